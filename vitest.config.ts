@@ -35,7 +35,7 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: [
             "tests/architecture.test.ts",
-            "tests/{architecture,browser,domain,platform,simulation,support}/**",
+            "tests/{architecture,browser,domain,edge,platform,simulation,support}/**",
           ],
           globalSetup: [POSTGRES],
           setupFiles: SEED,
@@ -63,6 +63,18 @@ export default defineConfig({
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+        },
+      },
+      // What is deployed, as wrangler bundles it, in the edge's own runtime.
+      {
+        test: {
+          name: "edge",
+          include: ["tests/edge/**/*.test.ts"],
+          globalSetup: [POSTGRES, "./tests/support/prepared-setup.ts", "./tests/edge/bundles.ts"],
+          isolate: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {

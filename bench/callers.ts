@@ -1,6 +1,6 @@
 // npm run bench callers: whether the memory of one machine levels off under ever new callers of every kind of route
 // Starts `npm start` as it is and asks it from a loopback address of its own for each request, so that nothing that is
-// kept for each caller goes unseen. npm run bench callers -- [--requests 200000] [--edge workerd]. Linux alone.
+// kept for each caller goes unseen. npm run bench callers -- [--requests 200000]. Linux alone.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
@@ -21,12 +21,12 @@ const REST_MS = 20_000;
 const ADDRESSES = 254 * 254 * 254;
 const NOT_OURS = /postgres|redis-server/;
 
-const { values } = parseArgs({ options: { requests: { type: "string" }, edge: { type: "string" } } });
+const { values } = parseArgs({ options: { requests: { type: "string" } } });
 const requests = Number(values.requests ?? 200_000);
 const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-callers-"));
 const port = await freePort("127.0.0.1");
 const started = spawn(process.execPath, ["local/start/start.ts"], {
-  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED_HISTORY: "0", EDGE: values.edge ?? "" },
+  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED_HISTORY: "0" },
   stdio: ["ignore", "pipe", "inherit"],
 });
 // Whoever breaks the measurement off does not leave the service behind.

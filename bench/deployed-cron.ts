@@ -1,8 +1,7 @@
 import { freePort } from "../local/processes/free-port.ts";
 import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
-import { buildGroups } from "../local/runtime/build.ts";
-import { startRuntime } from "../local/runtime/runtime.ts";
-import { type FunctionGroup, readWranglerConfig } from "../local/runtime/wrangler-config.ts";
+import makeBundles from "../tests/edge/bundles.ts";
+import { startEdge } from "../tests/edge/edge.ts";
 
 const CRON_SECRET = "c".repeat(43);
 /** Nobody listens there: the limiter counts in its own instance then. */
@@ -23,13 +22,10 @@ export async function startDeployedCron(
   env: Record<string, string>,
   handOut: "queue" | "calls",
 ): Promise<DeployedCron> {
-  const config = await readWranglerConfig();
-  const used = config.groups.filter(({ group }) => ["public", "cron"].includes(group));
-  const groups = handOut === "queue" ? used : used.map(withoutQueue);
+  await makeBundles();
   const port = await freePort();
-  const runtime = await startRuntime({
-    config: { ...config, groups },
-    bundles: await buildGroups(groups, config),
+  const edge = await startEdge({
+    workers: ["public", "cron"],
     port,
     env: {
       ...env,
@@ -40,21 +36,17 @@ export async function startDeployedCron(
       UPSTASH_REDIS_REST_TOKEN: "none",
       DNS_OVER_HTTPS_URL: "off",
     },
+    change: (_, config) =>
+      handOut === "queue" ? config : { ...config, queues: { producers: [], consumers: [] } },
   });
   const workerd = childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));
   const collect = async () => {
-    const answer = await fetch(`${runtime.url}/api/cron/collect-history`, {
+    const answer = await fetch(`${edge.url}/api/cron/collect-history`, {
       method: "POST",
       headers: { Authorization: `Bearer ${CRON_SECRET}` },
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`The tick answers ${answer.status}: ${text}`);
   };
-  return { pid: workerd?.pid ?? 0, collect, stop: runtime.stop };
+  return { pid: workerd?.pid ?? 0, collect, stop: edge.stop };
 }
-
-const withoutQueue = (group: FunctionGroup): FunctionGroup => ({
-  ...group,
-  queueProducers: {},
-  queueConsumers: {},
-});

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
 import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
-import { type Bundle, buildGroups } from "../local/runtime/build.ts";
-import { type FunctionGroup, PROJECT_FOLDER, readWranglerConfig } from "../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+import { BUNDLES_FOLDER, wranglerBundle } from "../tests/edge/bundles.ts";
+
+/** That of wrangler.toml. */
+const COMPATIBILITY_DATE = "2026-10-23";
 
 export interface EdgeWorkers {
   /** A worker's own socket: without miniflare's router in front, which production has not. */
@@ -19,10 +23,9 @@ export async function startEdgeWorkers(
   mains: Record<string, string>,
   env: Record<string, string>,
 ): Promise<EdgeWorkers> {
-  const config = await readWranglerConfig();
-  const { compatibilityDate, compatibilityFlags } = config;
-  const groups = Object.entries(mains).map(([group, main]) => groupOf(group, main));
-  const bundles = await buildGroups(groups, config);
+  const names = Object.keys(mains);
+  for (const [name, main] of Object.entries(mains))
+    await wranglerBundle([main, "--name", name], `bench-${name}`);
   const logged: string[] = [];
   const miniflare = new Miniflare({
     cf: false,
@@ -30,16 +33,11 @@ export async function startEdgeWorkers(
     handleRuntimeStdio: (out: Readable, err: Readable) => {
       for (const stream of [out, err]) stream.on("data", (piece: Buffer) => logged.push(String(piece)));
     },
-    workers: bundles.map((bundle) => ({
-      ...workerOf(bundle),
-      bindings: env,
-      compatibilityDate,
-      compatibilityFlags,
-    })),
+    workers: names.map((name) => ({ ...workerOf(name), bindings: env })),
   });
   const urls = new Map<string, string>();
-  for (const { group } of bundles)
-    urls.set(group, (await miniflare.unsafeGetDirectURL(group)).href.replace(/\/$/, ""));
+  for (const name of names)
+    urls.set(name, (await miniflare.unsafeGetDirectURL(name)).href.replace(/\/$/, ""));
   const workerd = childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));
   return {
     url: (worker) => urls.get(worker) ?? "",
@@ -49,20 +47,16 @@ export async function startEdgeWorkers(
   };
 }
 
-const groupOf = (group: string, main: string): FunctionGroup => ({
-  group,
-  name: group,
-  main: path.join(PROJECT_FOLDER, main),
-  routes: [],
-  crons: [],
-  vars: {},
-  queueProducers: {},
-  queueConsumers: {},
-});
-
-const workerOf = ({ group, text }: Bundle) => ({
-  name: group,
-  modules: [{ type: "ESModule" as const, path: `${PROJECT_FOLDER}/${group}.js`, contents: text }],
+const workerOf = (name: string) => ({
+  name,
+  modules: [
+    {
+      type: "ESModule" as const,
+      path: `${PROJECT_FOLDER}/${name}.js`,
+      contents: readFileSync(path.join(BUNDLES_FOLDER, `bench-${name}`, "index.js"), "utf8"),
+    },
+  ],
   modulesRoot: PROJECT_FOLDER,
+  compatibilityDate: COMPATIBILITY_DATE,
   unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 });

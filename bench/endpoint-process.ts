@@ -1,8 +1,8 @@
 // One endpoint in a process of its own, so that its CPU time is told apart from the others'.
 
-import { startRedisRestEndpoint } from "../local/redis/rest-endpoint.ts";
-import { startRedis } from "../local/redis/start-redis.ts";
-import { startSqlEndpoint } from "../local/sql/endpoint.ts";
+import { startSqlEndpoint } from "../tests/edge/neon/endpoint.ts";
+import { startRedisRestEndpoint } from "../tests/edge/upstash/rest-endpoint.ts";
+import { startRedis } from "../tests/edge/upstash/start-redis.ts";
 
 /** Contenders take turns: a connection outlives the others' ones. */
 const IDLE_MS = 600_000;
@@ -19,7 +19,7 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const [first = "", token = ""] = args;
   if (kind === "sql")
     return startSqlEndpoint({ connectionString: first, onCall: countCall, idleMs: IDLE_MS });
-  const source = await startRedis({ dataDir: first });
+  const source = await startRedis();
   const endpoint = await startRedisRestEndpoint({ source, token });
   const stop = async () => {
     await endpoint.stop();

@@ -1,6 +1,6 @@
 // npm run bench machine: memory, start times and the CPU of a post of one machine in production
 // The whole process tree of `node run.mjs start -- --production`. Memory is PSS at rest, 30 s after the second start;
-// CPU is that of the tree over all posts. EDGE=workerd measures the edge's runtime instead of plain Node.
+// CPU is that of the tree over all posts.
 // npm run bench machine -- [--posts 4000] [--rest 30]
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

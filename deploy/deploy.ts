@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
-import { PROJECT_FOLDER, readWranglerConfig, type WranglerConfig } from "../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { clockSteps, cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { type DeployedState, openState } from "./deployed-state.ts";
 import { diagnose, type Given } from "./doctor.ts";
@@ -14,6 +14,7 @@ import { runProgram, runSteps, type Step } from "./step.ts";
 import { type Options, readOptions, USAGE } from "./targets.ts";
 import { vercelSteps } from "./vercel/steps.ts";
 import { waitForClock } from "./wait-for-clock.ts";
+import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 const STATE_FILE = path.join(PROJECT_FOLDER, ".deploy", "deployed.json");
 

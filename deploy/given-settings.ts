@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
-import { PROJECT_FOLDER } from "../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { systemErrorCode } from "../local/start/start-error.ts";
 import type { Given } from "./doctor.ts";
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { PROJECT_FOLDER } from "../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 
 const SHOWN_CHARACTERS_MAX = 4_000;
 

@@ -4,7 +4,7 @@ import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { fontSettings } from "./demo/browser-fonts.ts";
 import { type DemoFile, readDemo, signInAsOwner } from "./demo/demo-file.ts";
-import { PROJECT_FOLDER } from "./runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "./start/project-folder.ts";
 import { StartError } from "./start/start-error.ts";
 
 /** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */

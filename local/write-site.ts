@@ -1,3 +1,3 @@
-import { buildSite } from "./runtime/site.ts";
+import { buildSite } from "./site/build-site.ts";
 
 await buildSite();

@@ -2,13 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { GroupName } from "../../functions/_platform/variables.ts";
-import { buildGroups } from "../../local/runtime/build.ts";
-import { buildSite, SITE_FOLDER } from "../../local/runtime/site.ts";
-import {
-  type FunctionGroup,
-  PROJECT_FOLDER,
-  type WranglerConfig,
-} from "../../local/runtime/wrangler-config.ts";
+import { buildSite, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
@@ -16,12 +11,12 @@ import { groupVariables, householdVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
+import { bundleForNode } from "../vercel/build-output.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
+import { CLOCK, groupsOf, HOUSEHOLD, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
 /** The domain that stands in wrangler.toml until somebody has one. */
 const EXAMPLE_DOMAIN = "hearthwatch.example";
-
-const CLOCK = "clock";
 
 export const DEPLOY_FILE = "wrangler.deploy.toml";
 
@@ -43,23 +38,24 @@ export function cloudflareSteps(
   { household, force, wait }: Options,
   ports: CloudflarePorts,
 ): Step[] {
-  const groups = household
-    ? [config.household].filter((group) => group !== undefined)
-    : clockFirst(config.groups);
-  const queues = [...new Set(groups.flatMap(({ queueProducers }) => Object.values(queueProducers)))];
+  const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
+  const deployed = household ? workers : clockFirst(groupsOf(config));
+  const queues = new Set(
+    deployed.flatMap(([, { queues }]) => queues?.producers.map(({ queue }) => queue) ?? []),
+  );
   return [
     migrateStep(given),
     { title: "Build what browsers load", run: () => buildSite().then(() => "built") },
     writeFileStep(given),
-    ...queues.map((queue) => queueStep(queue, ports.run)),
-    ...groups.map((group) => groupStep(group, config, given, { ...ports, force })),
+    ...[...queues].map((queue) => queueStep(queue, ports.run)),
+    ...deployed.map((worker) => workerStep(worker, config, given, { ...ports, force })),
     smokeStep(given),
     waitForClockStep(given, "cloudflare", { wait }, ports.print),
   ];
 }
 
-const clockFirst = (groups: readonly FunctionGroup[]): FunctionGroup[] =>
-  groups.toSorted((a, b) => Number(b.crons.length > 0) - Number(a.crons.length > 0));
+const clockFirst = (workers: readonly [string, WorkerConfig][]): [string, WorkerConfig][] =>
+  workers.toSorted(([, a], [, b]) => Number(b.triggers !== undefined) - Number(a.triggers !== undefined));
 
 const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
 
@@ -88,50 +84,49 @@ function queueStep(queue: string, run: RunProgram): Step {
   };
 }
 
-function groupStep(
-  group: FunctionGroup,
+function workerStep(
+  [group, worker]: [string, WorkerConfig],
   config: WranglerConfig,
   given: Given,
   { run, state, force }: CloudflarePorts & { force: boolean },
 ): Step {
   const variables = withoutVars(
-    group.group === config.household?.group
-      ? householdVariables(given)
-      : groupVariables(group.group as GroupName, given),
-    group,
+    group === HOUSEHOLD ? householdVariables(given) : groupVariables(group as GroupName, given),
+    worker,
   );
   const names = Object.keys(variables);
   return {
-    title: `Deploy ${group.name} with ${names.join(", ")}`,
+    title: `Deploy ${worker.name} with ${names.join(", ")}`,
     run: async () => {
-      const hash = await hashOfGroup(group, config, variables);
-      if (!force && state.isUnchanged(group.name, hash)) return "unchanged";
-      await deployGroup(group.group, variables, run);
-      await state.remember(group.name, hash);
+      const hash = await hashOfWorker(worker, config, variables);
+      if (!force && state.isUnchanged(worker.name, hash)) return "unchanged";
+      await deployWorker(group, variables, run);
+      await state.remember(worker.name, hash);
       return "deployed";
     },
   };
 }
 
 /** A name cannot be a variable of the file and a secret at once. */
-const withoutVars = (variables: Record<string, string>, { vars }: FunctionGroup): Record<string, string> =>
+const withoutVars = (variables: Record<string, string>, { vars }: WorkerConfig): Record<string, string> =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !(name in vars)));
 
-async function hashOfGroup(
-  group: FunctionGroup,
-  config: WranglerConfig,
+/** Of all that it is made of; what is uploaded, wrangler makes. */
+async function hashOfWorker(
+  { main, assets }: WorkerConfig,
+  { alias }: WranglerConfig,
   variables: Record<string, string>,
 ): Promise<string> {
-  const [bundle] = await buildGroups([group], config);
+  const code = await bundleForNode(main, alias);
   const file = await readFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), "utf8");
-  const site = group.assetsFolder === SITE_FOLDER ? await folderHash(SITE_FOLDER) : "";
-  return hashOf(bundle?.text ?? "", file, site, JSON.stringify(variables));
+  const site = assets === undefined ? "" : await folderHash(SITE_FOLDER);
+  return hashOf(code, file, site, JSON.stringify(variables));
 }
 
 /**
  * The secrets travel with the version, in a file that only this user can read and that is gone afterwards.
  */
-export async function deployGroup(
+export async function deployWorker(
   env: string,
   variables: Record<string, string>,
   run: RunProgram,
@@ -160,7 +155,7 @@ export function clockSteps(
     {
       title: `Deploy hearthwatch-${CLOCK}, which calls ${BASE_URL}/api/cron/*`,
       run: async () => {
-        await deployGroup(CLOCK, { BASE_URL, CRON_SECRET }, run);
+        await deployWorker(CLOCK, { BASE_URL, CRON_SECRET }, run);
         return "deployed";
       },
     },

@@ -3,8 +3,9 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
-import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
-import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
 /** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
 const VERCEL_PLANS = ["hobby", "pro"] as const;
@@ -34,24 +35,26 @@ export async function writeBuildOutput(
   // What is written into it holds secrets.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(path.join(folder, "static"));
-  const overrides = await writeStaticFiles(config.groups, path.join(folder, "static"));
+  const overrides = await writeStaticFiles(path.join(folder, "static"));
   const built = await Promise.all(
-    config.groups.map((group) => writeFunction(config, group, folder, variablesOf(group.group))),
+    groupsOf(config).map(async ([group, { main }]) => {
+      const code = await bundleForNode(main, config.alias);
+      return await writeFunction(group, code, folder, variablesOf(group));
+    }),
   );
   const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
-  const routes = routesOf(config.groups);
+  const routes = routesOf(groupsOf(config));
   await writeJson(path.join(folder, "config.json"), { version: 3, routes, overrides, crons });
   return built;
 }
 
 async function writeFunction(
-  { alias }: WranglerConfig,
-  group: FunctionGroup,
+  group: string,
+  code: Uint8Array,
   folder: string,
   variables: Record<string, string>,
 ): Promise<BuiltFunction> {
-  const place = path.join(folder, "functions", `${group.group}.func`);
-  const code = await bundleForNode(group, alias);
+  const place = path.join(folder, "functions", `${group}.func`);
   await mkdir(place, { recursive: true });
   await writeFile(path.join(place, "index.mjs"), code);
   await writeJson(path.join(place, ".vc-config.json"), {
@@ -61,9 +64,9 @@ async function writeFunction(
     launcherType: "Nodejs",
     shouldAddHelpers: false,
     supportsResponseStreaming: true,
-    maxDuration: group.group === "cron" ? SECONDS_MAX.cron : SECONDS_MAX.other,
+    maxDuration: group === "cron" ? SECONDS_MAX.cron : SECONDS_MAX.other,
   });
-  return { group: group.group, bytes: code.length, gzipBytes: gzipSync(code).length };
+  return { group, bytes: code.length, gzipBytes: gzipSync(code).length };
 }
 
 /** The path that a page answers at, by its file's name. */
@@ -72,8 +75,7 @@ type Overrides = Record<string, { path: string }>;
 /**
  * What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`.
  */
-async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string): Promise<Overrides> {
-  if (groups.every(({ assetsFolder }) => assetsFolder === undefined)) return {};
+async function writeStaticFiles(folder: string): Promise<Overrides> {
   await buildSite();
   await cp(SITE_FOLDER, folder, { recursive: true, filter: (file) => path.basename(file) !== "_headers" });
   const files = await readdir(folder, { recursive: true });
@@ -82,9 +84,9 @@ async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string
 }
 
 /** Files first, then each group's paths; of two that match the longer one comes first. */
-export function routesOf(groups: readonly FunctionGroup[]) {
+export function routesOf(groups: readonly [string, WorkerConfig][]) {
   const rewrites = groups
-    .flatMap(({ group, routes }) => routes.map((route) => ({ route, group })))
+    .flatMap(([group, worker]) => pathsOf(worker).map((route) => ({ route, group })))
     .toSorted((a, b) => b.route.length - a.route.length)
     .map(({ route, group }) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` }));
   return [HASHED_FILES, DOCS_FILES, { handle: "filesystem" }, ...rewrites];
@@ -122,11 +124,9 @@ const NODE_TARGET = "node24";
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
 /** One ES module with everything that the function needs, and nothing to trace or install on the platform. */
-export async function bundleForNode(
-  { main }: Pick<FunctionGroup, "main">,
-  alias: Record<string, string>,
-): Promise<Uint8Array> {
+export async function bundleForNode(main: string, alias: Record<string, string>): Promise<Uint8Array> {
   const { outputFiles } = await build({
+    absWorkingDir: PROJECT_FOLDER,
     entryPoints: [main],
     bundle: true,
     write: false,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { GroupName } from "../../functions/_platform/variables.ts";
-import { PROJECT_FOLDER, type WranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
@@ -10,6 +10,7 @@ import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
+import { groupsOf, type WranglerConfig } from "../wrangler-toml.ts";
 import { writeBuildOutput } from "./build-output.ts";
 
 /** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
@@ -32,7 +33,7 @@ export function vercelSteps(
   const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };
   const vercel = (words: string[], input?: string) =>
     run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });
-  const rows = config.groups.map(({ group }) => `${group} ${Object.keys(variablesOf(group)).length}`);
+  const rows = groupsOf(config).map(([group]) => `${group} ${Object.keys(variablesOf(group)).length}`);
   const { CRON_SECRET = "" } = given;
   let hash = "";
   return [

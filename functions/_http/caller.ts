@@ -5,6 +5,7 @@ import type { Language } from "../../schema/vocabulary.ts";
 const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
   cloudflare: "CF-IPCountry",
   vercel: "x-vercel-ip-country",
+  machine: null,
   none: null,
 };
 
@@ -14,6 +15,8 @@ const NOWHERE = "XX";
 const HEADERS: { [E in Edge]: readonly string[] } = {
   cloudflare: ["CF-Connecting-IP"],
   vercel: ["x-vercel-forwarded-for", "x-real-ip"],
+  // The server of one machine writes it from the socket, and takes everybody else's away.
+  machine: ["X-Machine-Caller"],
   none: [],
 };
 
@@ -25,7 +28,7 @@ const ADDRESS = /^[\da-f:.]{2,45}$/i;
 const ENTRIES_MAX = 30;
 
 /** What stands in front of the functions, and whose word about the caller's address is therefore true. */
-export type Edge = "cloudflare" | "vercel" | "none";
+export type Edge = "cloudflare" | "vercel" | "machine" | "none";
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
 export function clientCountry(c: Context, edge: Edge): string | null {

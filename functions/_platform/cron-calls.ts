@@ -161,7 +161,7 @@ export function feedShards(environment: Environment): FeedShards {
   const size = given === undefined ? PLATFORM_LIMITS.feedShardMax : Number(given);
   if (!Number.isInteger(size) || size < 1 || size > PLATFORM_LIMITS.feedShardMax)
     throw new Error(`SHARD_SIZE must be a whole number from 1 to ${PLATFORM_LIMITS.feedShardMax}`);
-  const isWorker = edge(environment) === "cloudflare";
+  const isWorker = edge(environment) === "cloudflare" && environment.MACHINE === undefined;
   return {
     size,
     sideBySide: isWorker ? PLATFORM_LIMITS.feedsAtOnceOnWorkers : PLATFORM_LIMITS.feedsAtOnceElsewhere,

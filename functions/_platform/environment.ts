@@ -7,7 +7,7 @@ import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
-const EDGES = ["cloudflare", "vercel", "none"] as const;
+const EDGES = ["cloudflare", "vercel", "machine", "none"] as const;
 
 /** Another function of this deployment, reached without the network. */
 type Service = { fetch(request: Request): Promise<Response> };

@@ -10,7 +10,7 @@ import { copyTree, type LeavesOut } from "./copy-tree.ts";
 import { type BackupCounts, bytesOf, filesOf, writeManifest } from "./manifest.ts";
 import { openSource } from "./source.ts";
 
-const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|workerd\.json|redis\.json|postgres\.log)$/;
+const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
 
 /** Where a backup is written until it is whole. */
 export const PARTIAL = ".partial";

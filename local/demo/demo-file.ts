@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
-import { PROJECT_FOLDER } from "../runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../start/project-folder.ts";
 import { StartError } from "../start/start-error.ts";
 import { type DemoCompanion, demoCompanion } from "./companion.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { html, raw } from "hono/html";
-import { PROJECT_FOLDER } from "../runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../start/project-folder.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { apiPage } from "./api-page.ts";
 import { API_PAGE, DOCS_FILES, DOCS_PAGES, type DocsPage } from "./documents.ts";

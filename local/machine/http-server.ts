@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { toHttpCookie } from "../runtime/egress-proxy.ts";
+import { toHttpCookie } from "./http-cookies.ts";
 import {
   answer,
   bodyBytesMaxAt,
@@ -10,7 +10,7 @@ import {
   refuseBroken,
   refused,
   refuseLong,
-} from "../runtime/front-answers.ts";
+} from "./front-answers.ts";
 import { StartError } from "../start/start-error.ts";
 import { packed } from "./compression.ts";
 import type { Background, Functions } from "./functions.ts";

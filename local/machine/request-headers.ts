@@ -1,14 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { fromHttpCookies } from "../runtime/egress-proxy.ts";
+import { fromHttpCookies } from "./http-cookies.ts";
 
 export const NAMELESS_HOST = "localhost";
-const CALLER_HEADER = "cf-connecting-ip";
+/** Who calls, by the socket; whoever sends it is not believed. */
+const CALLER_HEADER = "x-machine-caller";
 /** What ends a host in an address: behind one of these the rest of the header would be read as the path. */
 const ENDS_HOST = /[/?#@\\]/;
 
 export interface RequestRules {
-  /** True if a server in front of this machine reports the caller's address (`EDGE=cloudflare`). */
-  keepsCallerHeader: boolean;
   /** True if cookies also work without TLS. */
   httpCookies: boolean;
 }
@@ -23,10 +22,10 @@ export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
 export function prepare(
   incoming: IncomingMessage,
   body: Buffer | null,
-  { keepsCallerHeader, httpCookies }: RequestRules,
+  { httpCookies }: RequestRules,
 ): void {
   const { headers, socket } = incoming;
-  if (!keepsCallerHeader) setHeader(incoming, CALLER_HEADER, socket.remoteAddress?.replace(/^::ffff:/, ""));
+  setHeader(incoming, CALLER_HEADER, socket.remoteAddress?.replace(/^::ffff:/, ""));
   if (httpCookies && headers.cookie !== undefined)
     setHeader(incoming, "cookie", fromHttpCookies(headers.cookie));
   if (body === null) return;

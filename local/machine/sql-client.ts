@@ -4,7 +4,7 @@ import pg, { DatabaseError, type PoolClient, type QueryConfig, type QueryResult 
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { leavesConnection, statementNames } from "../sql/execution.ts";
+import { leavesConnection, statementNames } from "./pg-statements.ts";
 
 /** As many statements run at once; the others wait their turn. */
 const CONNECTIONS_MAX = 8;

@@ -9,8 +9,6 @@ import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
 import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
-import { startClock } from "../runtime/clock.ts";
-import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
 import { GOOGLE_HOSTS } from "../sandbox/fcm.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import type { RunningPlatform } from "../start/running-platform.ts";
@@ -19,7 +17,9 @@ import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { scheduledBackups } from "./backup-schedule.ts";
+import { startClock } from "./clock.ts";
 import { diskObjects, roomOf, watchDisk } from "./disk-objects.ts";
+import { startDnsEndpoint } from "./dns-endpoint.ts";
 import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
 import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
@@ -37,21 +37,19 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const baseUrl = settings.baseUrl ?? reachableUrl(settings.host, port);
   const secrets = await localSecrets(settings.dataDir, process.env);
   const database = startDatabase(settings, steps);
-  const limits = limitsEnv(settings, steps);
   const providers = startProviders(settings, steps);
-  await allSettledOrThrow([database, limits, providers]);
+  await allSettledOrThrow([database, providers]);
   const { connectionString } = await database;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const dns = await startDnsEndpoint();
   steps.closeLater("DNS", dns.stop);
   const env = {
     DNS_OVER_HTTPS_URL: dns.url,
-    // The server reports it, or the server in front of this machine.
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
-    ...(await limits),
-    EDGE: "cloudflare",
+    // Who reports the caller's address: the tunnel in front of this machine, or its own server.
+    EDGE: settings.edge === "cloudflare" ? "cloudflare" : "machine",
     BASE_URL: baseUrl,
   };
   const sql = openSqlConnections(connectionString);
@@ -78,7 +76,6 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       answer: functions.answer,
       site: await openSite(SITE_FOLDER),
       background,
-      keepsCallerHeader: settings.edge === "cloudflare",
       httpCookies: settings.httpCookies,
       onLog: (line) => console.error(line),
     });
@@ -93,11 +90,8 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     });
   await steps.run("Clock", async () => {
     const made = startClock({
-      cronSecret: secrets.CRON_SECRET,
-      post: callJob(functions, background),
-      fire: functions.scheduled,
-      crons: CRONS,
-      atStart: [JOBS["collect-history"].cron, JOBS.maintenance.cron],
+      fire: (job, at) => functions.scheduled(JOBS[job].cron, at),
+      dispatch: () => dispatch(functions, background, secrets.CRON_SECRET),
     });
     return { made, report: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
@@ -107,15 +101,6 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
 }
 
-const CRONS = [...new Set(Object.values(JOBS).flatMap(({ cron }) => cron ?? []))];
-
-/** This one process counts all requests itself; it asks a Redis only if one is configured. */
-async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Record<string, string>> {
-  if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
-  const { startLimiterRedis } = await import("../start/start-database.ts");
-  return (await startLimiterRedis(settings, steps)).env;
-}
-
 /** The client is loaded only where there is a broker. */
 async function bridgeTo(
   mqtt: NonNullable<StartSettings["mqtt"]>,
@@ -123,9 +108,8 @@ async function bridgeTo(
   dataDir: string,
   onLog: (line: string) => void,
 ): Promise<MqttBridge> {
-  const [{ startMqttBridge }, { openDeviceKeys }, { homeApi }] = await Promise.all([
+  const [{ startMqttBridge }, { homeApi, openDeviceKeys }] = await Promise.all([
     import("../mqtt/bridge.ts"),
-    import("../mqtt/home-api.ts"),
     import("../mqtt/home-api.ts"),
   ]);
   const ports = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
@@ -141,12 +125,12 @@ async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined>
 }
 
 /** Without the port: whoever has taken it, the jobs run. */
-const callJob =
-  (functions: Functions, background: Background) =>
-  async (place: string, headers: Record<string, string>) => {
-    const request = new Request(`http://localhost${place}`, { method: "POST", headers });
-    return await functions.answer(request, (work) => background.add(work));
-  };
+async function dispatch(functions: Functions, background: Background, secret: string): Promise<void> {
+  const headers = { authorization: `Bearer ${secret}` };
+  const request = new Request("http://localhost/api/cron/dispatch", { method: "POST", headers });
+  const { status } = await functions.answer(request, (work) => background.add(work));
+  if (status !== 200) throw new Error(`it answers ${status}`);
+}
 
 type Connection = Parameters<Agent["createConnection"]>;
 

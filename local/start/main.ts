@@ -129,7 +129,6 @@ Settings are environment variables. The most common ones:
   SEED_DEMO=0    start without the demo home
   BACKUP_DIR     the folder for a backup each day (none)
   DATABASE_URL   use this PostgreSQL instead of the embedded one
-  EDGE=workerd   run the functions in the edge's own runtime, as Cloudflare does
 
 docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
 

@@ -8,8 +8,6 @@ const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
 const BACKUPS_KEPT_DEFAULT = 7;
 const BACKUPS_KEPT_MAX = 1_000;
-/** A value of EDGE: the functions run in the edge's own runtime, as `wrangler deploy` would run them. */
-export const WORKERD = "workerd";
 
 /** Where Home Assistant's supervisor puts what a person chose for an add-on. */
 const OPTIONS_FILE = "/data/options.json";
@@ -65,11 +63,7 @@ export interface StartSettings {
   baseUrl: string | undefined;
   /** What stands before this machine, if anything does. */
   edge: "cloudflare" | "none";
-  /** True if the functions run in the edge's own runtime; else in this process. */
-  inWorkerd: boolean;
   databaseUrl: string | undefined;
-  redisUrl: string | undefined;
-  upstash: { url: string; token: string } | undefined;
   /** No demo and no stand-ins: what is not configured says so. */
   production: boolean;
   /** True if a browser can sign in without TLS. */
@@ -96,13 +90,10 @@ export function readSettings(variables: Variables, production = false): StartSet
     port: portOf(given("PORT")),
     baseUrl: baseUrlOf(given("BASE_URL")),
     edge: edgeOf(given("EDGE")),
-    inWorkerd: given("EDGE") === WORKERD,
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
-    redisUrl: redisUrlOf(given("REDIS_URL")),
-    upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
-    smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM"), given("EDGE")),
-    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("MQTT_CA_FILE"), given("EDGE")),
+    smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM")),
+    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("MQTT_CA_FILE")),
     ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
@@ -112,11 +103,6 @@ export function readSettings(variables: Variables, production = false): StartSet
       ...Object.fromEntries(HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : []))),
     },
   };
-}
-
-/** Neon answers SQL over HTTP itself; every other Postgres gets our endpoint in front of it. */
-export function isNeonHost(databaseUrl: string): boolean {
-  return new URL(databaseUrl).hostname.endsWith(".neon.tech");
 }
 
 /** The address at which a person on this machine reaches what listens on `host`. */
@@ -139,21 +125,15 @@ function baseUrlOf(text: string | undefined): string | undefined {
 }
 
 function edgeOf(text: string | undefined): StartSettings["edge"] {
-  if (text === undefined || text === "none" || text === WORKERD) return "none";
+  if (text === undefined || text === "none") return "none";
   if (text === "cloudflare") return text;
-  throw new StartError(
-    `EDGE must be none, cloudflare (a tunnel of theirs) or ${WORKERD} on one machine, not "${text}".`,
-  );
+  throw new StartError(`EDGE must be none or cloudflare (a tunnel of theirs) on one machine, not "${text}".`);
 }
 
-function smtpOf(text: string | undefined, from: string | undefined, edge: string | undefined) {
+function smtpOf(text: string | undefined, from: string | undefined) {
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === "")
     throw new StartError("SMTP_URL must look like smtp://user:password@host:587 or smtps://….");
-  if (edge === WORKERD)
-    throw new StartError(
-      `SMTP_URL needs sockets that the edge's runtime does not give; leave out EDGE=${WORKERD}.`,
-    );
   const user = decodeURIComponent(new URL(text).username);
   const sender = from ?? (user.includes("@") ? `Hearthwatch <${user}>` : undefined);
   if (sender === undefined)
@@ -161,16 +141,10 @@ function smtpOf(text: string | undefined, from: string | undefined, edge: string
   return { url: text, from: sender };
 }
 
-function mqttOf(
-  url: string | undefined,
-  apiKey: string | undefined,
-  caFile: string | undefined,
-  edge: string | undefined,
-) {
+function mqttOf(url: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
   if (url === undefined) return undefined;
   if (!URL.canParse(url) || !/^mqtts?:$/.test(new URL(url).protocol) || new URL(url).hostname === "")
     throw new StartError("MQTT_URL must look like mqtt://user:password@host:1883 or mqtts://….");
-  if (edge === WORKERD) throw new StartError(`MQTT_URL works without EDGE=${WORKERD} only.`);
   if (apiKey === undefined)
     throw new StartError("MQTT_URL needs MQTT_API_KEY, a key of your home with the scope write.");
   return { url, apiKey, caFile };
@@ -193,17 +167,6 @@ function databaseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new StartError("DATABASE_URL must look like postgresql://user:password@host/database.");
-}
-
-function redisUrlOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^rediss?:\/\/[^/]+/.test(text)) return text;
-  throw new StartError("REDIS_URL must look like redis://host:6379.");
-}
-
-function upstashOf(url: string | undefined, token: string | undefined): StartSettings["upstash"] {
-  if (url === undefined && token === undefined) return undefined;
-  if (url !== undefined && token !== undefined) return { url, token };
-  throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
 }
 
 /**

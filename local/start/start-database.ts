@@ -1,12 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { createDatabase } from "../postgres/cluster.ts";
 import { migrateDatabase } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
-import { startRedisRestEndpoint } from "../redis/rest-endpoint.ts";
-import { startRedis } from "../redis/start-redis.ts";
-import { startSqlEndpoint } from "../sql/endpoint.ts";
-import { isNeonHost, type StartSettings } from "./settings.ts";
+import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";
 
 const DATABASE = "hearthwatch";
@@ -57,42 +53,4 @@ function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {
     const report = `embedded, on port ${postgres.port}${again}`;
     return { made: { connectionString }, report, close: postgres.stop };
   });
-}
-
-/** What the functions in the edge's runtime are told of the database: they speak Neon's SQL over HTTP alone. */
-export async function startNeonEndpoint(
-  connectionString: string,
-  steps: StartSteps,
-): Promise<{ DATABASE_URL: string; NEON_FETCH_ENDPOINT?: string }> {
-  if (isNeonHost(connectionString)) return { DATABASE_URL: connectionString };
-  const endpoint = await steps.run("SQL endpoint", async () => {
-    const made = await startSqlEndpoint({ connectionString });
-    return { made, report: `Neon's dialect on ${made.url}`, close: made.stop };
-  });
-  return { DATABASE_URL: connectionString, NEON_FETCH_ENDPOINT: endpoint.url };
-}
-
-/** Has no `died`: a Redis that ends is started again, and done without until it is there. */
-export interface RedisService {
-  env: { UPSTASH_REDIS_REST_URL: string; UPSTASH_REDIS_REST_TOKEN: string };
-}
-
-export async function startLimiterRedis(settings: StartSettings, steps: StartSteps): Promise<RedisService> {
-  const { upstash, redisUrl, dataDir } = settings;
-  if (upstash !== undefined)
-    return {
-      env: { UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: upstash.token },
-    };
-  const redis = await steps.run("Redis", async () => {
-    const made = await startRedis({ dataDir, url: redisUrl });
-    return { made, report: made.description, close: made.stop };
-  });
-  const token = randomBytes(24).toString("base64url");
-  const endpoint = await steps.run("Redis REST", async () => {
-    const made = await startRedisRestEndpoint({ source: redis, token });
-    return { made, report: `Upstash's dialect on ${made.url}`, close: made.stop };
-  });
-  return {
-    env: { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token },
-  };
 }

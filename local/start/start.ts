@@ -3,16 +3,10 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isBuildCurrent } from "../machine/build/build-marks.ts";
+import { PROJECT_FOLDER } from "./project-folder.ts";
 
-const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
-
-if (process.env.EDGE === "workerd") {
-  const { runStart } = await import("./main.ts");
-  await runStart(async () => (await import("../runtime/serve-functions.ts")).startPlatform);
-} else {
-  if (!isBuildCurrent()) build();
-  await import(pathToFileURL(path.join(PROJECT_FOLDER, "dist", "machine", "start.js")).href);
-}
+if (!isBuildCurrent()) build();
+await import(pathToFileURL(path.join(PROJECT_FOLDER, "dist", "machine", "start.js")).href);
 
 /** In a process of its own: what a build needs of memory is given back. */
 function build(): void {

@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { handOutShards } from "../../functions/_platform/cron-calls.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
-import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import type { Reported } from "../support/ports.ts";
 
 const CRON_SECRET = "c".repeat(43);
 const TICK = new Date("2026-11-20T10:15:00Z");
 
+type Consumer = { max_batch_size: number; retry_delay: number; max_retries: number };
 type Answer = (request: IncomingMessage, response: ServerResponse, number: number) => void;
 
 let server: LoopbackServer;
@@ -142,13 +143,13 @@ describe("with a queue", () => {
   });
 
   test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {
-    const { groups } = await readWranglerConfig();
-    const queues = groups.flatMap(({ queueConsumers }) => Object.values(queueConsumers));
-    expect(queues).toHaveLength(1);
-    for (const { maxBatchSize, retryDelay, maxRetries } of queues) {
-      expect(maxBatchSize).toBe(1);
-      expect(retryDelay * 1_000).toBeGreaterThanOrEqual(FEED_LIMITS.feedLeaseMs);
-      expect(retryDelay * maxRetries).toBeLessThan(15 * 60);
+    const { env } = await readWranglerConfig();
+    const consumers = Object.values(env).flatMap(({ queues }) => (queues?.consumers ?? []) as Consumer[]);
+    expect(consumers).toHaveLength(1);
+    for (const { max_batch_size: batch, retry_delay: delay, max_retries: retries } of consumers) {
+      expect(batch).toBe(1);
+      expect(delay * 1_000).toBeGreaterThanOrEqual(FEED_LIMITS.feedLeaseMs);
+      expect(delay * retries).toBeLessThan(15 * 60);
     }
   });
 });

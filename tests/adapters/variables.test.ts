@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { Environment } from "../../functions/_platform/environment.ts";
 import { GROUP_NAMES, VARIABLES, variablesOf } from "../../functions/_platform/variables.ts";
-import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { drawCredentials } from "../../local/sandbox/sandbox.ts";
 import { withVariables } from "../../local/write-variables.ts";
 
@@ -80,8 +80,7 @@ test("the documentation has the table as it is", async () => {
 });
 
 test("wrangler.toml gives a group no variable that it does not read", async () => {
-  const { groups } = await readWranglerConfig();
-  for (const { group, vars } of groups) {
+  for (const [group, { vars }] of groupsOf(await readWranglerConfig())) {
     const name = GROUP_NAMES.find((known) => known === group);
     const names = name === undefined ? [] : variablesOf(name).map(([variable]) => variable as string);
     expect(Object.keys(vars).filter((variable) => !names.includes(variable))).toEqual([]);

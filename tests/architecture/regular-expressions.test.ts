@@ -23,7 +23,7 @@ type Node = { type?: string; regex?: { pattern: string; flags: string } };
 /** Every literal of the product's code that may repeat something without end, once. */
 function literals(): Found[] {
   const found = new Map<string, Found>();
-  const files = globSync("{schema,lib,functions,local/machine,local/runtime}/**/*.{ts,tsx}", {
+  const files = globSync("{schema,lib,functions,local/machine}/**/*.{ts,tsx}", {
     cwd: ROOT,
   });
   for (const file of files) {

@@ -14,7 +14,8 @@ import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { vercelSteps } from "../../deploy/vercel/steps.ts";
 import { waitForClock, waitForClockStep } from "../../deploy/wait-for-clock.ts";
-import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const CLOUDFLARE: Options = {
@@ -39,6 +40,12 @@ const GIVEN = {
 } satisfies Given;
 
 const print = () => undefined;
+
+async function shareAndCron() {
+  const config = await readWranglerConfig();
+  const env = Object.entries(config.env).filter(([group]) => group === "share" || group === "cron");
+  return { ...config, env: Object.fromEntries(env) };
+}
 
 let folder: string;
 beforeEach(async () => {
@@ -181,11 +188,7 @@ describe("a deployment to Cloudflare", () => {
       }
       return queues;
     };
-    const all = await readWranglerConfig();
-    const config = {
-      ...all,
-      groups: all.groups.filter(({ group }) => group === "share" || group === "cron"),
-    };
+    const config = await shareAndCron();
     const deployOnce = async () => {
       const state = await openState(path.join(folder, "deployed.json"));
       const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, { run, state, print });
@@ -195,7 +198,7 @@ describe("a deployment to Cloudflare", () => {
       return came;
     };
     const first = await deployOnce();
-    expect(first.filter((word) => word === "deployed")).toHaveLength(config.groups.length);
+    expect(first.filter((word) => word === "deployed")).toHaveLength(2);
     expect(handed[0]).toMatchObject({ env: "cron", RESEND_API_KEY: "re_key" });
     expect(handed.find(({ env }) => env === "share")).not.toHaveProperty("CRON_SECRET");
     for (const { file } of handed) await expect(stat(String(file))).rejects.toThrow("ENOENT");
@@ -238,11 +241,7 @@ describe("a deployment to Vercel", () => {
           modes[file] = (await stat(path.join(output, file))).mode & 0o777;
       return "";
     };
-    const whole = await readWranglerConfig();
-    const config = {
-      ...whole,
-      groups: whole.groups.filter(({ group }) => group === "share" || group === "cron"),
-    };
+    const config = await shareAndCron();
     const state = await openState(path.join(place, "deployed.json"));
     const given = { ...GIVEN, VERCEL_TOKEN: TOKEN };
     const steps = vercelSteps(config, given, { ...CLOUDFLARE, target: "vercel" }, { run, state, print });
@@ -333,12 +332,13 @@ describe("docs/deploy.md", () => {
   });
 
   test("removes every worker that a deployment makes, and its queue", async () => {
-    const { groups } = await readWranglerConfig();
+    const groups = groupsOf(await readWranglerConfig());
     const removed = /for group in ([\w ]+); do\n {2}npx wrangler delete --name hearthwatch-\$group/.exec(
       shown,
     )?.[1];
-    expect(removed?.split(" ").toSorted()).toEqual(groups.map(({ group }) => group).toSorted());
-    const queues = [...new Set(groups.flatMap(({ queueProducers }) => Object.values(queueProducers)))];
-    for (const queue of queues) expect(shown).toContain(`npx wrangler queues delete ${queue}\n`);
+    expect(removed?.split(" ").toSorted()).toEqual(groups.map(([group]) => group).toSorted());
+    const queues = groups.flatMap(([, worker]) => worker.queues?.producers ?? []);
+    expect(queues).toHaveLength(1);
+    for (const { queue } of queues) expect(shown).toContain(`npx wrangler queues delete ${queue}\n`);
   });
 });

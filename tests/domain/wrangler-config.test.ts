@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
-import { parseWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { parseWranglerConfig, pathsOf } from "../../deploy/wrangler-toml.ts";
 
-test("a mistake in wrangler.toml is one sentence that says where", () => {
-  const good = (lines: string) =>
-    `compatibility_date = "2026-07-30"\n[env.public]\nname = "hearthwatch-public"\nmain = "a.ts"\n${lines}`;
-  expect(parseWranglerConfig(good('routes = ["x.example/*"]'), "/").groups[0]?.routes).toEqual(["/*"]);
+const good = (lines: string) => `[env.public]\nname = "hearthwatch-public"\nmain = "a.ts"\n${lines}`;
+
+test("a worker's paths are those of its routes, and every path of its own domain", () => {
+  const routes =
+    'routes = [{ pattern = "x.example/api/*" }, { pattern = "x.example", custom_domain = true }]';
+  const { env } = parseWranglerConfig(good(routes));
+  expect(env.public && pathsOf(env.public)).toEqual(["/api/*", "/*"]);
+});
+
+test("a mistake in wrangler.toml says where it is", () => {
   const mistakes: [string, RegExp][] = [
-    ["[env", /^wrangler.toml cannot be read: .+\.$/],
-    ['[env.ingest]\nname = "x"', /needs a text in|must be "hearthwatch-ingest"/],
-    ["compatibility_date = 1", /needs a table env\./],
-    [good('routes = ["x.example"]'), /route "x.example" in env.public.routes without a path/],
-    [good("[env.public.vars]\nA = 1"), /needs a text in env.public.vars.A\./],
+    ["[env", /line 1|1:/],
+    ['[env.ingest]\nname = "x"', /"ingest",\s+"main"/],
+    [good("vars = { A = 1 }"), /"vars",\s+"A"/],
   ];
-  for (const [text, sentence] of mistakes) expect(() => parseWranglerConfig(text, "/")).toThrow(sentence);
+  for (const [text, where] of mistakes) expect(() => parseWranglerConfig(text)).toThrow(where);
 });

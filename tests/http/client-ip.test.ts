@@ -63,7 +63,7 @@ test.each([
 });
 
 test("an EDGE that nobody knows starts nothing", () => {
-  expect(() => edge({ EDGE: "Cloudflare" })).toThrow("EDGE must be one of cloudflare, vercel, none");
+  expect(() => edge({ EDGE: "Cloudflare" })).toThrow("EDGE must be one of cloudflare, vercel, machine, none");
 });
 
 test("what is no address is none", async () => {

@@ -5,13 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import type { ProcessMark } from "../../local/processes/running-process.ts";
 import type { SandboxMessage } from "../../local/sandbox/provider.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
-import { isOnPath } from "../support/programs.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
@@ -150,19 +148,3 @@ test("notifies everybody despite providers that refuse, fail and throttle", asyn
   expect([...new Set(recipients(messages, "sms"))]).toEqual([ADA_OWNER.phone]);
   expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
 });
-
-// One process counts by itself; only the edge's runtime has a Redis beside it.
-test.skipIf(!isOnPath("redis-server") || process.env.EDGE !== "workerd")(
-  "Redis killed under the service takes no post along, and is started again",
-  async () => {
-    const redis = async () =>
-      JSON.parse(await readFile(path.join(folder, "data", "redis.json"), "utf8")) as ProcessMark;
-    const { ingestKey } = await newDevice("Attic");
-    const { pid } = await redis();
-    process.kill(pid, "SIGKILL");
-    for (let sent = 1; sent <= 10; sent += 1) await post({ count: sent }, ingestKey);
-    await expect.poll(async () => (await redis()).pid, { timeout: 60_000 }).not.toBe(pid);
-    await post({ count: 11 }, ingestKey);
-    expect(spoken?.child.exitCode).toBeNull();
-  },
-);

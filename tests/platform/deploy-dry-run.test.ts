@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { speak } from "../support/processes.ts";
 
 const dryRun = async (...words: string[]) => {
@@ -10,8 +10,8 @@ const dryRun = async (...words: string[]) => {
 test("a dry run to Cloudflare names every function and every step, and ends well without any account", async () => {
   const { code, said } = await dryRun("cloudflare");
   expect(code, said).toBe(0);
-  const { groups } = await readWranglerConfig();
-  for (const { name } of groups) expect(said).toContain(`Deploy ${name} with DATABASE_URL`);
+  for (const [, { name }] of groupsOf(await readWranglerConfig()))
+    expect(said).toContain(`Deploy ${name} with DATABASE_URL`);
   for (const words of [
     "DATABASE_URL is not set.",
     "Draw SERVER_SECRET",

@@ -3,11 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../../local/processes/free-port.ts";
-import { startRedis } from "../../local/redis/start-redis.ts";
-import { ensureSite } from "../../local/runtime/site.ts";
-import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
-import { readSettings } from "../../local/start/settings.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 
 let checkout: string;
 
@@ -63,26 +59,4 @@ test("npm start refuses an argument that it does not know", () => {
   const { status, said } = run(PROJECT_FOLDER, "start", "--porduction");
   expect(status).toBe(1);
   expect(said).toContain('npm start does not know "--porduction"');
-});
-
-test("a REDIS_URL that nobody answers is one sentence", async () => {
-  const nobody = startRedis({ dataDir: checkout, url: `redis://127.0.0.1:${await freePort()}` });
-  await expect(nobody).rejects.toThrow(/^Redis cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/);
-});
-
-test("a REDIS_URL that is none is one sentence", () => {
-  expect(() => readSettings({ REDIS_URL: "localhost" })).toThrow(
-    "REDIS_URL must look like redis://host:6379.",
-  );
-  expect(readSettings({ REDIS_URL: "redis://:secret@127.0.0.1:6379/1" }).redisUrl).toContain("6379");
-});
-
-test("a checkout that cannot be written serves the pages that were built before, or says what to do", async () => {
-  const refused = () => Promise.reject(Object.assign(new Error("no"), { code: "EROFS" }));
-  await expect(ensureSite(refused, async () => ({}))).resolves.toBeUndefined();
-  await expect(ensureSite(refused, () => Promise.reject(new Error("ENOENT")))).rejects.toThrow(
-    /^The pages cannot be built into this checkout, which cannot be written \(EROFS\); run/,
-  );
-  const broken = () => Promise.reject(new Error("a source does not compile"));
-  await expect(ensureSite(broken, async () => ({}))).rejects.toThrow("does not compile");
 });

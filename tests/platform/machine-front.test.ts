@@ -43,7 +43,6 @@ beforeAll(async () => {
     site: { answers: () => false } as never,
     background: new Background(),
     onLog: () => undefined,
-    keepsCallerHeader: false,
     httpCookies: false,
     limits: LIMITS,
   };

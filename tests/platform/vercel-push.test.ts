@@ -3,10 +3,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleForNode } from "../../deploy/vercel/build-output.ts";
+import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
-import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { GOOGLE_HOSTS } from "../../local/sandbox/fcm.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { outgoing, sendHttpsTo } from "../support/sandbox.ts";
 
@@ -27,7 +28,7 @@ afterAll(async () => {
 test("a push goes out through firebase-admin as Vercel's bundle carries it", async () => {
   const file = path.join(folder, "sender.mjs");
   const { alias } = await readWranglerConfig();
-  await writeFile(file, await bundleForNode({ main: SENDER }, alias));
+  await writeFile(file, await bundleForNode(SENDER, alias));
   const bundled = (await import(pathToFileURL(file).href)) as { firebasePush: typeof firebasePush };
   const send = bundled.firebasePush({ serviceAccount: sandbox.credentials.serviceAccount });
   for (const to of ["ada", "grace"]) expect(await send(outgoing(to))).toMatchObject({ kind: "sent" });

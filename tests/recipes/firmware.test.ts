@@ -1,16 +1,17 @@
 import { runInNewContext } from "node:vm";
 import { defineScalarTag, load, YAML11_SCHEMA } from "js-yaml";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Background } from "../../local/machine/functions.ts";
+import { startHttpServer } from "../../local/machine/http-server.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import { startFront } from "../../local/runtime/front.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { speakRaw } from "../support/raw-http.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 /**
- * The recipes for firmware, byte for byte as the firmware puts them on the wire, through this machine's
- * front.
+ * The recipes for firmware, byte for byte as the firmware puts them on the wire, through the server of one
+ * machine.
  */
 
 let house: ServedHouse;
@@ -21,11 +22,14 @@ let front: { stop(): Promise<void> };
 beforeAll(async () => {
   house = await serveHouse();
   port = await freePort("127.0.0.1");
-  front = await startFront({
+  const { ingest } = house.apps;
+  front = await startHttpServer({
     host: "127.0.0.1",
     port,
-    upstream: house.url,
-    keepsCallerHeader: false,
+    answer: (request) => ingest.fetch(request),
+    site: { answers: () => false },
+    background: new Background(),
+    httpCookies: false,
     onLog: () => undefined,
   });
 });

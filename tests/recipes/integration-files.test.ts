@@ -5,7 +5,7 @@ import path from "node:path";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { type ParsedFamily, parseExposition } from "../support/exposition.ts";
 import { addAlert, addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";

@@ -10,7 +10,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
-import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
+import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";

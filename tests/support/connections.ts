@@ -1,6 +1,6 @@
 import { Pool } from "pg";
-import { statementNames } from "../../local/sql/execution.ts";
-import { SqlPools } from "../../local/sql/faults.ts";
+import { statementNames } from "../../local/machine/pg-statements.ts";
+import { SqlPools } from "../edge/neon/faults.ts";
 
 /** Statements that a connection keeps parsed and planned; a server has a few dozen connections. */
 const STATEMENTS_KEPT_MAX = 1_000;

@@ -1,5 +1,5 @@
-import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
-import type { SqlFault } from "../../local/sql/faults.ts";
+import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
+import type { SqlFault } from "../edge/neon/faults.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { answerDirectly } from "./direct-sql.ts";
 import { giveBack, takeDatabase } from "./kept-databases.ts";

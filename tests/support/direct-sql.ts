@@ -1,5 +1,5 @@
 import { neonConfig } from "@neondatabase/serverless";
-import type { SqlEndpoint } from "../../local/sql/endpoint.ts";
+import type { SqlEndpoint } from "../edge/neon/endpoint.ts";
 
 type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
   url: string;

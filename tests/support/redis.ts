@@ -1,9 +1,7 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RedisFault, startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
-import { startRedis } from "../../local/redis/start-redis.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { memoryFolder } from "./memory-folder.ts";
+import { type RedisFault, startRedisRestEndpoint } from "../edge/upstash/rest-endpoint.ts";
+import { startRedis } from "../edge/upstash/start-redis.ts";
 
 const TOKEN = "a-token";
 
@@ -20,8 +18,7 @@ export interface TestRedis {
 
 /** The machine's redis-server where there is one, unless the stand-in in memory is asked for. */
 export async function openTestRedis(inMemory = false): Promise<TestRedis> {
-  const dataDir = await memoryFolder("hearthwatch-redis-");
-  const source = await startRedis({ dataDir, inMemory });
+  const source = await startRedis({ inMemory });
   let fault: RedisFault | undefined;
   let calls = 0;
   const onCall = () => {
@@ -33,7 +30,6 @@ export async function openTestRedis(inMemory = false): Promise<TestRedis> {
   const close = async () => {
     await endpoint.stop();
     await source.stop();
-    await rm(dataDir, { recursive: true, force: true });
   };
   return {
     url: endpoint.url,

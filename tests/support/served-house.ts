@@ -5,7 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { groupOf } from "../../functions/all/groups.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
+import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
 import { appsOf, type House, type HousePorts, openHouse } from "./house.ts";
 
 const TYPES: Record<string, string> = {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { build } from "esbuild";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
-import { buildSite } from "../../runtime/site.ts";
+import { buildSite } from "../../site/build-site.ts";
 import { sourceMarks, writeMarks } from "./build-marks.ts";
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromHttpCookies, toHttpCookie } from "../../../local/runtime/egress-proxy.ts";
+import { fromHttpCookies, toHttpCookie } from "../../../local/machine/http-cookies.ts";
 
 test("a cookie for an address without TLS loses its prefix and Secure, and keeps the rest", () => {
   expect(toHttpCookie("__Host-session=hw_ses_x; Path=/; HttpOnly; Secure; SameSite=Lax")).toBe(

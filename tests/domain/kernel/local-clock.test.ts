@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startClock } from "../../../local/runtime/clock.ts";
+import { startClock } from "../../../local/machine/clock.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -14,18 +14,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const start = (fire: (cron: string) => Promise<unknown> = async () => []) =>
+const start = (fire: () => Promise<unknown> = async () => []) =>
   startClock({
-    cronSecret: "secret",
-    post: async () => {
+    dispatch: async () => {
       posts += 1;
-      return { status: 200 };
     },
-    crons: ["*/15 * * * *", "0 * * * *", "0 8 * * MON"],
-    atStart: ["*/15 * * * *", "0 * * * *"],
-    fire: (cron, at) => {
-      fired.push(`${cron} ${at.toISOString().slice(11, 16)}`);
-      return fire(cron);
+    fire: (job, at) => {
+      if (job !== "dispatch") fired.push(`${job} ${at.toISOString().slice(11, 16)}`);
+      return fire();
     },
     onFailure: (line) => failures.push(line),
   });
@@ -35,12 +31,12 @@ test("the clock of one machine fires each trigger at its minutes, and some soon 
   await vi.advanceTimersByTimeAsync(26 * MINUTE_MS);
   await clock.stop();
   expect(fired).toEqual([
-    "*/15 * * * * 07:50",
-    "0 * * * * 07:50",
-    "*/15 * * * * 08:00",
-    "0 * * * * 08:00",
-    "0 8 * * MON 08:00",
-    "*/15 * * * * 08:15",
+    "collect-history 07:50",
+    "maintenance 07:50",
+    "collect-history 08:00",
+    "maintenance 08:00",
+    "weekly-digest 08:00",
+    "collect-history 08:15",
   ]);
   expect(posts).toBe(26 * 4);
 });
@@ -52,7 +48,7 @@ test("a machine that slept fires what it missed when it wakes, once", async () =
   vi.setSystemTime(new Date("2026-11-23T09:07:00Z"));
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await clock.stop();
-  expect(fired.map((line) => line.slice(0, -6))).toEqual(["*/15 * * * *", "0 * * * *", "0 8 * * MON"]);
+  expect(fired.map((line) => line.slice(0, -6))).toEqual(["collect-history", "maintenance", "weekly-digest"]);
 });
 
 test("a trigger that hangs or fails delays no other, and is reported until the clock is stopped", async () => {
@@ -64,6 +60,9 @@ test("a trigger that hangs or fails delays no other, and is reported until the c
     throw new Error("no");
   });
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  expect(failures).toEqual(['The trigger "*/15 * * * *" fails: no.', 'The trigger "0 * * * *" fails: no.']);
+  expect(failures.filter((line) => !line.includes("dispatch"))).toEqual([
+    'The job "collect-history" fails: no.',
+    'The job "maintenance" fails: no.',
+  ]);
   await failing.stop();
 });

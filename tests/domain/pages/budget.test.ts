@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { buildSite, SITE_FOLDER } from "../../../local/runtime/site.ts";
+import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
 
 /** Bytes of gzip that a browser loads, with everything that a module imports at once. */
 const KB = 1_024;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { shapeOf } from "../../../local/docs-site/api-document.ts";
 import { API_PAGE, DOCS_PAGES } from "../../../local/docs-site/documents.ts";
 import { renderMarkdown } from "../../../local/docs-site/page.ts";
-import { buildSite, SITE_FOLDER } from "../../../local/runtime/site.ts";
+import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
 
 await buildSite();
 const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");

@@ -5,7 +5,7 @@ import { behindDevice, readParts, type SensorPart } from "../../../lib/history/r
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
 import { sumReadings } from "../../../lib/reports/digest.queries.ts";
-import type { SqlFault } from "../../../local/sql/faults.ts";
+import type { SqlFault } from "../../edge/neon/faults.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
 import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
-import type { SqlFault } from "../../../local/sql/faults.ts";
+import type { SqlFault } from "../../edge/neon/faults.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 let history: History;

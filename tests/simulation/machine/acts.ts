@@ -12,8 +12,6 @@ const FREEZE_MS_MAX = 1_500;
 /** Long enough for the functions to be asked before they have read it. */
 const REFUSED_BYTES = 250_000;
 const REFUSED_POSTS = 12;
-/** A connection that two requests meet on is rare. */
-const REFUSED_POSTS_IN_WORKERD = 150;
 /** About as long as a backup takes. */
 const BACKUP_MS = 1_500;
 const BACKUP_DISK_MEGABYTES = 24;
@@ -29,27 +27,22 @@ export interface Act {
   perform(machine: Machine, chance: Chance, name: string): Promise<void>;
   /** Where it cannot be played. */
   needs?: "clock" | "disk";
-  /** Also in the edge's own runtime. */
-  inWorkerd?: true;
 }
 
 export const ACTS: readonly Act[] = [
   {
     name: "posts",
     weight: 8,
-    inWorkerd: true,
     perform: (machine, chance) => machine.post(chance.int(1, POSTS_MAX)),
   },
   {
     name: "good posts beside refused ones",
     weight: 3,
-    inWorkerd: true,
     perform: async (machine) => {
-      const each = machine.inWorkerd ? REFUSED_POSTS_IN_WORKERD : REFUSED_POSTS;
       const refused = async () => {
-        for (let count = 0; count < each; count += 1) await machine.refusedUnread(REFUSED_BYTES);
+        for (let count = 0; count < REFUSED_POSTS; count += 1) await machine.refusedUnread(REFUSED_BYTES);
       };
-      await Promise.all([refused(), refused(), machine.post(each), machine.post(each)]);
+      await Promise.all([refused(), refused(), machine.post(REFUSED_POSTS), machine.post(REFUSED_POSTS)]);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { memoryFolder } from "../../support/memory-folder.ts";
 import { ACTS } from "./acts.ts";
 import { Machine } from "./machine.ts";
-import { actsOf, playMachine } from "./play.ts";
+import { playMachine } from "./play.ts";
 import { anotherUser } from "./user.ts";
 
 type MachineCampaign = {
@@ -11,7 +11,6 @@ type MachineCampaign = {
   minutes: number;
   /** The service runs as an ordinary user beside root. */
   asAnother: boolean;
-  inWorkerd: boolean;
 };
 
 /**
@@ -27,7 +26,7 @@ export async function machineCampaign(campaign: MachineCampaign): Promise<number
     return 1;
   }
   const folder = await memoryFolder("hearthwatch-machine-");
-  const machine = await Machine.open({ folder, user: user ?? undefined, inWorkerd: campaign.inWorkerd });
+  const machine = await Machine.open({ folder, user: user ?? undefined });
   const played: Record<string, number> = {};
   const { from, seeds, events, minutes } = campaign;
   const until = Date.now() + minutes * 60_000;
@@ -43,8 +42,7 @@ export async function machineCampaign(campaign: MachineCampaign): Promise<number
   } finally {
     await machine.close();
   }
-  for (const { name } of campaign.inWorkerd ? actsOf(machine) : ACTS)
-    console.log(`${String(played[name] ?? 0).padStart(5)}  ${name}`);
+  for (const { name } of ACTS) console.log(`${String(played[name] ?? 0).padStart(5)}  ${name}`);
   const { acknowledged, violations } = machine;
   console.log(
     `${histories} histories of ${events} acts on one machine: ${acknowledged.length} posts acknowledged, ${violations.length} promises broken`,

@@ -7,7 +7,6 @@ import { freePort } from "../../../local/processes/free-port.ts";
 import { childrenOf, type ProcessMark, signal } from "../../../local/processes/running-process.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
-import { PROJECT_FOLDER } from "../../support/processes.ts";
 import { type Clock, openClock } from "./clock.ts";
 import { type Disk, openDisk } from "./disk.ts";
 import { makeRelease, type Release } from "./release.ts";
@@ -35,14 +34,11 @@ interface MachineOptions {
   folder: string;
   /** Whom the service runs as; undefined: whoever runs the simulator. */
   user?: User | undefined;
-  /** The functions in the edge's own runtime: then nothing but posts and stops is played. */
-  inWorkerd?: boolean;
 }
 
 /** The real process tree of one machine, and what it has acknowledged. */
 export class Machine {
   readonly folder: string;
-  readonly inWorkerd: boolean;
   /** A value for each post that was answered with 200. */
   readonly acknowledged: number[] = [];
   readonly violations: string[] = [];
@@ -60,7 +56,6 @@ export class Machine {
   private constructor(options: MachineOptions, port: number, release: Release) {
     this.folder = options.folder;
     this.user = options.user;
-    this.inWorkerd = options.inWorkerd ?? false;
     this.dataDir = path.join(options.folder, "disk", "data");
     this.release = release;
     this.#releases = [release];
@@ -95,16 +90,14 @@ export class Machine {
     dataDir = this.dataDir,
     of = this.release,
   ): Said {
-    const checkout = this.inWorkerd && program === "start";
     const file = path.join("dist", "machine", `${program}.js`);
-    const child = spawn(process.execPath, [checkout ? "local/start/start.ts" : file, ...args], {
-      cwd: checkout ? PROJECT_FOLDER : of.folder,
+    const child = spawn(process.execPath, [file, ...args], {
+      cwd: of.folder,
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATA_DIR: dataDir,
         PORT: String(this.#port),
-        ...(checkout ? { EDGE: "workerd" } : {}),
         ...this.clock?.env,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -8,13 +8,8 @@ interface PlayedMachine {
 }
 
 /** What this machine can play: not everybody may mount a disk or has a compiler. */
-export const actsOf = ({ inWorkerd, clock, disk }: Machine): readonly Act[] =>
-  ACTS.filter(
-    (act) =>
-      (act.inWorkerd === true || !inWorkerd) &&
-      (act.needs !== "clock" || clock !== null) &&
-      (act.needs !== "disk" || disk !== null),
-  );
+export const actsOf = ({ clock, disk }: Machine): readonly Act[] =>
+  ACTS.filter((act) => (act.needs !== "clock" || clock !== null) && (act.needs !== "disk" || disk !== null));
 
 /**
  * Plays one history of a few acts on the machine; everything but the moment of a kill follows from the seed. Of

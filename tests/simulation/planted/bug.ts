@@ -10,5 +10,5 @@ export type PlantedBug = {
   /** The test that sees it where a simulated history cannot. */
   suite?: string;
   /** The histories of one machine that see it, of one act each, which follows from the seed. */
-  machine?: { from: number; seeds: number; inWorkerd?: boolean };
+  machine?: { from: number; seeds: number };
 };

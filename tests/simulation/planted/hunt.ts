@@ -60,17 +60,13 @@ async function findByHistory(
 /** The first promise that is broken; a simulator that ends otherwise has found nothing. */
 function findByMachine(
   { folder }: Copy,
-  { from, seeds, inWorkerd = false }: NonNullable<PlantedBug["machine"]>,
+  { from, seeds }: NonNullable<PlantedBug["machine"]>,
 ): Promise<string | null> {
   const args = ["--machine", "--events", "1", "--from", String(from), "--seeds", String(seeds)];
-  const run = spawn(
-    process.execPath,
-    ["tests/simulation/run/simulate.ts", ...args, ...(inWorkerd ? ["--workerd"] : [])],
-    {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const run = spawn(process.execPath, ["tests/simulation/run/simulate.ts", ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [run.stdout, run.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {

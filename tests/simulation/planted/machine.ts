@@ -3,14 +3,6 @@ import type { PlantedBug } from "./bug.ts";
 /** Of one machine: its front, its supervisor and its backups. Which act a seed begins with is its place in ACTS. */
 export const MACHINE_BUGS: readonly PlantedBug[] = [
   {
-    breaks: "good posts beside refused ones are answered with 502",
-    file: "local/runtime/front.ts",
-    find: "new Agent({ keepAlive: false,",
-    replace: "new Agent({ keepAlive: true,",
-    suite: "tests/platform/front-runtime.test.ts",
-    machine: { from: 1, seeds: 1, inWorkerd: true },
-  },
-  {
     breaks: "the server answers 502 for a database that is being started again",
     file: "local/machine/http-server.ts",
     find: "const { httpCookies } = options;",

@@ -24,9 +24,8 @@ const { values } = parseArgs({
     events: { type: "string", default: "40" },
     /** Plays the real process tree of one machine instead. */
     machine: { type: "boolean", default: false },
-    /** The machine's service runs as an ordinary user, or its functions in the edge's own runtime. */
+    /** The machine's service runs as an ordinary user. */
     another: { type: "boolean", default: false },
-    workerd: { type: "boolean", default: false },
     /** No more histories are begun after so long. */
     minutes: { type: "string", default: "600" },
     workers: { type: "string", default: "2" },
@@ -37,8 +36,7 @@ const events = Number(values.events);
 if (values.machine) {
   const { from, seeds, minutes } = values;
   const numbers = { from: Number(from), seeds: Number(seeds), minutes: Number(minutes) };
-  const { another: asAnother, workerd: inWorkerd } = values;
-  process.exit(await machineCampaign({ ...numbers, events, asAnother, inWorkerd }));
+  process.exit(await machineCampaign({ ...numbers, events, asAnother: values.another }));
 }
 
 const server = await startServer();

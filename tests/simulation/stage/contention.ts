@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "pg";
-import { beginStatement, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
-import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
+import { beginStatement, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
+import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { answerOfError, clockStatement, type WireBody, type WireForm } from "./simulated-database.ts";
 import type { Stage } from "./stage.ts";

@@ -1,8 +1,8 @@
 import { Client, DatabaseError } from "pg";
 import { createDatabase } from "../../../local/postgres/cluster.ts";
-import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
-import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";
+import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
+import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
 import { Connections, SEARCH_PATH } from "./connections.ts";
 import { inTurn } from "./ordered-crypto.ts";
 

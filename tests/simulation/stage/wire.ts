@@ -1,7 +1,7 @@
 import { neonConfig } from "@neondatabase/serverless";
 import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
-import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
+import { answerOfFault, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Contention } from "./contention.ts";
 import type { CallFault } from "./faults.ts";
 import type { Instance } from "./instance.ts";

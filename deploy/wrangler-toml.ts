@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+
+/** The one worker of a household without a domain: every group in one, so it is never deployed beside them. */
+export const HOUSEHOLD = "all";
+/** A clock for a service that runs elsewhere. */
+export const CLOCK = "clock";
+
+const Route = z.looseObject({ pattern: z.string(), custom_domain: z.boolean().optional() });
+const Queue = z.looseObject({ queue: z.string() });
+
+/** A worker as wrangler.toml describes it, as far as a deployment has to know; wrangler checks the rest. */
+const Worker = z.looseObject({
+  name: z.string(),
+  main: z.string(),
+  vars: z.record(z.string(), z.string()).default({}),
+  routes: z.array(Route).default([]),
+  triggers: z.object({ crons: z.array(z.string()) }).optional(),
+  queues: z.looseObject({ producers: z.array(Queue).default([]) }).optional(),
+  assets: z.looseObject({ directory: z.string() }).optional(),
+});
+const Wrangler = z.looseObject({
+  alias: z.record(z.string(), z.string()).default({}),
+  env: z.record(z.string(), Worker),
+});
+
+export type WorkerConfig = z.infer<typeof Worker>;
+export type WranglerConfig = z.infer<typeof Wrangler>;
+
+/** @throws ZodError, or smol-toml's own, which says the line */
+export const parseWranglerConfig = (text: string): WranglerConfig => Wrangler.parse(parse(text));
+
+export const readWranglerConfig = async (): Promise<WranglerConfig> =>
+  parseWranglerConfig(await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8"));
+
+/** The workers of a service with a domain, one for each group of functions. */
+export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] =>
+  Object.entries(env).filter(([group]) => group !== HOUSEHOLD && group !== CLOCK);
+
+/** The paths of a worker's routes; a custom domain is every path that no longer route leads away. */
+export const pathsOf = ({ routes }: WorkerConfig): string[] =>
+  routes.map(({ pattern, custom_domain: isDomain }) =>
+    isDomain === true ? "/*" : pattern.slice(pattern.indexOf("/")),
+  );

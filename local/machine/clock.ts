@@ -1,0 +1,58 @@
+import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+
+const EVERY_MS = 15_000;
+/** Run once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
+const AT_START: readonly Job[] = ["collect-history", "maintenance"];
+
+interface LocalClock {
+  stop(): Promise<void>;
+}
+
+interface ClockOptions {
+  /** Runs a job as its trigger does. */
+  fire(job: Job, at: Date): Promise<unknown>;
+  /** Sends what is due, more often than any trigger. */
+  dispatch(): Promise<void>;
+  everyMs?: number;
+  now?: () => number;
+  onFailure?: (line: string) => void;
+}
+
+/**
+ * What the platform's clock does on the internet: fires the triggers at their ticks, one that a sleeping machine missed
+ * when it wakes. A job that is long at work holds up no other; silent when all is well.
+ */
+export function startClock(options: ClockOptions): LocalClock {
+  const { everyMs = EVERY_MS, now = Date.now, onFailure = (line: string) => console.error(line) } = options;
+  let isStopped = false;
+  const failed = (what: string) => (error: unknown) => {
+    if (!isStopped) onFailure(`${what} fails: ${messageOf(error)}.`);
+  };
+  const fire = (job: Job, at: Date) => void options.fire(job, at).catch(failed(`The job "${job}"`));
+  let sending: Promise<void> | undefined;
+  let firedMs = now();
+  let isFirst = true;
+  const timer = setInterval(() => {
+    const nowMs = now();
+    for (const job of JOB_NAMES) {
+      const tickMs = JOBS[job].timetable.tickAt(nowMs);
+      if (tickMs > firedMs) fire(job, new Date(tickMs));
+      else if (isFirst && AT_START.includes(job)) fire(job, new Date(nowMs));
+    }
+    firedMs = Math.max(firedMs, nowMs);
+    isFirst = false;
+    sending ??= options
+      .dispatch()
+      .catch(failed("The dispatch job"))
+      .finally(() => {
+        sending = undefined;
+      });
+  }, everyMs);
+  const stop = async () => {
+    clearInterval(timer);
+    isStopped = true;
+    await sending;
+  };
+  return { stop };
+}

@@ -1,0 +1,4 @@
+import path from "node:path";
+
+/** The checkout, or the folder of a release: two folders above this file, and above what is built of it. */
+export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from "vitest";
+import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { type Bundle, bundles as readBundles } from "./bundles.ts";
+
+/**
+ * KB (1,024 bytes) of gzip that the edge loads for a group: a guard against accidents such as Twilio's front door, which
+ * is 392 KB, and no goal.
+ */
+const BUDGET_KB: Record<string, number> = {
+  // What Cloudflare takes on its free plan.
+  all: 3_072,
+  clock: 5,
+  account: 420,
+  companion: 170,
+  cron: 640,
+  inbound: 150,
+  ingest: 210,
+  pages: 490,
+  public: 230,
+  share: 150,
+  v1: 240,
+};
+const VALIDATORS = ["ZodError", "ZodType"];
+/** A column of the limiter's analytics, which is off. */
+const ALSO_SAID_BY_PACKAGES = new Set(["blocked"]);
+
+let bundles: Bundle[];
+beforeAll(() => {
+  bundles = readBundles();
+});
+
+test("every function stays within its budget of bytes", () => {
+  const over = bundles
+    .map(({ worker, gzipBytes }) => ({
+      worker,
+      kb: Math.ceil(gzipBytes / 1_024),
+      max: BUDGET_KB[worker] ?? 0,
+    }))
+    .filter(({ kb, max }) => kb > max);
+  expect(over).toEqual([]);
+});
+
+test("the ingest function carries no validator", () => {
+  const textOf = (name: string) => bundles.find(({ worker }) => worker === name)?.text ?? "";
+  const kept = (text: string) => VALIDATORS.filter((name) => text.includes(name));
+  expect(kept(textOf("account"))).toEqual(VALIDATORS);
+  expect(textOf("ingest").length).toBeGreaterThan(0);
+  expect(kept(textOf("ingest"))).toEqual([]);
+});
+
+test.each(["cron", "inbound", "ingest", "public", "share"])(
+  "the %s function has words for all that it can refuse",
+  (group) => {
+    const { text = "" } = bundles.find(({ worker }) => worker === group) ?? {};
+    const named = Object.keys(PROBLEMS).filter(
+      (name) => !ALSO_SAID_BY_PACKAGES.has(name) && text.includes(`"${name}"`),
+    );
+    expect(named).toContain("store_failed");
+    const words = group === "ingest" ? INGEST_PROBLEMS : MACHINE_PROBLEMS;
+    expect(named.filter((name) => !Object.hasOwn(words, name))).toEqual([]);
+  },
+);

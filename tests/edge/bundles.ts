@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
+import { sourceMarks } from "../../local/machine/build/build-marks.ts";
+import { buildSite } from "../../local/site/build-site.ts";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { speak } from "../support/processes.ts";
+
+const WORKERS = [...GROUP_NAMES, "all", "clock"];
+const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
+const BUILT_AT_ONCE = 3;
+
+export const BUNDLES_FOLDER = path.join(PROJECT_FOLDER, "dist", "edge");
+const MARKS_FILE = path.join(BUNDLES_FOLDER, "built-from.txt");
+
+/** What wrangler uploads of each worker, built anew if a source has changed. vitest calls it once for all files. */
+export default async function setup(): Promise<void> {
+  await buildSite();
+  const wrangler = readFileSync(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
+  const marks = `${sourceMarks()}\n${wrangler}`;
+  if ((await readFile(MARKS_FILE, "utf8").catch(() => "")) === marks) return;
+  await mkdir(BUNDLES_FOLDER, { recursive: true });
+  const waiting = [...WORKERS];
+  const buildNext = async (): Promise<void> => {
+    for (let worker = waiting.shift(); worker !== undefined; worker = waiting.shift()) await dryRun(worker);
+  };
+  await Promise.all(Array.from({ length: BUILT_AT_ONCE }, buildNext));
+  await writeFile(MARKS_FILE, marks);
+}
+
+const dryRun = (worker: string): Promise<void> => wranglerBundle(["--env", worker], worker);
+
+/** The module that `wrangler deploy` would upload, made without a network, in a folder of this name. */
+export async function wranglerBundle(words: string[], name: string): Promise<void> {
+  const outdir = path.join(BUNDLES_FOLDER, name);
+  const deploy = speak([WRANGLER, "deploy", ...words, "--dry-run", "--outdir", outdir], {
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_LOG_PATH: path.join(BUNDLES_FOLDER, "log"),
+    CI: "1",
+    // Anything that asked the network after all would fail.
+    npm_config_registry: "http://127.0.0.1:9",
+    CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:9",
+  });
+  if ((await deploy.exited) !== 0 || deploy.output().includes("WARNING")) throw new Error(deploy.output());
+}
+
+export interface Bundle {
+  worker: string;
+  text: string;
+  gzipBytes: number;
+}
+
+export const bundles = (): Bundle[] =>
+  WORKERS.map((worker) => {
+    const text = readFileSync(path.join(BUNDLES_FOLDER, worker, "index.js"), "utf8");
+    return { worker, text, gzipBytes: gzipSync(text).length };
+  });

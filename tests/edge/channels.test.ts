@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../lib/kernel/secret.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
+import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { sandboxEnv } from "../../local/start/sandbox.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { cryptoRandom } from "../support/ports.ts";
+import { openTestRedis, type TestRedis } from "../support/redis.ts";
+import { tellSandbox } from "../support/sandbox.ts";
+import { type Edge, startEdge } from "./edge.ts";
+import { environmentOf, SECRETS } from "./served-groups.ts";
+
+const RECIPIENTS = {
+  email: "ada@example.com",
+  sms: "+15550100001",
+  push: "token-of-ada",
+  webhook: "http://127.0.0.1/…00000000",
+};
+const CHANNELS = ["email", "sms", "push"] as const;
+
+const vault = aesVault({ current: SECRETS.SERVER_SECRET });
+let database: TestDatabase;
+let redis: TestRedis;
+let sandbox: Sandbox;
+let runtime: Edge;
+
+beforeAll(async () => {
+  [database, redis, sandbox] = await Promise.all([openTestDatabase(), openTestRedis(), startSandbox()]);
+  const env = { ...environmentOf({ database, redis }), ...sandboxEnv(sandbox) };
+  runtime = await startEdge({ workers: ["public", "cron"], env, sandboxUrl: sandbox.url });
+});
+afterAll(async () => {
+  await runtime?.stop();
+  await sandbox?.stop();
+  await redis?.close();
+  await database?.close();
+});
+beforeEach(async () => {
+  await database.query("delete from outbox");
+  await tellSandbox(sandbox.url, "DELETE", "/messages");
+  await tellSandbox(sandbox.url, "DELETE", "/faults");
+});
+
+async function queue(
+  channel: keyof typeof RECIPIENTS,
+  recipient: string = RECIPIENTS[channel],
+): Promise<string> {
+  const id = newId(ID_PREFIXES.message, cryptoRandom);
+  const content = {
+    subject: "Freeze in the cellar",
+    text: "Cellar: 33 °F and falling.",
+    html: "<b>33 °F</b>",
+  };
+  await database.query(
+    `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     values ($1, $2, $3, $1, 'test', $4, now(), now())`,
+    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(content))],
+  );
+  return id;
+}
+
+async function dispatch(): Promise<unknown> {
+  const headers = { authorization: `Bearer ${SECRETS.CRON_SECRET}` };
+  const answer = await fetch(`${runtime.url}/api/cron/dispatch`, { method: "POST", headers });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+type Stored = { state: string; last_error: string | null; provider_id: string | null; wait: number | null };
+async function stored(id: string): Promise<Stored | undefined> {
+  const [row] = await database.query<Stored>(
+    `select state, last_error, provider_id,
+       case when state = 'pending' then extract(epoch from next_attempt_at - now())::int end as wait
+     from outbox where id = $1`,
+    [id],
+  );
+  return row;
+}
+const fault = (provider: string, kind: string, more: object = {}) =>
+  tellSandbox(sandbox.url, "POST", "/faults", { provider, kind, ...more });
+
+test("one message a channel arrives through the real packages in the edge runtime", async () => {
+  const ids = { email: await queue("email"), sms: await queue("sms"), push: await queue("push") };
+  expect(await dispatch()).toMatchObject({ ok: true, sent: 3, waiting: 0, dead: 0 });
+  const arrived = sandbox.messages().toSorted((a, b) => a.channel.localeCompare(b.channel));
+  expect(arrived).toMatchObject([
+    { channel: "email", to: RECIPIENTS.email, subject: "Freeze in the cellar", idempotency_key: ids.email },
+    { channel: "push", to: RECIPIENTS.push, subject: "Freeze in the cellar", idempotency_key: ids.push },
+    { channel: "sms", to: RECIPIENTS.sms, subject: null, idempotency_key: null },
+  ]);
+  for (const { body } of arrived) expect(body).toContain("33 °F and falling.");
+  for (const channel of CHANNELS)
+    expect(await stored(ids[channel])).toMatchObject({ state: "sent", provider_id: expect.any(String) });
+  expect(await dispatch()).toMatchObject({ sent: 0 });
+});
+
+test("twenty pushes at once and over several requests use one instance without a hitch", async () => {
+  for (let count = 0; count < 20; count += 1) await queue("push", `token-${count}`);
+  await Promise.all([dispatch(), dispatch(), dispatch()]);
+  expect(new Set(sandbox.messages().map(({ to }) => to)).size).toBe(20);
+  expect(sandbox.messages()).toHaveLength(20);
+});
+
+describe("a provider's refusals are distinguished in the edge runtime", () => {
+  const CASES: [keyof typeof RECIPIENTS, string, string, Partial<Stored>][] = [
+    ["email", "resend", "429", { state: "pending", last_error: "Resend: rate_limit_exceeded" }],
+    ["email", "resend", "401", { state: "pending", last_error: "Resend: restricted_api_key" }],
+    ["email", "resend", "422", { state: "dead", last_error: "Resend: invalid_parameter" }],
+    ["sms", "twilio", "429", { state: "pending", last_error: "Twilio: HTTP 429" }],
+    ["sms", "twilio", "21610", { state: "dead", last_error: "Twilio: 21610" }],
+    ["push", "fcm", "500", { state: "pending", last_error: "FCM: messaging/internal-error" }],
+    [
+      "push",
+      "fcm",
+      "unregistered",
+      { state: "dead", last_error: "FCM: messaging/registration-token-not-registered" },
+    ],
+  ];
+  test.each(CASES)("%s: %s says %s", async (channel, provider, kind, row) => {
+    await fault(provider, kind);
+    const id = await queue(channel);
+    await dispatch();
+    expect(await stored(id)).toMatchObject(row);
+    expect(sandbox.messages()).toEqual([]);
+  });
+
+  test("Retry-After is kept to", async () => {
+    await fault("twilio", "429", { retry_after: 500 });
+    const id = await queue("sms");
+    await dispatch();
+    expect((await stored(id))?.wait).toBeGreaterThan(480);
+  });
+
+  test("a dead push token is forgotten", async () => {
+    await database.query(
+      "insert into users (id, email, created_at) values ('usr_ada', 'ada@example.com', now())",
+    );
+    await database.query(
+      "insert into households (id, name, plan, created_at) values ('hh', 'Home', 'pro', now())",
+    );
+    await database.query(
+      "insert into memberships (household_id, user_id, role, created_at) values ('hh', 'usr_ada', 'owner', now())",
+    );
+    for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
+    await fault("fcm", "unregistered");
+    await queue("push", "dead");
+    await database.query("update outbox set household_id = 'hh'");
+    await dispatch();
+    await queue("push", "alive");
+    await dispatch();
+    expect(await database.query("select address from contact_points where gone_at is null")).toEqual([
+      { address: "alive" },
+    ]);
+  });
+});
+
+test("Twilio, Resend and FCM accept and never answer: each message arrives once", async () => {
+  for (const provider of ["resend", "twilio", "fcm"]) await fault(provider, "timeout_after");
+  const ids = [await queue("email"), await queue("sms"), await queue("push")];
+  expect(await dispatch()).toMatchObject({ sent: 0, waiting: 3 });
+  expect(sandbox.messages()).toHaveLength(3);
+  await database.query("update outbox set next_attempt_at = now()");
+  expect(await dispatch()).toMatchObject({ sent: 3 });
+  expect(sandbox.messages()).toHaveLength(3);
+  for (const id of ids) expect((await stored(id))?.state).toBe("sent");
+});

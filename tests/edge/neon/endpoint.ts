@@ -1,0 +1,160 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { messageOf } from "../../../lib/kernel/text.ts";
+import { leavesConnection } from "../../../local/machine/pg-statements.ts";
+import { type LoopbackServer, listenOnLoopback, readText } from "../../../local/processes/loopback-server.ts";
+import { type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
+import {
+  answerOfFault,
+  COMPUTE_UNREACHABLE,
+  jsonAnswer,
+  type SqlAnswer,
+  type SqlFault,
+  SqlPools,
+} from "./faults.ts";
+
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+
+interface SqlEndpointOptions {
+  connectionString: string;
+  /** Sees every call before it is executed; what it returns happens to this call. */
+  onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
+  /** Longer where a measurement would otherwise pay for new connections after each pause. */
+  idleMs?: number;
+  /** Connections that outlive the endpoint, in place of its own. */
+  kept?: { pools: SqlPools; nameOf: NonNullable<ResultForm["nameOf"]> };
+}
+
+export interface SqlEndpoint {
+  /** For `neonConfig.fetchEndpoint`. */
+  url: string;
+  /** Answers a posted call, its headers in lower case; null where the connection is to break instead. */
+  answer(call: SqlCall): Promise<SqlAnswer | null>;
+  stop(): Promise<void>;
+}
+
+type SqlCall = { text: string; headers: IncomingHttpHeaders };
+
+type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
+
+/** Neon's SQL over HTTP in front of any Postgres. */
+export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
+  const pools = options.kept?.pools ?? new SqlPools(options.connectionString, options.idleMs);
+  const answer = (call: SqlCall) => answerCall(call, pools, options, options.kept?.nameOf);
+  const server: LoopbackServer = await listenOnLoopback(
+    createServer((request, response) => {
+      handle(request, response, answer).catch((error: unknown) => {
+        send(response, jsonAnswer(500, { message: messageOf(error), code: null }));
+      });
+    }),
+  );
+  const stop = async () => {
+    await server.stop();
+    if (options.kept === undefined) await pools.close();
+  };
+  return { url: `http://127.0.0.1:${server.port}/sql`, answer, stop };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerTo: SqlEndpoint["answer"],
+): Promise<void> {
+  const text = await readText(request, BODY_BYTES_MAX);
+  if (request.method !== "POST" || request.url !== "/sql")
+    return send(response, jsonAnswer(404, { message: "Not found", code: null }));
+  const answer = await answerTo({ text, headers: request.headers });
+  if (answer === null) return void request.socket.destroy();
+  send(response, answer);
+}
+
+async function answerCall(
+  { text, headers }: SqlCall,
+  pools: SqlPools,
+  { onCall }: SqlEndpointOptions,
+  nameOf: ResultForm["nameOf"],
+): Promise<SqlAnswer | null> {
+  const connectionString = headers["neon-connection-string"];
+  if (typeof connectionString !== "string" || !URL.canParse(connectionString))
+    return jsonAnswer(400, { message: "missing or bad Neon-Connection-String header" });
+  const body = parseBody(text);
+  if (body === undefined) return jsonAnswer(400, { message: "the body is not a query" });
+  const fault = await onCall?.(body.queries?.map((item) => item.query) ?? [body.query ?? ""]);
+  if (fault?.kind === "delay") await sleep(fault.ms);
+  if (fault?.kind === "reset_before") return null;
+  const injected = fault === undefined ? undefined : answerOfFault(fault);
+  const answer = injected ?? (await execute(pools.for(connectionString), body, headers, nameOf));
+  return fault?.kind === "reset_after" ? null : answer;
+}
+
+function parseBody(text: string): SqlBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isSqlBody(body) ? body : undefined;
+  } catch {
+    // It isn't JSON: the caller gets an error.
+    return undefined;
+  }
+}
+
+function isSqlBody(body: unknown): body is SqlBody {
+  if (typeof body !== "object" || body === null) return false;
+  return (
+    ("queries" in body && Array.isArray(body.queries)) || ("query" in body && typeof body.query === "string")
+  );
+}
+
+async function execute(
+  pool: Pool,
+  body: SqlBody,
+  headers: IncomingHttpHeaders,
+  nameOf: ResultForm["nameOf"],
+): Promise<SqlAnswer> {
+  const form: ResultForm = {
+    nameOf,
+    rawText: headers["neon-raw-text-output"] === "true",
+    arrayMode: headers["neon-array-mode"] === "true",
+  };
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    return error instanceof DatabaseError ? postgresRefusal(error) : COMPUTE_UNREACHABLE;
+  }
+  let broken = true;
+  try {
+    const result = await run(client, body, headers, form);
+    broken = false;
+    return jsonAnswer(200, result);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) return jsonAnswer(500, { message: messageOf(error), code: null });
+    broken = !leavesConnection(error);
+    return postgresRefusal(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function run(client: PoolClient, body: SqlBody, headers: IncomingHttpHeaders, form: ResultForm) {
+  if (body.queries === undefined)
+    return runStatement(client, { query: body.query ?? "", params: body.params ?? [] }, form);
+  const isolationLevel = headers["neon-batch-isolation-level"];
+  const options = {
+    isolationLevel: typeof isolationLevel === "string" ? isolationLevel : undefined,
+    readOnly: headers["neon-batch-read-only"] === "true",
+    deferrable: headers["neon-batch-deferrable"] === "true",
+  };
+  return { results: await runBatch(client, body.queries, options, form) };
+}
+
+function postgresRefusal(error: DatabaseError): SqlAnswer {
+  const { message, name: _name, length: _length, ...fields } = error;
+  return jsonAnswer(400, { ...fields, message: error.message });
+}
+
+function send(response: ServerResponse, { status, contentType, body }: SqlAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}
