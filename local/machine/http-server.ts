@@ -2,18 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { toHttpCookie } from "./http-cookies.ts";
-import {
-  answer,
-  bodyBytesMaxAt,
-  readWhole,
-  refuseBroken,
-  refused,
-  refuseLong,
-} from "./front-answers.ts";
 import { StartError } from "../start/start-error.ts";
 import { packed } from "./compression.ts";
+import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refused, refuseLong } from "./front-answers.ts";
 import type { Background, Functions } from "./functions.ts";
+import { toHttpCookie } from "./http-cookies.ts";
 import { OpenConnections } from "./open-connections.ts";
 import { NAMELESS_HOST, prepare, type RequestRules, urlOf } from "./request-headers.ts";
 import type { SiteFiles } from "./site-files.ts";

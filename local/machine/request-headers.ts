@@ -19,11 +19,7 @@ export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
 }
 
 /** A request with the headers as the functions are to see them, and its body where that is there already. */
-export function prepare(
-  incoming: IncomingMessage,
-  body: Buffer | null,
-  { httpCookies }: RequestRules,
-): void {
+export function prepare(incoming: IncomingMessage, body: Buffer | null, { httpCookies }: RequestRules): void {
   const { headers, socket } = incoming;
   setHeader(incoming, CALLER_HEADER, socket.remoteAddress?.replace(/^::ffff:/, ""));
   if (httpCookies && headers.cookie !== undefined)
