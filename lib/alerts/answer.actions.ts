@@ -84,7 +84,7 @@ export async function answerAlertLink(
 }
 
 /** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
-export async function takeAlerts(
+async function takeAlerts(
   ports: AcknowledgePorts,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,

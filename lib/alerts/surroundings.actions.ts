@@ -65,7 +65,7 @@ export async function oneByOneIfRefused<Home extends { householdId: string }, Re
 }
 
 /** The last hours of the homes' sensors that need them, of so many in one call: an answer is read in one piece. */
-export async function readPast(
+async function readPast(
   db: Db,
   homes: readonly { facts: TickFacts }[],
   now: Date,

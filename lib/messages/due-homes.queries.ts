@@ -17,7 +17,7 @@ export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak'
 const JUST_NOTIFIED = sql`interval '1 minute'`;
 
 /** The home's own steps; null for the default. */
-export const ESCALATION_JSON: SQL = sql`(select own.steps from escalations own where own.household_id = home.id)`;
+const ESCALATION_JSON: SQL = sql`(select own.steps from escalations own where own.household_id = home.id)`;
 
 /** People without an account who have said yes, in the order in which they were added. */
 export const OUTSIDERS_JSON: SQL = sql`(
@@ -74,7 +74,7 @@ const WAS_SENT_THIS_ROUND = sql`(message.state = 'sent' and jsonb_typeof(step.st
     where first.alert_id = step.alert_id and first.round = step.round))`;
 
 /** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
-export const stepSource = (now: Date): SQL => sql`(
+const stepSource = (now: Date): SQL => sql`(
   select step.id as step_id, step.round, step.place, step.step, step.members_notified, latest.*, (
       select coalesce(jsonb_agg(earlier.step order by earlier.place), '[]') from escalation_steps earlier
       where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place) as before, (

@@ -24,7 +24,7 @@ export const alertStates = pgTable(
 
 /**
  * When a tick has to look at a household again: by then at the latest silence or a forecast can tell
- * something new. Triggers (0013) make it due at once where a setting, a rule or a state moves.
+ * something new. Triggers (`schema/sql/triggers.sql`) make it due at once where a setting, a rule or a state moves.
  */
 export const householdChecks = pgTable(
   "household_checks",

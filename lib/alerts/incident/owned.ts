@@ -60,7 +60,7 @@ export type Owner = {
   severity: Severity;
   /** Sensors and devices that it speaks for. */
   covers: readonly string[];
-  /** Sensors that it speaks for unless they are closer to freezing than it has notified: see `rungs.ts`. */
+  /** Sensors that it speaks for unless they are closer to freezing than it has notified. */
   attaches: readonly string[];
   notifiedRung: number;
   /** The room that it has recently notified as critical; null for none. */

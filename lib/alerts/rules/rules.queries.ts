@@ -167,7 +167,7 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
 type Target = { householdId: string; ruleId: string; now: Date };
 
 /**
- * Deletes a rule and moves its state's version on: an evaluation at this moment, even of its first reading, loses
+ * Disables a rule before it is deleted, and moves its state's version on: an evaluation at this moment, even of its first reading, loses
  * and reads again. False if the rule doesn't exist.
  */
 export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
