@@ -53,7 +53,7 @@ export function classifyResend(
   { name, statusCode: status = null }: ResendFailure,
   retryAfter: string | null,
 ): SendResult {
-  const reason = `Resend: ${name ?? `HTTP ${status ?? "error"}`}`;
+  const reason = `Resend: ${status === null ? "no answer" : (name ?? `HTTP ${status}`)}`;
   if (name === "concurrent_idempotent_requests")
     return { kind: "retry", reason, afterSeconds: CONCURRENT_RETRY_SECONDS };
   if (status === 401 || status === 403) return { kind: "configuration", reason };
