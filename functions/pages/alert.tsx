@@ -146,6 +146,7 @@ function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
 const withoutAddresses = (page: AlertPage): AlertPage => ({
   ...page,
   acknowledgedBy: beforeAt(page.acknowledgedBy),
+  nextSteps: page.nextSteps.map((step) => ({ ...step, name: beforeAt(step.name) })),
   // The recipients of messages are masked already.
   timeline: page.timeline.map((entry) =>
     entry.type === "message" ? entry : { ...entry, who: beforeAt(entry.who), what: beforeAt(entry.what) },

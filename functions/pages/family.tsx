@@ -19,6 +19,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex, imageReply } from "../_http/body.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
+import { AlertNames } from "./components/alert-card.tsx";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Document } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
@@ -48,7 +49,6 @@ export function familyPages(ports: FamilyPorts) {
     const shown = await showFamilyPage(ports, c.req.param("token"));
     if (!shown.ok) return endedPage(c);
     const page = shown.value;
-    const card = page.card === null ? null : shownCard(page.card, ports.objects !== null);
     const reader = readerOf(c);
     const teller = tellerOf(reader, page.home, page.now);
     const isKiosk = c.req.query("kiosk") === "1";
@@ -72,17 +72,7 @@ export function familyPages(ports: FamilyPorts) {
           </h1>
           {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
         </header>
-        <FamilyMain page={page} teller={teller} base={`/s/${c.req.param("token")}`} />
-        {card === null || isKiosk ? null : (
-          <details class="panel">
-            <summary>{teller.words.emergency.title}</summary>
-            <EmergencyCardView
-              card={card}
-              words={teller.words}
-              photosPath={`/s/${c.req.param("token")}/photos`}
-            />
-          </details>
-        )}
+        <FamilyMain page={page} ports={ports} teller={teller} base={`/s/${c.req.param("token")}`} />
         {isKiosk ? null : <InstallHint words={teller.words} />}
         <footer class="foot">
           <a href={`/s/${c.req.param("token")}/elsewhere`}>{teller.words.elsewhere.title}</a>
@@ -95,7 +85,8 @@ export function familyPages(ports: FamilyPorts) {
     const shown = await showFamilyPage(ports, c.req.param("token"));
     if (!shown.ok) return endedPage(c);
     const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
-    const main = <FamilyMain page={shown.value} teller={teller} base={`/s/${c.req.param("token")}`} />;
+    const base = `/s/${c.req.param("token")}`;
+    const main = <FamilyMain page={shown.value} ports={ports} teller={teller} base={base} />;
     return liveHtml(c, String(main));
   });
   routes.get("/s/:token/photos/:id", ...guard, async (c) => {
@@ -114,13 +105,28 @@ export function familyPages(ports: FamilyPorts) {
   return routes;
 }
 
-function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; base: string }) {
+type MainProps = { page: FamilyPage; ports: Pick<FamilyPorts, "objects">; teller: Teller; base: string };
+
+/** How the home is, every alert by its name, and in danger the emergency card right below them. */
+function FamilyMain({ page, ports, teller, base }: MainProps) {
   const { home, standing, rooms } = page;
+  const card = page.card === null ? null : shownCard(page.card, ports.objects !== null);
+  const isDanger = home.alerts.length > 0;
+  const shown =
+    card === null ? null : (
+      <details class="panel card-fold" id="emergency" open={isDanger}>
+        <summary>{teller.words.emergency.title}</summary>
+        <EmergencyCardView card={card} words={teller.words} photosPath={`${base}/photos`} />
+      </details>
+    );
   return (
     <main id="content" tabindex={-1}>
       <Standing standing={standing} home={home} teller={teller} />
+      <AlertNames alerts={home.alerts.slice(1)} home={home} teller={teller} />
+      {isDanger ? shown : null}
       <QuietNote home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
+      {isDanger ? null : shown}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
+import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
 import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
@@ -32,7 +33,7 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
   routes.get(
     "/home",
     openedPage(ports, open, (c, { page, member, isDrillDue }) =>
-      page.home.devices.length === 0
+      page.home.devices.length === 0 && page.home.name === NEW_HOME
         ? c.redirect("/welcome", 303)
         : homePage(c, page, isDrillDue && may("manage_escalation", member) === "yes"),
     ),
@@ -110,6 +111,23 @@ const mayDo =
 
 type MainProps = { page: HomePage; mayDo: MayDo; teller: Teller };
 
+/** Of a home without a device: the one thing to do, and what it brings. */
+const FirstStep = ({ teller: { words } }: { teller: Teller }) => (
+  <section class="panel" aria-labelledby="first-step">
+    <h2 id="first-step">{words.home.firstStep}</h2>
+    <ul>
+      {words.home.willStand.map((text) => (
+        <li>{text}</li>
+      ))}
+    </ul>
+    <p>
+      <a class="button" href="/devices/new">
+        {words.home.addFirst}
+      </a>
+    </p>
+  </section>
+);
+
 function HomeMain({ page, mayDo, teller }: MainProps) {
   const { home, standing, rooms, notes } = page;
   return (
@@ -125,6 +143,7 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
         />
         <Weather home={home} isKeeper={mayDo("manage_household")} teller={teller} />
       </div>
+      {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep teller={teller} /> : null}
       <QuietNote home={home} isOwn teller={teller} />
       <AlertStrip
         alerts={home.alerts.slice(1)}

@@ -62,6 +62,7 @@ async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response
             name="plan"
             value={other}
             text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
+            isDanger={other === "free"}
             warning={settings.planWarnings[isKept ? "kept" : other]}
           />
         ) : null}

@@ -38,7 +38,8 @@ import {
   sessionExpiry,
 } from "./sign-in.ts";
 
-const NEW_HOME = "My home";
+/** What a home is called until its owner has named it. */
+export const NEW_HOME = "My home";
 
 const HOUR_SECONDS = 3_600;
 const CALLER_LIMIT = {

@@ -46,7 +46,7 @@ describe("signing in", () => {
     ]);
     const right = await browser.send("/sign-in/code", { code });
     expect([right.status, right.location]).toEqual([303, "/alerts"]);
-    expect((await browser.see("/home")).location).toBe("/welcome");
+    expect((await browser.see("/home")).html).toContain('href="/devices/new"');
     expect((await send(`/sign-in/link/${link}`, {})).status).toBe(401);
     house.clock.advance(1_000);
     await send("/sign-in", { email: "ada@example.com" });
@@ -217,10 +217,19 @@ describe("the home", () => {
     );
   });
 
-  test("without a device leads to the first steps", async () => {
-    const home = await addHome(house.database, "New home");
-    const cookie = await house.as(await addMember(house.database, home, "owner"));
-    expect((await see("/home", cookie)).location).toBe("/welcome");
+  test("without a device is named first, and then offers its first sensor", async () => {
+    for (const [name, location] of [
+      ["My home", "/welcome"],
+      ["Elm Street", null],
+    ] as const) {
+      const home = await addHome(house.database, name);
+      const cookie = await house.as(await addMember(house.database, home, "owner"));
+      const shown = await see("/home", cookie);
+      expect([shown.location, shown.html.includes("Add your first sensor")]).toEqual([
+        location,
+        location === null,
+      ]);
+    }
   });
 });
 
@@ -411,7 +420,7 @@ describe("the list of alerts", () => {
     const title = "Pipes may freeze: Temperature (Cellar) is at 33.0";
     expect((await see("/home", cookie)).html).toContain(title);
     const { html } = await see("/alerts", cookie);
-    expect([html.includes(title), html.includes("· Open")]).toEqual([true, true]);
+    expect([html.includes(title), html.includes("Open (1)")]).toEqual([true, true]);
     const [, id = ""] = /href="\/alerts\/(alr_\w+)"/.exec(html) ?? [];
     await send(`/alerts/${id}/ack`, {}, { Cookie: cookie });
     const viewer = await house.as(await addMember(house.database, home, "viewer"));

@@ -169,6 +169,15 @@ describe("a home whose people are away", () => {
   });
 });
 
+describe("a share link's page in danger", () => {
+  test("names every alert, the worst first", async () => {
+    const openedAt = house.clock();
+    await addAlert(house.database, home, { severity: "warning", title: "Attic", openedAt });
+    await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Sump", openedAt });
+    expect(await read(`/s/${await addShareLink(house.database, home)}`)).toMatch(/Sump.*Attic/);
+  });
+});
+
 describe("what an alert's sensor said", () => {
   test("is told as what was last heard once its device is silent", async () => {
     await post({ flood1: true });

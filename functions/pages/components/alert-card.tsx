@@ -76,3 +76,21 @@ export function AlertStrip({ alerts, home, teller, mayAck }: Props) {
     </ul>
   );
 }
+
+/** The same by name alone, for readers of a link. */
+export const AlertNames = ({ alerts, home, teller }: Omit<Props, "mayAck">) =>
+  alerts.length === 0 ? null : (
+    <ul class="alerts" data-part="alerts">
+      {alerts.map((alert) => (
+        <li class={alert.severity}>
+          <p>
+            <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
+            <span>
+              <strong>{alertText(alert, home, teller).title}</strong>
+              <span class="hint">{teller.words.common.since(teller.dateTime(alert.openedAt))}</span>
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );

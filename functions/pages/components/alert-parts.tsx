@@ -5,6 +5,7 @@ import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
+import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Choice } from "./fields.tsx";
@@ -109,6 +110,28 @@ function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string |
         </form>
       )}
     </>
+  );
+}
+
+/** Who is notified next and when, unless somebody answers: the one thing that whoever lies awake asks. */
+export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; teller: Teller }) {
+  const { alertPage: words, escalation } = teller.words;
+  if (steps.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="next-steps">
+      <h2 id="next-steps">{words.next}</h2>
+      <ol class="story">
+        {steps.map(({ at, whom, name }) => {
+          const group = ESCALATION_GROUPS.find((each) => each === whom);
+          const who = group === undefined ? (name ?? escalation.nobodyNow) : escalation.groups[group];
+          return (
+            <li>
+              <time datetime={at.toISOString()}>{teller.clock(at)}</time> <strong>{who}</strong>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }
 

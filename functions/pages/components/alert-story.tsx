@@ -3,7 +3,7 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
-import { HeatingQuestion, OnIt, type Taking } from "./alert-parts.tsx";
+import { HeatingQuestion, NextSteps, OnIt, type Taking } from "./alert-parts.tsx";
 import { Chart } from "./chart.tsx";
 import { Icon } from "./icons.tsx";
 import { Reasons, Timeline } from "./timeline.tsx";
@@ -63,8 +63,7 @@ export function AlertStoryView({
       )}
       {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
       <OnIt page={page} ackPath={ackPath} takers={takers} morePaths={morePaths} teller={teller} />
-      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} teller={teller} />}
-      <Timeline entries={page.timeline} teller={teller} />
+      {isOver ? null : <NextSteps steps={page.nextSteps} teller={teller} />}
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
@@ -78,6 +77,8 @@ export function AlertStoryView({
           />
         </section>
       )}
+      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} teller={teller} />}
+      <Timeline entries={page.timeline} teller={teller} />
       <Reasons findings={findings} teller={teller} />
       {evidencePath === null ? null : (
         <p>

@@ -238,17 +238,19 @@ type AskProps = Omit<PressProps, "children" | "kind"> & {
   warning: string;
   /** What the button says that does it; the same words as the one that opens it where left out. */
   sure?: string;
+  /** False where nothing is taken away: red is for what is. */
+  isDanger?: boolean;
 };
 
 /** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
-export const Ask = ({ text, warning, sure = text, label, ...press }: AskProps) => (
+export const Ask = ({ text, warning, sure = text, label, isDanger = true, ...press }: AskProps) => (
   <details class="ask">
     <summary class="button second" aria-label={label}>
       {text}
     </summary>
     <div>
       <p>{warning}</p>
-      <Press {...press} text={sure} kind="danger" />
+      <Press {...press} text={sure} {...(isDanger ? { kind: "danger" } : {})} />
     </div>
   </details>
 );

@@ -35,7 +35,7 @@ type NavigationProps = {
 /** The home, and the places that are open to the reader. */
 export const Navigation = ({ place, places, home, words }: NavigationProps) => (
   <header class="top bar">
-    <a class="brand" href="/home" aria-label={`${words.product}: ${home?.name ?? words.owner.places.home}`}>
+    <a class="brand" href="/home">
       <Icon name="hearth" />
       <span>
         {home?.name ?? words.product}

@@ -100,7 +100,7 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
   const { sensor } = card;
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
-      <a href={href} aria-label={`${nameOf(sensor, teller.words)}: ${spoken(card, teller)}`}>
+      <a href={href}>
         <h3 class={isLead && isPlain(card, teller) ? "visually-hidden" : undefined}>
           {nameOf(sensor, teller.words)}
         </h3>
@@ -132,12 +132,6 @@ export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "
   if (alert !== null) return alert.severity;
   const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
   return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";
-}
-
-function spoken({ sensor }: Card, teller: Teller): string {
-  if (sensor.value === null) return teller.words.card.never;
-  if (sensor.isState) return stateWord(teller.words, sensor.kind, sensor.value !== 0);
-  return teller.value(sensor.value, sensor.unit);
 }
 
 function Measure({ card, teller, end, isLead }: Omit<Props, "href">) {

@@ -34,10 +34,10 @@ export function ReaderChoices({ reader, teller, kept = "" }: ChoicesProps) {
           <a
             href={`?lang=${language}${kept}`}
             lang={language}
-            aria-label={WORDS[language].name}
             aria-current={reader.language === language ? "true" : undefined}
           >
             {language.toUpperCase()}
+            <span class="visually-hidden"> {WORDS[language].name}</span>
           </a>
         ))}
       </span>

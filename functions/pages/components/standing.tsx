@@ -44,7 +44,7 @@ export function Standing({ standing, home, teller, isOwn = false, mayAck = false
         <Icon name={iconOf(standing)} />
       </span>
       <div>
-        <Sentence standing={standing} home={home} teller={teller} />
+        <Sentence standing={standing} home={home} isOwn={isOwn} teller={teller} />
         {isOwn && standing.is === "alert" ? (
           <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
         ) : null}
@@ -77,7 +77,7 @@ const iconOf = (standing: StandingOfHome): IconName => {
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
-function Sentence({ standing, home, teller }: Props) {
+function Sentence({ standing, home, isOwn = false, teller }: Props) {
   const { words } = teller;
   switch (standing.is) {
     case "well":
@@ -92,7 +92,7 @@ function Sentence({ standing, home, teller }: Props) {
     case "alert":
       return <AlertSentence standing={standing} home={home} teller={teller} />;
     case "past_limit":
-      return <PastLimit standing={standing} teller={teller} />;
+      return <PastLimit standing={standing} isOwn={isOwn} teller={teller} />;
     case "late":
       return <Late standing={standing} home={home} teller={teller} />;
     case "unknown":
@@ -132,7 +132,9 @@ function AlertSentence({
   );
 }
 
-function PastLimit({ standing, teller }: { standing: Of<"past_limit">; teller: Teller }) {
+type PastProps = { standing: Of<"past_limit">; isOwn: boolean; teller: Teller };
+
+function PastLimit({ standing, isOwn, teller }: PastProps) {
   const { device, sensor, limit, more } = standing;
   const { words } = teller;
   const [value, at] = [sensor.value ?? limit.value, limit.value].map((each) =>
@@ -144,7 +146,7 @@ function PastLimit({ standing, teller }: { standing: Of<"past_limit">; teller: T
         {words.standing.pastLimit(placeText(nameOf(sensor, words), device.space), value ?? "")}
       </p>
       <p class="advice">
-        {words.standing.pastLimitAdvice(at ?? "")}
+        {words.standing.pastLimitAdvice(at ?? "", isOwn)}
         {more === 0 ? null : ` ${words.standing.morePastLimit(more)}`}
       </p>
     </>

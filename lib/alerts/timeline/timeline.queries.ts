@@ -82,13 +82,18 @@ export async function listSensorAlerts(
 export type PageStory = AlertStory & {
   home: PageHome;
   acknowledgedBy: string | null;
+  nextSteps: NextStep[];
 };
+
+/** Who is notified then unless somebody answers: `whom` a group, or an id with the address or name that it stands for. */
+export type NextStep = { at: Date; whom: string; name: string | null };
 
 type StoryRow = {
   alert: AlertJson;
   home: HomePageJson;
   findings: { finding: Finding; notifiedAt: string | null }[];
   acknowledged_by: string | null;
+  next_steps: { at: string; whom: string; name: string | null }[];
 };
 
 /** Reads it in one call. Null alike for an unknown alert and another household's. */
@@ -104,7 +109,13 @@ export async function findAlertPage(
         from (
           select * from findings where findings.alert_id = alert.id
           order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings,
-        ${ACKNOWLEDGER} as acknowledged_by
+        ${ACKNOWLEDGER} as acknowledged_by, (
+          select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', coalesce(
+              (select person.email from users person where person.id = step.step->>'whom'),
+              (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
+            order by step.due_at, step.place), '[]')
+          from escalation_steps step
+          where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
   );
@@ -115,5 +126,6 @@ export async function findAlertPage(
     home: pageHome(row.home),
     findings: row.findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) })),
     acknowledgedBy: row.acknowledged_by,
+    nextSteps: row.next_steps.map(({ at, ...step }) => ({ at: new Date(at), ...step })),
   };
 }

@@ -41,8 +41,8 @@ export const en = {
     silent: (where: string, span: string) => `${where} is offline: no readings for ${span}`,
     faulty: (where: string) => `${where} isn't measuring: check its probe`,
     pastLimit: (where: string, value: string) => `${where} is at ${value}`,
-    pastLimitAdvice: (limit: string) =>
-      `That's past its limit of ${limit}. We'll alert you if it stays there.`,
+    pastLimitAdvice: (limit: string, isOwn: boolean) =>
+      `Its limit is ${limit}.${isOwn ? " We'll alert you if it stays there." : ""}`,
     morePastLimit: (count: number) =>
       count === 1 ? "1 more sensor is past its limit." : `${count} more sensors are past their limits.`,
     late: (where: string, span: string) => `${where} is late: no readings for ${span}`,
@@ -407,6 +407,13 @@ export const en = {
     weakSignal: "weak signal",
     clockAhead: (by: string) => `its clock is ${by} ahead`,
     clockBehind: (by: string) => `its clock is ${by} behind`,
+    firstStep: "What you'll see here",
+    willStand: [
+      "Each room with its temperature, and whether it's falling",
+      "Water, doors and power the moment they change",
+      "What needs you first, with what to do",
+    ],
+    addFirst: "Add your first sensor",
     quiet: "Snooze",
     quietHint: "A snooze pauses warnings. You'll still get critical alerts and leaks.",
     snooze: (span: string) => `Snooze for ${span}`,
@@ -566,6 +573,9 @@ export const en = {
     noneWhileOffline: (devices: string) =>
       `No alerts in the last few weeks, but we're not receiving readings from ${devices}.`,
     lasted: (span: string) => `lasted ${span}`,
+    next: "What happens next, unless somebody answers",
+    openOnes: (count: number) => `Open (${count})`,
+    ended: "Ended",
     older: "Older alerts",
     transitions: {
       opened: "Started",

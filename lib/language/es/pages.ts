@@ -25,7 +25,7 @@ export const es: Words = {
     silent: (where, span) => `${where} está sin conexión: no llegan lecturas desde hace ${span}`,
     faulty: (where) => `${where} no mide: revise la sonda`,
     pastLimit: (where, value) => `${where} está a ${value}`,
-    pastLimitAdvice: (limit) => `Ha pasado su límite de ${limit}. Le avisaremos si sigue así.`,
+    pastLimitAdvice: (limit, isOwn) => `Su límite es ${limit}.${isOwn ? " Le avisaremos si sigue así." : ""}`,
     morePastLimit: (count) =>
       count === 1 ? "Otro sensor ha pasado su límite." : `Otros ${count} sensores han pasado su límite.`,
     late: (where, span) => `${where} se retrasa: no llegan lecturas desde hace ${span}`,
@@ -397,6 +397,13 @@ export const es: Words = {
     weakSignal: "señal débil",
     clockAhead: (by) => `su reloj va ${by} adelantado`,
     clockBehind: (by) => `su reloj va ${by} atrasado`,
+    firstStep: "Lo que verá aquí",
+    willStand: [
+      "Cada habitación con su temperatura, y si está bajando",
+      "Agua, puertas y corriente en cuanto cambian",
+      "Lo que le necesita primero, y qué hacer",
+    ],
+    addFirst: "Añadir el primer sensor",
     quiet: "Pausar avisos",
     quietHint: "La pausa detiene los avisos. Seguirá recibiendo las alertas críticas y las fugas.",
     snooze: (span) => `Pausa de ${span}`,
@@ -558,6 +565,9 @@ export const es: Words = {
     noneWhileOffline: (devices) =>
       `Ninguna alerta en las últimas semanas, pero no llegan lecturas de ${devices}.`,
     lasted: (span) => `duró ${span}`,
+    next: "Qué pasará si nadie responde",
+    openOnes: (count) => `Abiertas (${count})`,
+    ended: "Terminadas",
     older: "Anteriores",
     transitions: {
       opened: "Empezó",

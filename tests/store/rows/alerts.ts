@@ -69,6 +69,7 @@ export const ALERT_ROWS: RowCase[] = [
       home: HOME_PAGE,
       findings: some(z.strictObject({ finding, notifiedAt: orNull(z.date()) })),
       acknowledgedBy: orNull(text),
+      nextSteps: z.array(z.strictObject({ at: z.date(), whom: text, name: orNull(text) })),
     }),
   ),
   held(
