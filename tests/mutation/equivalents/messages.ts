@@ -3,6 +3,54 @@ import type { Equivalent } from "./equivalent.ts";
 /** Of `lib/messages`. */
 export const MESSAGES: Equivalent[] = [
   {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined",
+    is: "householdId === undefined",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined",
+    is: "text === undefined",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined || mac === null",
+    is: "mac === null",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || mac === null",
+    is: "mac === null",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined || userId === undefined",
+    is: "userId === undefined",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined || userId === undefined",
+    is: "text === undefined || householdId === undefined",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: "text === undefined || householdId === undefined || userId === undefined || mac === null",
+    is: "mac === null",
+    why: "the type checker asks; a token has all of its parts or none, and then no MAC either",
+  },
+  {
+    file: "lib/messages/links/tokens.ts",
+    was: '""',
+    is: '"x"',
+    why: "neither is the text of a MAC or an address",
+  },
+  {
     file: "lib/messages/audience/plan-messages.ts",
     was: "first === undefined",
     is: "false",
