@@ -22,6 +22,10 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
+  if (words.includes("--help") || words.includes("-h")) {
+    console.log(USAGE);
+    return 0;
+  }
   const doctorOnly = words[0] === "doctor";
   const options = readOptions(doctorOnly ? [words[1] ?? "cloudflare", ...words.slice(2)] : words);
   if (options === null) {

@@ -7,6 +7,7 @@ import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
+import { databaseRegion } from "../region.ts";
 import { groupVariables, householdVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
@@ -23,9 +24,13 @@ export const DEPLOY_FILE = "wrangler.deploy.toml";
 /** wrangler.toml with the routes of one's own domain; `zone` is the domain that Cloudflare manages. */
 export function withDomain(text: string, host: string, zone: string): string {
   return text
-    .replaceAll(`pattern = "${EXAMPLE_DOMAIN}/`, `pattern = "${host}/`)
+    .replaceAll(`pattern = "${EXAMPLE_DOMAIN}`, `pattern = "${host}`)
     .replaceAll(`zone_name = "${EXAMPLE_DOMAIN}"`, `zone_name = "${zone}"`);
 }
+
+/** With the functions beside the database, where its address tells the region. */
+export const withPlacement = (text: string, region: string | null): string =>
+  region === null ? text : text.replace('mode = "smart"', `region = "aws:${region}"`);
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
@@ -67,7 +72,8 @@ export function writeFileStep(given: Given): Step {
     run: async () => {
       const text = await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
       const zone = given.CLOUDFLARE_ZONE || host;
-      await writeFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), withDomain(text, host, zone));
+      const placed = withPlacement(text, databaseRegion(given));
+      await writeFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), withDomain(placed, host, zone));
       return "written";
     },
   };

@@ -19,6 +19,8 @@ type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
 type OutputOptions = {
   folder: string;
   plan: VercelPlan;
+  /** Where the functions run; Vercel's own default where it is null. */
+  region?: string | null;
   /** What a function is given besides the variables of the project: only what it reads. */
   variablesOf?: (group: string) => Record<string, string>;
 };
@@ -29,7 +31,7 @@ type OutputOptions = {
  */
 export async function writeBuildOutput(
   config: WranglerConfig,
-  { folder, plan, variablesOf = () => ({}) }: OutputOptions,
+  { folder, plan, region = null, variablesOf = () => ({}) }: OutputOptions,
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
   // What is written into it holds secrets.
@@ -39,7 +41,7 @@ export async function writeBuildOutput(
   const built = await Promise.all(
     groupsOf(config).map(async ([group, { main }]) => {
       const code = await bundleForNode(main, config.alias);
-      return await writeFunction(group, code, folder, variablesOf(group));
+      return await writeFunction(group, code, { folder, region, variables: variablesOf(group) });
     }),
   );
   const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
@@ -51,8 +53,7 @@ export async function writeBuildOutput(
 async function writeFunction(
   group: string,
   code: Uint8Array,
-  folder: string,
-  variables: Record<string, string>,
+  { folder, region, variables }: { folder: string; region: string | null; variables: Record<string, string> },
 ): Promise<BuiltFunction> {
   const place = path.join(folder, "functions", `${group}.func`);
   await mkdir(place, { recursive: true });
@@ -61,6 +62,7 @@ async function writeFunction(
     runtime: VERCEL_RUNTIME,
     handler: "index.mjs",
     environment: { ...variables, EDGE: "vercel" },
+    ...(region === null ? {} : { regions: [region] }),
     launcherType: "Nodejs",
     shouldAddHelpers: false,
     supportsResponseStreaming: true,

@@ -5,6 +5,7 @@ import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
+import { vercelRegion } from "../region.ts";
 import { groupVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
@@ -59,7 +60,12 @@ export function vercelSteps(
     {
       title: `Build one file a function, with the variables that it reads (${rows.join(", ")})`,
       run: async () => {
-        const built = await writeBuildOutput(config, { folder: OUTPUT_FOLDER, plan, variablesOf });
+        const built = await writeBuildOutput(config, {
+          folder: OUTPUT_FOLDER,
+          plan,
+          region: vercelRegion(given),
+          variablesOf,
+        });
         // A deployment has the project's variables as they were when it was made.
         hash = hashOf(await folderHash(OUTPUT_FOLDER), CLOCK_SECRET, CRON_SECRET);
         return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");

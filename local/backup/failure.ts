@@ -38,6 +38,10 @@ type Places = { dataDir: string; folder: string };
 /** Runs a command that takes one folder; gives its exit code. */
 export async function runCommand(name: string, work: (places: Places) => Promise<string>): Promise<number> {
   const [folder, ...more] = process.argv.slice(2);
+  if (folder === "--help" || folder === "-h") {
+    console.log(`Usage: npm run ${name} -- FOLDER`);
+    return 0;
+  }
   if (folder === undefined || folder.startsWith("-") || more.length > 0) {
     console.error(`Usage: npm run ${name} -- FOLDER`);
     return 1;

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cloudflareSteps, withDomain } from "../../deploy/cloudflare/steps.ts";
+import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import { hashOf, openState } from "../../deploy/deployed-state.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
 import { drawSecrets, parseSettings, readGiven, undrawn } from "../../deploy/given-settings.ts";
 import { directAddress } from "../../deploy/migrate-step.ts";
+import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
 import { groupVariables, householdVariables } from "../../deploy/roles.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
@@ -315,6 +316,15 @@ describe("the wait for the platform's clock", () => {
   ])("says plainly what was not proven: %j", async (options, words) => {
     expect(await waitForClockStep(GIVEN, "vercel", options, print).run()).toMatch(words);
   });
+});
+
+test("functions run beside the database, where its address tells the region", () => {
+  expect(withPlacement('[placement]\nmode = "smart"', databaseRegion(GIVEN))).toBe(
+    '[placement]\nmode = "smart"',
+  );
+  const there = { DATABASE_URL: "postgresql://a:b@ep-one-1-pooler.c-2.eu-central-1.aws.neon.tech/home" };
+  expect(withPlacement('mode = "smart"', databaseRegion(there))).toBe('region = "aws:eu-central-1"');
+  expect([vercelRegion(there), vercelRegion(GIVEN)]).toEqual(["fra1", null]);
 });
 
 describe("docs/deploy.md", () => {

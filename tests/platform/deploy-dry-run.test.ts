@@ -30,3 +30,13 @@ test.each([
   expect(code, said).toBe(0);
   expect(said).toContain(words);
 });
+
+test.each([["deploy"], ["doctor"]])(
+  "npm run %s -- --help tells the words and is no failure",
+  async (verb) => {
+    const words = verb === "doctor" ? ["doctor"] : [];
+    const spoken = speak(["deploy/deploy.ts", ...words, "--help"], {});
+    expect(await spoken.exited).toBe(0);
+    expect(spoken.output()).toContain("Usage: npm run deploy");
+  },
+);

@@ -13,6 +13,12 @@ import { addCounts, tableOf } from "./table.ts";
 const SHOWN_MAX = 5;
 /** Of a history whose transactions meet each other's locks. */
 const CONTENDED_PLAYS = 5;
+if (process.argv.includes("--help")) {
+  console.log(
+    "Usage: npm run simulate -- [--seeds 100] [--from 1] [--seed N] [--machine] [--planted]; see docs/testing.md",
+  );
+  process.exit(0);
+}
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
