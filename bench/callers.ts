@@ -83,7 +83,7 @@ function routeOf(
     () => ({ path: "/api/status" }),
     () => ({ path: `/s/${demo.share_token}` }),
     () => ({ path: "/home" }),
-    () => ({ method: "POST", path: "/api/account/devices", body: "{}" }),
+    () => ({ method: "POST", path: "/api/v1/devices", body: "{}" }),
     () => ({ path: `/api/nothing/${index}` }),
   ];
   return routes[index % routes.length]?.() ?? { path: "/" };

@@ -165,3 +165,9 @@ export function holdsAlready(c: Context, etag: string): boolean {
   const opaque = etag.replace(/^W\//, "");
   return held.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === opaque);
 }
+
+/** The headers of a file that a browser saves. */
+export const download = (name: string, type: string) => ({
+  "Content-Type": type,
+  "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,
+});

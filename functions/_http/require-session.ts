@@ -74,13 +74,17 @@ export function requireSession(ports: SessionPorts) {
   });
 }
 
+/** The refusal of an action that a person's role or plan doesn't have; else null. */
+export function forbidden(c: Context, action: Action, member: ActingMember["member"]): Response | null {
+  const verdict = may(action, member);
+  return verdict === "yes"
+    ? null
+    : refusal(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
+}
+
 /** After `requireSession`: refuses if the role or plan doesn't have the action. */
 export const requireMay = (action: Action) =>
-  createMiddleware<SessionEnv>(async (c, next) => {
-    const verdict = may(action, c.var.member);
-    if (verdict === "yes") return await next();
-    return refusal(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
-  });
+  createMiddleware<SessionEnv>(async (c, next) => forbidden(c, action, c.var.member) ?? (await next()));
 
 /** After `requireSession`, for what cannot be undone: refuses a session that proved its address long ago. */
 export const requireProof = ({ clock }: Pick<Services, "clock">) =>

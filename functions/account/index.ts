@@ -1,8 +1,5 @@
-import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts, webAuthn } from "../_platform/session-ports.ts";
 import { accountApp } from "./app.ts";
 
-export default serve("account", (environment) =>
-  accountApp({ ...sessionPorts(environment), zipFiles, webAuthn }),
-);
+export default serve("account", (environment) => accountApp({ ...sessionPorts(environment), webAuthn }));

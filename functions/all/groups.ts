@@ -16,8 +16,8 @@ type GroupName = keyof typeof GROUPS;
 const SEGMENTS: Record<Exclude<GroupName, "public" | "pages">, readonly string[]> = {
   ingest: ["ingest"],
   share: ["share"],
-  v1: ["v1"],
-  account: ["account", "devices", "user", "push"],
+  v1: ["v1", "devices", "user", "push"],
+  account: ["account"],
   companion: ["companion", "pucks", "bays"],
   inbound: ["inbound", "webhooks"],
   cron: ["cron"],

@@ -50,7 +50,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         {own.zone(document.home.time_zone)}
       </p>
       <p class="screen">
-        <a class="button" href={`/api/account/alerts/${alert.id}/evidence`} download="">
+        <a class="button" href={`/api/v1/alerts/${alert.id}/evidence`} download="">
           {own.download}
         </a>
       </p>

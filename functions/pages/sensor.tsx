@@ -102,7 +102,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
   const asked = c.req.query("limit");
   const said =
     mayLimit && asked !== undefined ? await triedText(c, ports, sensor.id, asked, c.req.query("unit")) : null;
-  const csv = `/api/account/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
+  const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   return c.html(
     <OwnerFrame {...frame} isWide title={nameOf(sensor, words)}>
       <p class="hint">

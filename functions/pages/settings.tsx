@@ -175,7 +175,7 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
   // Everything that a home has can be downloaded after confirming one's identity; the confirmation leads back here.
   routes.get("/settings/export", guard, pageMay("export_household"), (c) =>
     isProved(c.var.member, ports.clock())
-      ? c.redirect("/api/account/household/export.zip", 303)
+      ? c.redirect("/api/v1/household/export.zip", 303)
       : proveFirst(c, "/settings/export"),
   );
   routes.get("/settings/export/me", guard, (c) =>

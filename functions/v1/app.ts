@@ -1,38 +1,76 @@
-import { Hono, type MiddlewareHandler } from "hono";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
-import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { IncidentPorts } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { ADMIN } from "../../schema/routes/admin.ts";
+import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
+import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
+import { DEVICE_KEYS, KEYS } from "../../schema/routes/keys.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
+import { mountRoutes } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
-import { type ApiEnv, type ApiKeyPorts, bearer, requireApiKey } from "../_http/require-api-key.ts";
+import { bearer } from "../_http/require-api-key.ts";
+import { type HomeGuardPorts, requireHome, requireHomeSession } from "../_http/require-home.ts";
+import { requireSession, type SessionEnv } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
+import { sessionGuards } from "../_http/session-guards.ts";
+import { adminHandlers } from "./admin-routes.ts";
+import {
+  type ContactRoutePorts,
+  contactHandlers,
+  homeContactHandlers,
+  notificationHandlers,
+  pushHandlers,
+} from "./contact-routes.ts";
+import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
+import { type HomePorts, homeRoutes, pullSetupRoutes } from "./home-routes.ts";
+import {
+  type HouseholdPorts,
+  householdHandlers,
+  type MemberPorts,
+  memberHandlers,
+} from "./household-routes.ts";
+import { type DeviceKeyPorts, deviceKeyHandlers, keyHandlers } from "./key-routes.ts";
 
-export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
+export type V1Ports = HttpPorts &
+  HomeGuardPorts &
+  HomePorts &
+  MemberPorts &
+  DeviceKeyPorts &
+  ContactRoutePorts &
+  EmergencyPorts &
+  HouseholdPorts &
+  IncidentPorts & { adminEmails: ReadonlySet<string> };
 
-/** The management API, for integrations with an API key. */
+/**
+ * A home's own routes. What a program may do too opens by an API key or by a session; what is between people, such as
+ * who is a member or what is handed out, by a session alone.
+ */
 export function v1App(ports: V1Ports) {
-  const app = newApp<ApiEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
+  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   app.use(
     "/api/v1/*",
     limitUnknownTokens(ports, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
   );
-  const guard = requireApiKey(ports);
-  app.route("/", metricsRoutes(ports, guard));
-  // The key's scope is judged by the method.
-  app.route("/", homeRoutes(ports, { prefix: "/api/v1", guardsOf: () => [guard] }));
+  const guards = sessionGuards(ports, requireSession(ports), requireOperator(ports));
+  mountRoutes(app, HOME_ROUTES, householdHandlers(ports), guards);
+  mountRoutes(app, MEMBER_ROUTES, memberHandlers(ports), guards);
+  mountRoutes(app, EMERGENCY_ROUTES, emergencyHandlers(ports), guards);
+  mountRoutes(app, KEYS, keyHandlers(ports), guards);
+  mountRoutes(app, DEVICE_KEYS, deviceKeyHandlers(ports), guards);
+  mountRoutes(app, PUSH_TOKENS, pushHandlers(ports), guards);
+  mountRoutes(app, NOTIFICATIONS, notificationHandlers(ports), guards);
+  mountRoutes(app, CONTACTS, contactHandlers(ports), guards);
+  mountRoutes(app, HOME_CONTACTS, homeContactHandlers(ports), guards);
+  mountRoutes(app, ADMIN, adminHandlers(ports), guards);
+  app.route("/", homeRoutes(ports, { prefix: "/api/v1", guardsOf: requireHome(ports) }));
+  app.route("/", pullSetupRoutes(ports, { prefix: "/api/user", guardsOf: requireHomeSession(ports) }));
   return app;
 }
 
-function metricsRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<ApiEnv>) {
-  const routes = new Hono<ApiEnv>();
-  routes.get("/api/v1/metrics", guard, async (c) => {
-    const text = await showMetrics(ports, c.var.caller.householdId);
-    if (!text.ok) return refusal(c, text.problem);
-    return c.body(text.value, 200, { "Content-Type": METRICS_TYPE });
-  });
-  return routes;
-}
+const requireOperator = ({ adminEmails }: Pick<V1Ports, "adminEmails">): MiddlewareHandler<SessionEnv> =>
+  createMiddleware<SessionEnv>(async (c, next) =>
+    adminEmails.has(c.var.member.email) ? await next() : refusal(c, { name: "not_found" }),
+  );

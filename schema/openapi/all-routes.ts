@@ -4,7 +4,7 @@ import { COMPANION_ROUTES } from "./routes/companion.ts";
 import { CONTACT_ROUTES, HOME_CONTACT_ROUTES, NOTIFICATION_ROUTES, PUSH_ROUTES } from "./routes/contacts.ts";
 import { CRON_ROUTES } from "./routes/cron.ts";
 import { homeRoutes } from "./routes/home.ts";
-import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
+import { HOUSEHOLD_ROUTES, USER_OWN_ROUTES } from "./routes/household.ts";
 import { INBOUND_ROUTES, INGEST_ROUTES } from "./routes/ingest.ts";
 import { KEY_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
 import { PUBLIC_ROUTES } from "./routes/public.ts";
@@ -12,24 +12,7 @@ import { SHARE_ROUTES } from "./routes/share.ts";
 import { SIGN_IN_ROUTES } from "./routes/sign-in.ts";
 
 const V1_ROUTES: RouteDescription[] = [
-  ...homeRoutes({ prefix: "/api/v1", audience: "apiKey" }),
-  {
-    id: "metrics.get",
-    method: "get",
-    path: "/api/v1/metrics",
-    summary: "Get metrics",
-    about:
-      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
-    audience: "apiKey",
-    answers: {
-      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
-    },
-    refusals: [404],
-  },
-];
-
-const ACCOUNT_ROUTES = [
-  ...SIGN_IN_ROUTES,
+  ...homeRoutes({ prefix: "/api/v1", audience: "home" }),
   ...HOUSEHOLD_ROUTES,
   ...KEY_ROUTES,
   ...SESSION_DEVICE_ROUTES,
@@ -38,16 +21,23 @@ const ACCOUNT_ROUTES = [
   ...CONTACT_ROUTES,
   ...HOME_CONTACT_ROUTES,
   ...ADMIN_ROUTES,
-  ...homeRoutes({ prefix: "/api/account", ids: "account." }),
 ];
 
 /** Every route that there is, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
   { name: "ingest", description: "Send readings from a device", routes: INGEST_ROUTES },
-  { name: "v1", description: "Manage the home with an API key (Pro)", routes: V1_ROUTES },
+  {
+    name: "v1",
+    description: "Manage the home with an API key (Pro) or a browser's session",
+    routes: V1_ROUTES,
+  },
   { name: "share", description: "Read with a share link", routes: SHARE_ROUTES },
   { name: "inbound", description: "Automate with a token in the path", routes: INBOUND_ROUTES },
-  { name: "account", description: "Use a browser's session", routes: ACCOUNT_ROUTES },
+  {
+    name: "account",
+    description: "Sign in, and manage your sessions and passkeys",
+    routes: [...SIGN_IN_ROUTES, ...USER_OWN_ROUTES],
+  },
   { name: "companion", description: "Use the companion app's session", routes: COMPANION_ROUTES },
   { name: "public", description: "Call without signing in", routes: PUBLIC_ROUTES },
   { name: "cron", description: "Call with CRON_SECRET, as the clock or an operator", routes: CRON_ROUTES },

@@ -35,7 +35,7 @@ export const described = <Table extends Routes>(
     };
   });
 
-/** `account.members.update` is of the chapter `account.members`. */
+/** `members.update` is of the chapter `account.members`. */
 export const tagOf = (id: string): string => id.slice(0, id.lastIndexOf("."));
 
 /** `account.shareLinks` is shown as `Share links`. */

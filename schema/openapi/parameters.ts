@@ -45,7 +45,7 @@ const GUARDS: { [A in Audience]: readonly number[] } = {
   anyone: [],
   deviceKeyPath: [401, 429, 500],
   deviceKeyHeader: [401, 429, 500],
-  apiKey: [401, 403, 429, 500],
+  home: [401, 403, 429, 500],
   session: [401, 403, 429, 500],
   companion: [401, 403, 429, 500],
   cronSecret: [401, 500],
@@ -80,7 +80,9 @@ export function queryParameters(query: z.ZodMiniObject | undefined, book: Schema
 
 /** A form of another site can send a cookie, but neither JSON nor our origin. */
 const originOf = ({ audience, method, body }: RouteDescription) =>
-  audience === "session" && method !== "get" && body === undefined ? { Origin: ORIGIN } : {};
+  (audience === "session" || audience === "home") && method !== "get" && body === undefined
+    ? { Origin: ORIGIN }
+    : {};
 
 /** Header fields that a request may have. */
 export function headerParameters(route: RouteDescription): Json[] {

@@ -6,7 +6,7 @@ export const AUDIENCES = {
   anyone: [],
   deviceKeyPath: [],
   deviceKeyHeader: [{ ingestKeyHeader: [] }],
-  apiKey: [{ bearerApiKey: [] }],
+  home: [{ bearerApiKey: [] }, { sessionCookie: [] }],
   session: [{ sessionCookie: [] }],
   companion: [{ companionAccess: [], companionRefresh: [] }],
   cronSecret: [{ cronSecret: [] }],
@@ -44,7 +44,7 @@ export type RateLimit = { requests: number; per: string; subject: string };
 /** One operation of the API, described by the schemas that validate it. */
 export type RouteDescription = {
   /**
-   * `devices.list`, `account.members.update`: a thing and what is done with it. A client's name for it, never
+   * `devices.list`, `members.update`: a thing and what is done with it. A client's name for it, never
    * changed.
    */
   id: string;
@@ -96,7 +96,7 @@ const minute = (requests: number, subject: string): RateLimit => ({ requests, pe
 
 /** What counts every request of an audience, before anything else is done. */
 const BY_AUDIENCE: { [A in Audience]?: RateLimit } = {
-  apiKey: minute(LIMITS.apiPerMinute, "API key"),
+  home: minute(LIMITS.apiPerMinute, `API key, and ${LIMITS.accountPerMinute} a minute and person`),
   session: minute(LIMITS.accountPerMinute, "person"),
   companion: minute(LIMITS.companionPerMinute, "person"),
   deviceKeyPath: minute(LIMITS.ingestPerMinute, "device"),

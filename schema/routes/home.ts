@@ -12,8 +12,8 @@ import { RuleSimulation } from "../wire/simulation.ts";
 import type { Routes } from "./route.ts";
 
 /*
- * What a home's people and its programs have alike, each under a prefix of their own. Of a program's key the scope
- * decides, by the method; `may` is about people.
+ * What a home's people and its programs have alike. Of a program's key the scope decides, by the method; `may` is about
+ * people.
  */
 
 export const DEVICES = {
@@ -55,6 +55,7 @@ export const FEEDS_AND_READINGS = {
   "feeds.delete": { on: "DELETE /feeds/:id", may: "manage_feeds", wakes: true },
   "readings.list": { on: "GET /readings", may: "read_home", query: ApiReadingsQuery },
   "readings.export": { on: "GET /readings.csv", may: "read_home", query: ApiReadingsQuery },
+  "metrics.get": { on: "GET /metrics", may: "read_home" },
 } as const satisfies Routes;
 
 export const ALERTS = {

@@ -6,7 +6,7 @@ import type { Action } from "../vocabulary.ts";
  * `schema/openapi/routes` under the same id, where no function's bundle carries them.
  */
 export type Route = {
-  /** `GET /api/account/members/:id`. */
+  /** `GET /api/v1/members/:id`. */
   on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
   /** Other methods are refused, which a later path with a parameter would take. */
   only?: true;
@@ -34,5 +34,5 @@ export type Route = {
   wakes?: true;
 };
 
-/** The routes of a subject by id, such as `account.members.list`; an id never changes. */
+/** The routes of a subject by id, such as `members.list`; an id never changes. */
 export type Routes = Readonly<Record<string, Route>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
@@ -90,7 +90,7 @@ describe("revealing an ingest key", () => {
   });
 
   test("says that the key must be rotated when no vault is configured, none is stored or it can't be opened", async () => {
-    const app = accountApp({ ...account.ports, keyVault: null });
+    const app = v1App({ ...account.ports, keyVault: null });
     const answers = [await reveal(device.id, { app })];
     await keepSealed(null);
     answers.push(await reveal());
@@ -131,7 +131,7 @@ describe("revealing an ingest key", () => {
       asked.push(`${policy.name} ${policy.limit} ${policy.windowSeconds} ${subject}`);
       return { allowed: asked.length <= 10, remaining: 0, resetSeconds: 1_234 };
     };
-    const app = accountApp({ ...account.ports, sharedLimiter });
+    const app = v1App({ ...account.ports, sharedLimiter });
     await account.database.query("update activity set at = at - interval '2 hours'");
     for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
     await account.database.query("delete from activity where household_id = $1", [home]);
@@ -149,7 +149,7 @@ describe("revealing an ingest key", () => {
   });
 
   test("is ten an hour by the count in the database alone while the shared limiter is away", async () => {
-    const app = accountApp({ ...account.ports, sharedLimiter: async () => null });
+    const app = v1App({ ...account.ports, sharedLimiter: async () => null });
     for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
     expect((await reveal(device.id, { app })).status).toBe(429);
     expect((await actions()).filter((action) => action === "ingest_key_revealed")).toHaveLength(10);
@@ -174,7 +174,7 @@ describe("revealing an ingest key", () => {
       current: "the next secret of the key vault, long enough",
       previous: "a key vault secret of the tests, long enough",
     });
-    const app = accountApp({ ...account.ports, keyVault: next });
+    const app = v1App({ ...account.ports, keyVault: next });
     expect((await reveal(device.id, { app })).body.ingest_key).toBe(device.ingestKey);
     expect(await keptSealed()).not.toBe(before);
     expect(await next.open("ingest-key", device.id, await keptSealed())).toMatchObject({ isCurrent: true });
@@ -185,13 +185,13 @@ describe("rotating by session", () => {
   test("gives a new key, refuses the old one at once, and shows the new one for half an hour", async () => {
     const { status, body } = await send<{ ingest_key: string }>(
       "POST",
-      `devices/${device.id}/rotate-ingest-key`,
+      `v1/devices/${device.id}/rotate-ingest-key`,
     );
     expect(status).toBe(200);
     const post = (key: string) =>
       ingestApp(account.ports).request(`/api/ingest/${key}`, { method: "POST", body: '{"temp1":40}' });
     expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
-    const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
+    const callout = () => send<Record<string, string>>("GET", `v1/devices/${device.id}/ingest-key-callout`);
     expect(await callout()).toEqual({
       status: 200,
       body: {
@@ -219,13 +219,13 @@ describe("rotating by session", () => {
       ["GET", "ingest-key-callout"],
       ["POST", "rotate-ingest-key"],
     ] as const) {
-      expect((await send(method, `devices/${device.id}/${path}`, undefined, { as: viewer })).status).toBe(
+      expect((await send(method, `v1/devices/${device.id}/${path}`, undefined, { as: viewer })).status).toBe(
         403,
       );
       for (const id of [device.id, "dev_neverwas", "%00"])
-        expect(await send(method, `devices/${id}/${path}`, undefined, { as: other })).toEqual(NOT_FOUND);
+        expect(await send(method, `v1/devices/${id}/${path}`, undefined, { as: other })).toEqual(NOT_FOUND);
     }
-    expect((await send("GET", `devices/${device.id}/ingest-key-callout`)).body).toMatchObject({
+    expect((await send("GET", `v1/devices/${device.id}/ingest-key-callout`)).body).toMatchObject({
       ingest_key: device.ingestKey,
     });
   });

@@ -59,7 +59,7 @@ describe("the export of a home", () => {
   });
 
   test("is one archive: a file for each kind of thing, and each device's readings as CSV", async () => {
-    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie: house.cookie });
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
     const files = texts(new Uint8Array(await answer.arrayBuffer()));
     const tables = exportedTables("home").map(({ table }) => `data/${table}.json`);
@@ -72,7 +72,7 @@ describe("the export of a home", () => {
   });
 
   test("holds nothing that opens anything, and nothing of another home", async () => {
-    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie: house.cookie });
     const all = [...texts(new Uint8Array(await answer.arrayBuffer())).values()].join("\n");
     expect(all).not.toMatch(/"(\w*_hash|sealed_\w+|callout_ingest_key)"/);
     expect(all).not.toContain(device.ingestKey);
@@ -93,7 +93,7 @@ describe("the export of a home", () => {
       "select count(*)::integer as n from activity where household_id = $1",
       [house.home],
     );
-    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie: house.cookie });
     const rows = JSON.parse(
       texts(new Uint8Array(await answer.arrayBuffer())).get("data/activity.json") ?? "",
     ) as { id: number }[];
@@ -104,7 +104,7 @@ describe("the export of a home", () => {
   test("asks who it is before", async () => {
     const cookie = await signIn(house.database, house.ada, house.clock());
     house.clock.advance(11 * 60_000);
-    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie });
     expect(answer.status).toBe(403);
     await proveAll();
   });
@@ -112,7 +112,7 @@ describe("the export of a home", () => {
   test("is the owner's alone", async () => {
     const ben = await addMember(house.database, house.home, "viewer", "ben@example.com");
     const cookie = await signIn(house.database, ben, house.clock());
-    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie });
+    const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie });
     expect(answer.status).toBe(403);
   });
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<T>(
-    account.call(method, `/api/account/${path}`, {
+    account.call(method, `/api/v1/${path}`, {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

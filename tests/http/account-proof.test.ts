@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf(
-    account.call(method, `/api/account/${path}`, {
+    account.call(method, `/api/v1/${path}`, {
       cookie: as,
       headers: { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body }),

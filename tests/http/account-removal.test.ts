@@ -29,7 +29,7 @@ type Made = { id: string };
 type Body = Record<string, unknown> & { error?: string };
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<Body>(
-    account.call(method, `/api/account/${path}`, {
+    account.call(method, `/api/v1/${path}`, {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

@@ -40,14 +40,14 @@ async function makeSecrets(): Promise<void> {
   });
   secrets["new session"] = cookieOf(signedIn).split("=")[1] ?? "";
   secrets["Ada's session"] = account.cookie.split("=")[1] ?? "";
-  secrets["API key"] = (await made("/api/account/api-keys", { name: "k", scope: "write" })).secret ?? "";
-  secrets["share token"] = (await made("/api/account/share-links", {})).token ?? "";
-  const inbound = await made("/api/account/inbound-tokens", { name: "i", with_signing_secret: true });
+  secrets["API key"] = (await made("/api/v1/api-keys", { name: "k", scope: "write" })).secret ?? "";
+  secrets["share token"] = (await made("/api/v1/share-links", {})).token ?? "";
+  const inbound = await made("/api/v1/inbound-tokens", { name: "i", with_signing_secret: true });
   secrets["inbound token"] = inbound.token ?? "";
   secrets["signing secret"] = inbound.signing_secret ?? "";
   const device = await addDevice(account.database, account.home);
   secrets["old ingest key"] = device.ingestKey;
-  secrets["ingest key"] = (await made(`/api/devices/${device.id}/rotate-ingest-key`, {})).ingest_key ?? "";
+  secrets["ingest key"] = (await made(`/api/v1/devices/${device.id}/rotate-ingest-key`, {})).ingest_key ?? "";
   await call("POST", "/api/devices/reveal-ingest-key", { device_id: device.id });
 }
 
@@ -63,17 +63,17 @@ async function readEverything(): Promise<void> {
     "inbound-tokens",
     "activity",
   ];
-  for (const list of lists) laterAnswers.push(await (await call("GET", `/api/account/${list}`)).text());
+  for (const list of lists) laterAnswers.push(await (await call("GET", `/api/v1/${list}`)).text());
 }
 
 /** Answers and log lines about requests that carry a secret where it does not belong. */
 async function provokeErrors(): Promise<void> {
   for (const secret of Object.values(secrets)) {
     for (const [method, path, body] of [
-      ["DELETE", `/api/account/api-keys/${secret}`],
+      ["DELETE", `/api/v1/api-keys/${secret}`],
       ["GET", `/api/account/sign-in/link/x${secret}`],
       ["POST", "/api/account/sign-in/code", { email: "ada@example.com", code: secret }],
-      ["PATCH", "/api/account/household", { time_zone: secret }],
+      ["PATCH", "/api/v1/household", { time_zone: secret }],
       ["POST", "/api/devices/reveal-ingest-key", { device_id: secret }],
     ] as const)
       laterAnswers.push(await (await call(method, path, body)).text());

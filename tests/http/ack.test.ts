@@ -116,9 +116,7 @@ describe("acknowledging", () => {
   test("is void when it gets worse, and may be done again", async () => {
     await ackByKey();
     await judge(worsened);
-    const shown = await answerOf<{ alert: ShownAlert }>(
-      account.call("GET", `/api/account/alerts/${alert.id}`),
-    );
+    const shown = await answerOf<{ alert: ShownAlert }>(account.call("GET", `/api/v1/alerts/${alert.id}`));
     expect(shown.body.alert).toMatchObject({
       severity: "critical",
       acknowledged_at: null,

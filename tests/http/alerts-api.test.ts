@@ -244,22 +244,22 @@ describe("by session", () => {
   test("the same lists are for every member, and acknowledging for those who may change things", async () => {
     const { id } = await addAlert(account.database, account.home);
     const viewer = await account.as(await addMember(account.database, account.home, "viewer"));
-    const listed = await answerOf<List>(account.call("GET", "/api/account/alerts", { cookie: viewer }));
+    const listed = await answerOf<List>(account.call("GET", "/api/v1/alerts", { cookie: viewer }));
     expect(listed.body.alerts.map((alert) => alert.id)).toEqual([id]);
-    const one = await answerOf(account.call("GET", `/api/account/alerts/${id}`, { cookie: viewer }));
+    const one = await answerOf(account.call("GET", `/api/v1/alerts/${id}`, { cookie: viewer }));
     expect(one.body).toMatchObject({ alert: { id, findings: [{ transition: "opened" }] } });
-    const refused = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`, { cookie: viewer }));
+    const refused = await answerOf(account.call("POST", `/api/v1/alerts/${id}/ack`, { cookie: viewer }));
     expect(refused).toEqual({ status: 403, body: { error: "Your role in this home doesn't allow this" } });
-    const taken = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`));
+    const taken = await answerOf(account.call("POST", `/api/v1/alerts/${id}/ack`));
     expect(taken.body).toMatchObject({ alert: { id, acknowledged_by: account.ada.userId } });
   });
 
   test("nothing is answered without one, nor to another site", async () => {
-    const without = await account.call("GET", "/api/account/alerts", { cookie: null });
+    const without = await account.call("GET", "/api/v1/alerts", { cookie: null });
     expect(without.status).toBe(401);
     const headers = { "Sec-Fetch-Site": "cross-site" };
     expect(
-      (await account.call("POST", "/api/account/quiet", { headers, body: { action: "snooze" } })).status,
+      (await account.call("POST", "/api/v1/quiet", { headers, body: { action: "snooze" } })).status,
     ).toBe(403);
   });
 });
@@ -288,8 +288,8 @@ describe("quiet", () => {
   test("is set by a session whose role may, and stands in the activity", async () => {
     const viewer = await account.as(await addMember(account.database, account.home, "viewer"));
     const body = { action: "vacation", hours: 24 };
-    expect((await account.call("POST", "/api/account/quiet", { cookie: viewer, body })).status).toBe(403);
-    const { body: answer } = await answerOf(account.call("POST", "/api/account/quiet", { body }));
+    expect((await account.call("POST", "/api/v1/quiet", { cookie: viewer, body })).status).toBe(403);
+    const { body: answer } = await answerOf(account.call("POST", "/api/v1/quiet", { body }));
     expect(answer).toMatchObject({ status: { vacation_until: "2026-11-21T10:00:00.000Z" } });
     const rows = await account.database.query(
       "select action, actor_id, details from activity where household_id = $1",

@@ -5,7 +5,7 @@ import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
-import { CRON_SECRET, type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { appFor, CRON_SECRET, type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS, COMPANION_RIGHTS, type Right, SESSION_RIGHTS } from "../support/rights.ts";
 
@@ -30,16 +30,11 @@ afterAll(() => house.database.close());
 const unknownLike = (id: string): string => id.replace(/[A-Za-z0-9]{6}$/, "never0");
 
 /** A call whose answer has `ID` wherever it speaks of the id, so that two ids' answers can be compared. */
-async function notified(
-  group: Group,
-  right: Right,
-  headers: Record<string, string>,
-  id: string,
-): Promise<Told> {
+async function notified(right: Right, headers: Record<string, string>, id: string): Promise<Told> {
   const [method = "", template = ""] = right.line.split(" ");
   const path = template.replace(":id", id);
   const body = right.body === undefined ? {} : { body: JSON.stringify(right.body(id)) };
-  const answer = await house.apps[group].request(path, {
+  const answer = await appFor(house, path).request(path, {
     method,
     headers: { ...JSON_TYPE, ...headers },
     ...body,
@@ -68,19 +63,18 @@ function thingNextDoor(right: Right): Promise<string> {
 /**
  * Who may not: 403 in these words, whatever the id. Who may: the thing; another home's is as if it never was.
  */
-async function cell(group: Group, right: Right, caller: Caller, whose: Whose, refused: object | null) {
+async function cell(right: Right, caller: Caller, whose: Whose, refused: object | null) {
   const own = () => right.makes?.({ house, home: caller.home, caller });
   const id = (await (whose === "own" ? own() : thingNextDoor(right))) ?? "";
-  const { status, text } = await notified(group, right, caller.headers, id);
+  const { status, text } = await notified(right, caller.headers, id);
   if (refused !== null) return expect([status, JSON.parse(text)]).toEqual([403, refused]);
   if (whose === "own") return expect([status, text]).toEqual([right.ok ?? 200, text]);
   expect(status).toBe(404);
-  expect({ status, text }).toEqual(await notified(group, right, caller.headers, unknownLike(id)));
+  expect({ status, text }).toEqual(await notified(right, caller.headers, unknownLike(id)));
 }
 
 /** A test for every cell: who calls, on which plan, for what is theirs and what is not. */
 function everyCell<Who extends string>(
-  group: Group,
   rights: Right[],
   callers: readonly Who[],
   enter: (who: Who, plan: Plan) => Promise<Caller>,
@@ -106,10 +100,10 @@ function everyCell<Who extends string>(
     const isAllowed = right.may.charAt(column) === "y";
     const refused = refusal(right, isAllowed, plan);
     const caller = await (refused === null && whose === "own" ? enter : enterOutside)(who, plan);
-    await cell(group, right, caller, whose, refused);
+    await cell(right, caller, whose, refused);
   });
   test.each(rights)("nobody: $line", async (right) => {
-    expect((await notified(group, right, {}, "never0")).status).toBe(401);
+    expect((await notified(right, {}, "never0")).status).toBe(401);
   });
 }
 
@@ -128,7 +122,7 @@ describe("by session", () => {
     const { home, member } = await memberOf(role, plan);
     return { ...member, home, headers: { Cookie: await house.as(member) } };
   };
-  everyCell("account", SESSION_RIGHTS, ROLES, enter, byRole);
+  everyCell(SESSION_RIGHTS, ROLES, enter, byRole);
 });
 
 describe("by companion session", () => {
@@ -136,7 +130,7 @@ describe("by companion session", () => {
     const { home, member } = await memberOf(role, plan);
     return { ...member, home, headers: headersOf(await addPhone(house.database, member, house.clock())) };
   };
-  everyCell("companion", COMPANION_RIGHTS, ROLES, enter, byRole);
+  everyCell(COMPANION_RIGHTS, ROLES, enter, byRole);
 });
 
 describe("by API key", () => {
@@ -150,7 +144,7 @@ describe("by API key", () => {
       headers: { Authorization: `Bearer ${key}` },
     };
   };
-  everyCell("v1", API_RIGHTS, API_SCOPES, enter, (_, isAllowed, plan) => {
+  everyCell(API_RIGHTS, API_SCOPES, enter, (_, isAllowed, plan) => {
     if (plan === "free") return PRO_REQUIRED;
     return isAllowed ? null : SCOPE_FORBIDS;
   });
@@ -214,12 +208,63 @@ describe("by what stands in the path or is the operator's alone", () => {
 describe("the table has every route of", () => {
   const OPEN = /^(POST \/api\/account\/sign-in|GET \/api\/account\/sign-in|POST \/api\/companion\/session$)/;
   const same = (line: string) => line.replace(/:\w+/g, ":id");
-  test.each<[Group, Right[]]>([
-    ["account", SESSION_RIGHTS],
-    ["companion", COMPANION_RIGHTS],
-    ["v1", API_RIGHTS],
-  ])("%s", (group, rights) => {
-    const guarded = routesOf(house.apps[group]).filter((line) => !OPEN.test(line));
-    expect(rights.map(({ line }) => line).sort()).toEqual(guarded.map(same).sort());
+  const guarded = (...groups: Group[]) =>
+    groups
+      .flatMap((group) => routesOf(house.apps[group]))
+      .filter((line) => !OPEN.test(line))
+      .map(same);
+  const linesOf = (rights: Right[]) => rights.map(({ line }) => line);
+
+  test("a home and its people", () => {
+    expect(linesOf(SESSION_RIGHTS).sort()).toEqual(guarded("account", "v1").sort());
+    expect(linesOf(SESSION_RIGHTS)).toEqual(expect.arrayContaining(linesOf(API_RIGHTS)));
+  });
+
+  test("a companion", () => {
+    expect(linesOf(COMPANION_RIGHTS).sort()).toEqual(guarded("companion").sort());
+  });
+});
+
+test("what is between people opens to no API key", async () => {
+  const key = await addApiKey(house.database, house.home, { scope: "write" });
+  const programs = new Set(API_RIGHTS.map(({ line }) => line));
+  const between = SESSION_RIGHTS.filter(({ line }) => !programs.has(line));
+  expect(between.length).toBeGreaterThan(0);
+  for (const right of between) {
+    const { status } = await notified(right, { Authorization: `Bearer ${key}` }, "never0");
+    expect([right.line, status]).toEqual([right.line, 401]);
+  }
+});
+
+describe("a route that opens by key and by session", () => {
+  const path = "/api/v1/devices";
+  const asked = (headers: Record<string, string>) =>
+    appFor(house, path).request(path, { headers: { ...JSON_TYPE, ...headers } });
+
+  test("answers both alike", async () => {
+    const key = await addApiKey(house.database, house.home);
+    const byKey = await asked({ Authorization: `Bearer ${key}` });
+    const bySession = await asked({ Cookie: house.cookie });
+    expect(await bySession.json()).toEqual(await byKey.json());
+  });
+
+  test("is decided by the key where both are sent", async () => {
+    const unknown = newSecret(SECRET_TYPES.apiKey, cryptoRandom);
+    const answer = await asked({ Authorization: `Bearer ${unknown}`, Cookie: house.cookie });
+    expect(answer.status).toBe(401);
+  });
+
+  test("takes a session behind a proxy that asks for a password of its own", async () => {
+    const answer = await asked({ Authorization: "Basic aGVhcnRoOmhlYXJ0aA==", Cookie: house.cookie });
+    expect(answer.status).toBe(200);
+  });
+
+  test("refuses a session's write from another site", async () => {
+    const answer = await appFor(house, path).request(path, {
+      method: "POST",
+      headers: { ...JSON_TYPE, Cookie: house.cookie, "Sec-Fetch-Site": "cross-site" },
+      body: JSON.stringify({ name: "Attic" }),
+    });
+    expect(answer.status).toBe(403);
   });
 });

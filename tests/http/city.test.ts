@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.database.close());
 
-const look = () => answerOf(account.call("GET", "/api/account/city"));
+const look = () => answerOf(account.call("GET", "/api/v1/city"));
 const join = (homes: string[]) =>
   account.database.query(
     "update households set city = ' Duluth', share_city_aggregates = true where id = any($1::text[])",

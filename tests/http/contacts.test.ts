@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import type { AddedContact, ContactAnswer, ContactList } from "../../schema/wire/account/contacts.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.database.close());
 
-const PATH = "/api/account/contacts";
+const PATH = "/api/v1/contacts";
 const PHONE = "+15555550123";
 const DAY_MS = 86_400_000;
 
@@ -92,7 +92,7 @@ describe("a phone number", () => {
 
   test("is not taken where text messages are not configured", async () => {
     const configuredChannels = configuredBut("sms");
-    const app = accountApp({ ...account.ports, configuredChannels });
+    const app = v1App({ ...account.ports, configuredChannels });
     expect((await addPhone(PHONE, { app })).status).toBe(409);
   });
 });
@@ -122,7 +122,7 @@ describe("a webhook", () => {
   });
 
   test("does not go to a name with a private address", async () => {
-    const app = accountApp({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
+    const app = v1App({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
     const refused = await add({ channel: "webhook", address: URL }, { app });
     expect(refused).toMatchObject({
       status: 400,
@@ -159,7 +159,7 @@ describe("an address that is called, such as an ntfy topic", () => {
   });
 
   test("is not taken where the operator has set up no account for it", async () => {
-    const app = accountApp({ ...account.ports, configuredChannels: configuredBut("telegram") });
+    const app = v1App({ ...account.ports, configuredChannels: configuredBut("telegram") });
     expect(await add({ channel: "telegram", address: "12345" }, { app })).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining("Telegram is not configured") },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => house.database.close());
 
 const gaps = async () => {
-  const answer = await house.call("GET", "/api/account/coverage", { cookie: await house.as(ada) });
+  const answer = await house.call("GET", "/api/v1/coverage", { cookie: await house.as(ada) });
   return ((await answer.json()) as Coverage).gaps.map(({ gap }) => gap);
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
@@ -14,7 +14,7 @@ import { addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
 const START = "2026-11-20T10:00:00Z";
-const DRILLS = "/api/account/drills";
+const DRILLS = "/api/v1/drills";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PHONE = "+15555550100";
@@ -130,7 +130,7 @@ describe("a drill", () => {
     await addContactPoint(house.database, ada.userId, "sms", PHONE, { isVerified: false });
     await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/b", { isGone: true });
     await addContactPoint(house.database, ada.userId, "push", "token");
-    const app = accountApp({ ...house.ports, configuredChannels: configuredBut("push") });
+    const app = v1App({ ...house.ports, configuredChannels: configuredBut("push") });
     expect((await house.call("POST", DRILLS, { cookie, body: {}, app })).status).toBe(201);
     const skipped = (await shown()).contacts.map(({ channel, skipped: why }) => [channel, why]);
     expect(Object.fromEntries(skipped)).toEqual({
@@ -221,7 +221,7 @@ describe("a drill", () => {
     expect(await raised()).toEqual({ "flood1 (Cellar)": "leak", "temp1 (Cellar)": "freeze" });
     house.clock.advance(1_000);
     const off = { cookie, body: { leak: { enabled: false } } };
-    expect((await house.call("PUT", "/api/account/alert-settings", off)).status).toBe(200);
+    expect((await house.call("PUT", "/api/v1/alert-settings", off)).status).toBe(200);
     expect(await raised()).toEqual({ "flood1 (Cellar)": null, "temp1 (Cellar)": "freeze" });
     const { html } = await (await readerOf(house, ada)).see("/drill");
     expect(html).toContain("on 1 of 2 sensors");
@@ -301,7 +301,7 @@ describe("a drill", () => {
       ada.userId,
     ]);
     const unproven = async () => {
-      const answer = await house.call("GET", "/api/account/coverage", { cookie: await house.as(ada) });
+      const answer = await house.call("GET", "/api/v1/coverage", { cookie: await house.as(ada) });
       const { gaps } = (await answer.json()) as { gaps: { gap: string }[] };
       return gaps.filter(({ gap }) => gap === "channel_unproven").length;
     };

@@ -10,7 +10,7 @@ import { memoryObjects } from "../support/memory-objects.ts";
 import { aJpeg, aPng, exif, segment, textBytes } from "../support/pictures.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
 
-const CARD = "/api/account/emergency-card";
+const CARD = "/api/v1/emergency-card";
 const CONTENT = {
   places: { shutoff: "Cellar, left of the stairs", breaker: "Hall", boiler: "" },
   steps: { freeze: "", leak: "Close it\nCall Bo", power: "" },
@@ -41,7 +41,7 @@ const read = async (by = ada): Promise<EmergencyCard> =>
     .card;
 
 async function send(picture: Uint8Array, { by = ada, headers = {} as Record<string, string> } = {}) {
-  return house.apps.account.request(`${CARD}/photos?place=shutoff`, {
+  return house.apps.v1.request(`${CARD}/photos?place=shutoff`, {
     method: "POST",
     body: Uint8Array.from(picture),
     headers: {
@@ -151,7 +151,7 @@ describe("a photo", () => {
     expect(kept && Buffer.from(kept).includes("GPS")).toBe(false);
     const shown = await house.call("GET", `${CARD}/photos/${id}`, {
       cookie: await house.as(ada),
-      app: house.apps.account,
+      app: house.apps.v1,
     });
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       "content-type": "image/jpeg",
@@ -221,9 +221,9 @@ describe("a photo", () => {
     const id = await photo();
     const cookie = await house.as(ada);
     await house.database.query("update sessions set proved_at = $1", [house.clock()]);
-    const answer = await house.call("GET", "/api/account/household/export.zip", {
+    const answer = await house.call("GET", "/api/v1/household/export.zip", {
       cookie,
-      app: house.apps.account,
+      app: house.apps.v1,
     });
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     expect(files[`photos/shutoff ${id}.jpg`]).toEqual(store.files.get(`photos/${id}`));

@@ -1,6 +1,6 @@
 import { createPublicKey, verify as verifyByNode } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/chain.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -35,11 +35,11 @@ beforeEach(async () => {
     [home],
   );
   alert = row?.id ?? "";
-  await house.call("POST", `/api/account/alerts/${alert}/ack`, { cookie: await house.as(ada) });
+  await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
 });
 
-async function evidence(id = alert, app?: ReturnType<typeof accountApp>): Promise<Evidence> {
-  const answer = await house.call("GET", `/api/account/alerts/${id}/evidence`, {
+async function evidence(id = alert, app?: ReturnType<typeof v1App>): Promise<Evidence> {
+  const answer = await house.call("GET", `/api/v1/alerts/${id}/evidence`, {
     cookie: await house.as(ada),
     ...(app === undefined ? {} : { app }),
   });
@@ -141,7 +141,7 @@ describe("the document", () => {
   test("is the same, byte for byte, until something new is known", async () => {
     const first = await evidence();
     expect(await evidence()).toEqual(first);
-    await house.call("POST", "/api/account/quiet/snooze", {
+    await house.call("POST", "/api/v1/quiet/snooze", {
       cookie: await house.as(ada),
       body: { hours: 1 },
     });
@@ -166,7 +166,7 @@ describe("the document", () => {
   test("of another home, or of no alert, is not there", async () => {
     const other = await addAlert(house.database, await addHome(house.database));
     for (const id of [other.id, "alr_never"]) {
-      const answer = await house.call("GET", `/api/account/alerts/${id}/evidence`, {
+      const answer = await house.call("GET", `/api/v1/alerts/${id}/evidence`, {
         cookie: await house.as(ada),
       });
       expect(answer.status).toBe(404);
@@ -180,7 +180,7 @@ describe("the document", () => {
        from generate_series(1, 100) n`,
       [home],
     );
-    const answer = await house.call("GET", `/api/account/alerts/${alert}/evidence`, {
+    const answer = await house.call("GET", `/api/v1/alerts/${alert}/evidence`, {
       cookie: await house.as(ada),
     });
     expect(answer.status).toBe(429);
@@ -343,7 +343,7 @@ describe("the key", () => {
       current: "another server secret of the tests, long enough",
       previous: "a server secret of the tests, long enough",
     });
-    const fresh = await evidence(alert, accountApp({ ...house.ports, serverVault }));
+    const fresh = await evidence(alert, v1App({ ...house.ports, serverVault }));
     expect(fresh.signature.key).not.toBe(old.signature.key);
     const published = await keys();
     expect(published.keys.map(({ key }) => key)).toEqual(

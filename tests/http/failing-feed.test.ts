@@ -21,7 +21,7 @@ afterAll(() => house.database.close());
 
 const call = async <T>(method: string, path: string, body?: unknown) => {
   const options = { cookie, ...(body === undefined ? {} : { body }) };
-  const answer = await house.call(method, `/api/account/${path}`, options);
+  const answer = await house.call(method, `/api/v1/${path}`, options);
   return { status: answer.status, body: (await answer.json()) as T };
 };
 const save = (feed: object) => call<{ error?: string }>("POST", "pull-setup", { feeds: [feed] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const ask = async (body: unknown, ports = house.ports) => {
-  const answer = await accountApp(ports).request("/api/account/feeds/try", {
+  const answer = await v1App(ports).request("/api/v1/feeds/try", {
     method: "POST",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" },
     body: JSON.stringify(body),

@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 
 const save = (feed: object) =>
-  house.call("POST", "/api/account/pull-setup", { cookie: owner, body: { feeds: [feed] } });
+  house.call("POST", "/api/v1/pull-setup", { cookie: owner, body: { feeds: [feed] } });
 const saved = async () => expect((await save({ id: "barn", url: URL_OF_BARN })).status).toBe(200);
-const shownTo = async (cookie: string, path = "/api/account/feeds") => {
+const shownTo = async (cookie: string, path = "/api/v1/feeds") => {
   const answer = await house.call("GET", path, { cookie });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as FeedList).feeds;
@@ -69,7 +69,7 @@ test("a feed's URL is polled as it was saved, and stands nowhere in the database
 
 test("whoever may change a feed reads its URL, a viewer and a key that only reads see the query masked", async () => {
   await saved();
-  for (const path of ["/api/account/feeds", "/api/account/pull-setup", "/api/user/pull-setup"]) {
+  for (const path of ["/api/v1/feeds", "/api/v1/pull-setup", "/api/user/pull-setup"]) {
     expect(await shownTo(owner, path)).toMatchObject([{ id: "barn", url: URL_OF_BARN }]);
     expect(await shownTo(viewer, path)).toMatchObject([{ id: "barn", url: MASKED }]);
   }

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.database.close());
 
-type Asked = { path: string; body: BodyInit; headers?: Record<string, string>; app?: "public" | "account" };
+type Asked = { path: string; body: BodyInit; headers?: Record<string, string>; app?: "public" | "v1" };
 
 /** What is wrong with the answer, if anything. */
 async function ask({ path, body, headers = {}, app = "public" }: Asked): Promise<string[]> {
@@ -166,15 +166,15 @@ test("no bytes that are said to be a photo make the emergency card fail", async 
     ])
       faults.push(
         ...(await ask({
-          app: "account",
-          path: `/api/account/emergency-card/photos?place=${turn % 20 === 0 ? CANARY : "shutoff"}`,
+          app: "v1",
+          path: `/api/v1/emergency-card/photos?place=${turn % 20 === 0 ? CANARY : "shutoff"}`,
           body: Uint8Array.from(picture),
           headers: { ...common, "Content-Type": type },
         })),
       );
   const photo = await makers.aPhoto({ house, home: house.home, caller: house.ada });
   for (const id of [photo, "%00", "..%2F..%2F", CANARY]) {
-    const answer = await house.apps.account.request(`/api/account/emergency-card/photos/${id}`, {
+    const answer = await house.apps.v1.request(`/api/v1/emergency-card/photos/${id}`, {
       headers: common,
     });
     if (answer.status >= 500 || (await answer.text()).includes(CANARY))

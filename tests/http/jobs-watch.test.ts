@@ -100,7 +100,7 @@ describe("ingest notices a silent clock", () => {
   });
 });
 
-describe("GET /api/account/admin/jobs", () => {
+describe("GET /api/v1/admin/jobs", () => {
   let account: Account;
   beforeEach(async () => {
     account = await openAccount();
@@ -120,7 +120,7 @@ describe("GET /api/account/admin/jobs", () => {
   const asAdmin = async (path = "") => {
     const admin = await addMember(account.database, account.home, "viewer", ADMIN_EMAIL);
     const cookie = await account.as(admin);
-    return (more = path) => account.call("GET", `/api/account/admin/jobs${more}`, { cookie });
+    return (more = path) => account.call("GET", `/api/v1/admin/jobs${more}`, { cookie });
   };
 
   test("shows the last runs to an admin, page by page", async () => {
@@ -153,9 +153,9 @@ describe("GET /api/account/admin/jobs", () => {
   });
 
   test("is no place for anybody else", async () => {
-    const nobody = await account.call("GET", "/api/account/admin/jobs");
-    const unknown = await account.call("GET", "/api/account/admin/nothing");
+    const nobody = await account.call("GET", "/api/v1/admin/jobs");
+    const unknown = await account.call("GET", "/api/v1/admin/nothing");
     expect([nobody.status, await nobody.json()]).toEqual([404, await unknown.json()]);
-    expect((await account.call("GET", "/api/account/admin/jobs", { cookie: null })).status).toBe(401);
+    expect((await account.call("GET", "/api/v1/admin/jobs", { cookie: null })).status).toBe(401);
   });
 });

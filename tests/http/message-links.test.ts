@@ -23,7 +23,7 @@ afterAll(() => house.database.close());
 const open = (url: string): Response | Promise<Response> => {
   const path = url.slice(BASE_URL.length);
   const headers = { Accept: "text/html", "CF-Connecting-IP": "203.0.113.9" };
-  if (path.startsWith("/api/account/")) return house.apps.account.request(path, { headers });
+  if (path.startsWith("/api/v1/")) return house.apps.v1.request(path, { headers });
   return path.startsWith("/api/")
     ? house.apps.public.request(path, { headers })
     : pages.request(path, { headers });
@@ -36,7 +36,7 @@ test("every link in every message answers 200, whoever follows it without signin
   await house.database.query("update households set created_at = now() - interval '1 day'");
   await house.call("POST", "/api/account/sign-in", { cookie: null, body: { email: "ada@example.com" } });
   const invitation = { email: "guest@example.com", role: "viewer" };
-  await house.call("POST", "/api/account/invitations", { body: invitation });
+  await house.call("POST", "/api/v1/invitations", { body: invitation });
   const body = JSON.stringify({ email: "reader@example.com" });
   await house.apps.public.request("/api/status/subscribe", { method: "POST", body });
   const path = `/api/ingest/${device.ingestKey}`;
@@ -45,7 +45,7 @@ test("every link in every message answers 200, whoever follows it without signin
     body: JSON.stringify({ flood1: true, temp1: 30 }),
   });
   const choices = { monthly_report: true, quarterly_report: true };
-  await house.call("PATCH", "/api/account/notifications", { body: choices });
+  await house.call("PATCH", "/api/v1/notifications", { body: choices });
   // A home gets reports of times that it has seen.
   const createdAt = (at: string) => house.database.query("update households set created_at = $1", [at]);
   await createdAt("2026-01-01T00:00:00Z");

@@ -87,7 +87,7 @@ describe("the page that a message's link opens, signed out", () => {
 describe("whoever holds the link, without a session,", () => {
   test("sees a member by the part of the address before the @; members signed in see all of it", async () => {
     const alert = await alertWithLink("leak", "critical", ben);
-    await house.call("POST", `/api/account/alerts/${alert}/ack`, { cookie: await house.as(ada) });
+    await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
     const page = await html(`/a/${token}`);
     const [name = ""] = ada.email.split("@");
     const said = page.replace(/<details.*?<\/details>/gs, "");
@@ -110,12 +110,12 @@ describe("the timeline", () => {
 
   test("is one list in order, with masked recipients, in the API", async () => {
     const alert = await alertWithLink("leak", "critical");
-    await house.call("POST", `/api/account/alerts/${alert}/ack`, { cookie: await house.as(ada) });
-    await house.call("POST", `/api/account/alerts/${alert}/hand-over`, {
+    await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
+    await house.call("POST", `/api/v1/alerts/${alert}/hand-over`, {
       cookie: await house.as(ada),
       body: { user_id: ben.userId },
     });
-    const answer = await house.call("GET", `/api/account/alerts/${alert}/timeline`, {
+    const answer = await house.call("GET", `/api/v1/alerts/${alert}/timeline`, {
       cookie: await house.as(ben),
     });
     const { entries } = (await answer.json()) as {
@@ -127,7 +127,7 @@ describe("the timeline", () => {
 
   test("tells when a message was sent only where that was not in the minute of its entry", async () => {
     const alert = await alertWithLink("leak", "critical");
-    await house.call("POST", `/api/account/alerts/${alert}/hand-over`, {
+    await house.call("POST", `/api/v1/alerts/${alert}/hand-over`, {
       cookie: await house.as(ada),
       body: { user_id: ben.userId },
     });
@@ -147,7 +147,7 @@ describe("the timeline", () => {
   test("is another home's as little as its alert", async () => {
     const alert = await alertWithLink("leak", "critical");
     const stranger = await addMember(house.database, await addHome(house.database), "owner");
-    const answer = await house.call("GET", `/api/account/alerts/${alert}/timeline`, {
+    const answer = await house.call("GET", `/api/v1/alerts/${alert}/timeline`, {
       cookie: await house.as(stranger),
     });
     expect(answer.status).toBe(404);

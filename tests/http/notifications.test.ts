@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { CALLED_CHANNELS, CHANNELS } from "../../schema/vocabulary.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.database.close());
 
-const PATH = "/api/account/notifications";
+const PATH = "/api/v1/notifications";
 const PHONE = "+15555550123";
 const change = (body: unknown, cookie?: string) =>
   answerOf(account.call("PATCH", PATH, cookie === undefined ? { body } : { body, cookie }));
@@ -89,7 +89,7 @@ describe("one's own preferences", () => {
   test("say which channels are not configured, and what the month has left", async () => {
     await addSent(account.database, account.home, "2026-11", 48);
     const configuredChannels = configuredBut("sms", "push");
-    const app = accountApp({ ...account.ports, configuredChannels });
+    const app = v1App({ ...account.ports, configuredChannels });
     const shown = await answerOf(account.call("GET", PATH, { app }));
     expect(shown.body).toMatchObject({
       channels: { email: "configured", sms: "not_configured", push: "not_configured" },
@@ -120,7 +120,7 @@ describe("a test notification", () => {
     const wake = async () => {
       woken += 1;
     };
-    const app = accountApp({ ...account.ports, wake });
+    const app = v1App({ ...account.ports, wake });
     expect(await answerOf(askTest("email", { app }))).toEqual({ status: 200, body: { ok: true, queued: 1 } });
     expect(await outbox()).toEqual([
       { channel: "email", recipient: "ada@example.com", state: "pending", kind: "test" },
@@ -134,7 +134,7 @@ describe("a test notification", () => {
 
   test("says plainly what is missing, and counts nothing then", async () => {
     const configuredChannels = configuredBut("email");
-    const app = accountApp({ ...account.ports, configuredChannels });
+    const app = v1App({ ...account.ports, configuredChannels });
     const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
     expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");
     expect(await said("sms")).toBe("There is no phone number to send to");

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const call = async <T>(method: string, path: string, body?: unknown) => {
-  const answer = await house.call(method, `/api/account/${path}`, {
+  const answer = await house.call(method, `/api/v1/${path}`, {
     cookie,
     ...(body === undefined ? {} : { body }),
   });

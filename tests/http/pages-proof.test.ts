@@ -123,7 +123,7 @@ test("the export is handed over after a proof, which leads back to it", async ()
   const asked = await see("/settings/export");
   expect([asked.status, asked.location]).toEqual([303, "/prove?next=%2Fsettings%2Fexport"]);
   const handed = await see("/settings/export?done=proved", await house.as(ada));
-  expect([handed.status, handed.location]).toEqual([303, "/api/account/household/export.zip"]);
+  expect([handed.status, handed.location]).toEqual([303, "/api/v1/household/export.zip"]);
 });
 
 test.each([

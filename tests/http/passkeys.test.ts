@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
   answerOf(
-    account.call(method, `/api/account/${path}`, {
+    account.call(method, `/api/v1/${path}`, {
       cookie: as,
       headers: { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body }),

@@ -52,7 +52,7 @@ async function leak(): Promise<void> {
 }
 async function acknowledge(): Promise<void> {
   const [alert] = await house.database.query("select id from alerts where kind = 'leak'");
-  await house.call("POST", `/api/account/alerts/${alert?.id}/ack`);
+  await house.call("POST", `/api/v1/alerts/${alert?.id}/ack`);
 }
 
 async function twilio(token: string, fields: Record<string, string>): Promise<Response> {
@@ -83,7 +83,7 @@ const receipts = async () =>
 describe("a leak that nobody has acknowledged", () => {
   test("is called about after ten minutes, at night, too", async () => {
     const quiet = { from: "00:00", to: "23:59", time_zone: "UTC" };
-    await house.call("PATCH", "/api/account/notifications", { body: { quiet_hours: quiet } });
+    await house.call("PATCH", "/api/v1/notifications", { body: { quiet_hours: quiet } });
     await leak();
     await later(9);
     expect(calls).toEqual([]);
@@ -178,7 +178,7 @@ describe("a leak that nobody has acknowledged", () => {
 
 describe("a number to call", () => {
   const add = async (address: string) => {
-    const answer = await house.call("POST", "/api/account/contacts", {
+    const answer = await house.call("POST", "/api/v1/contacts", {
       body: { channel: "call", address, language: "es" },
     });
     const { contact } = (await answer.json()) as { contact: { state: string } };
@@ -209,7 +209,7 @@ test("a status that Twilio has not signed is refused", async () => {
 
 describe("the delay of a contact's messages", () => {
   const choose = (id: string, after_minutes: number) =>
-    house.call("PATCH", `/api/account/contacts/${id}`, { body: { after_minutes } });
+    house.call("PATCH", `/api/v1/contacts/${id}`, { body: { after_minutes } });
   const notified = async () =>
     (await house.database.query("select state from outbox where channel = 'ntfy' order by created_at")).map(
       ({ state }) => state,

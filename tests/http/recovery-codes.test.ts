@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const call = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
-  account.call(method, `/api/account/${path}`, {
+  account.call(method, `/api/v1/${path}`, {
     cookie: as,
     headers: { "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body }),

@@ -4,7 +4,7 @@ import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
 import { newPuck, renewedPair, sign } from "../support/companion.ts";
 import { addApiKey } from "../support/fixtures.ts";
-import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { appFor, type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
 /**
@@ -30,7 +30,7 @@ afterAll(() => house.database.close());
 
 async function ask(group: Group, line: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = "", path = ""] = line.split(" ");
-  return await house.apps[group].request(path, {
+  return await appFor(house, path).request(path, {
     method,
     headers: { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, house, key), ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -63,12 +63,12 @@ async function makeAtV1(): Promise<void> {
 }
 
 async function makeAtAccount(): Promise<void> {
-  const link = await make("account", "POST /api/account/share-links", { scope: "metrics" });
+  const link = await make("account", "POST /api/v1/share-links", { scope: "metrics" });
   secrets["share token"] = link.token ?? "";
   for (const page of ["latest", "readings", "metrics"])
     said.push(await (await ask("share", `GET /api/share/${link.token}/${page}`)).text());
   const wish = { name: "Button", with_signing_secret: true, requires_timestamp: false };
-  const { token = "", signing_secret = "" } = await make("account", "POST /api/account/inbound-tokens", wish);
+  const { token = "", signing_secret = "" } = await make("account", "POST /api/v1/inbound-tokens", wish);
   Object.assign(secrets, { "inbound token": token, "signing secret": signing_secret });
   const body = JSON.stringify({ action: "status" });
   const signature = createHmac("sha256", signing_secret).update(body).digest("hex");
@@ -78,8 +78,8 @@ async function makeAtAccount(): Promise<void> {
   said.push(await (await ask("inbound", `POST /api/inbound/${token}`, body)).text());
   secrets["key of a feed"] = "hush-of-the-feed";
   const url = `https://feeds.example.com/state.json?key=${secrets["key of a feed"]}`;
-  await make("account", "POST /api/account/pull-setup", { feeds: [{ id: "keyed", url }] });
-  await make("account", "POST /api/account/invitations", { email: "guest@example.com", role: "viewer" });
+  await make("account", "POST /api/v1/pull-setup", { feeds: [{ id: "keyed", url }] });
+  await make("account", "POST /api/v1/invitations", { email: "guest@example.com", role: "viewer" });
   const invitation = await mailTo(house, "guest@example.com");
   const [linked] = /hw_\w+/.exec(invitation?.text ?? "") ?? [];
   if (linked !== undefined) secrets.invitation = linked;

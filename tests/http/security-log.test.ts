@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
-import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { askForCode } from "../support/account.ts";
@@ -50,7 +50,7 @@ const last = () => lines().at(-1);
 type Entry = { action: string; ip: string | null; details: Record<string, unknown> };
 const activity = async (as = cookie) =>
   (
-    (await (await send("GET", "/api/account/activity?limit=1000", undefined, as)).json()) as {
+    (await (await send("GET", "/api/v1/activity?limit=1000", undefined, as)).json()) as {
       activity: Entry[];
     }
   ).activity;
@@ -78,11 +78,11 @@ describe("the security log has one line for", () => {
 
   test("a secret created, revealed, rotated and revoked, by whom and in which home", async () => {
     const { id } = await addDevice(house.database, home);
-    const key = await send("POST", "/api/account/api-keys", { name: "k", scope: "read" });
+    const key = await send("POST", "/api/v1/api-keys", { name: "k", scope: "read" });
     const { api_key } = (await key.json()) as { api_key: { id: string } };
-    await send("POST", `/api/devices/${id}/rotate-ingest-key`, {});
+    await send("POST", `/api/v1/devices/${id}/rotate-ingest-key`, {});
     await send("POST", "/api/devices/reveal-ingest-key", { device_id: id });
-    await send("DELETE", `/api/account/api-keys/${api_key.id}`);
+    await send("DELETE", `/api/v1/api-keys/${api_key.id}`);
     expect(lines().map(({ act }) => act)).toEqual([
       "secret_created",
       "secret_rotated",
@@ -99,17 +99,17 @@ describe("the security log has one line for", () => {
   });
 
   test("a refusal of a right and a limit that was hit", async () => {
-    await send("POST", "/api/account/invitations", { email: "x@example.com", role: "viewer" }, viewers);
+    await send("POST", "/api/v1/invitations", { email: "x@example.com", role: "viewer" }, viewers);
     expect(last()).toMatchObject({
       level: "warn",
       act: "right_refused",
       reason: "role_forbids",
       actor_id: viewer.userId,
       household_id: home,
-      route: "POST /api/account/invitations",
+      route: "POST /api/v1/invitations",
     });
-    const app = accountApp({ ...house.ports, limiter: closedLimiter });
-    await house.call("GET", "/api/account/household", { cookie, app });
+    const app = v1App({ ...house.ports, limiter: closedLimiter });
+    await house.call("GET", "/api/v1/household", { cookie, app });
     expect(last()).toMatchObject({ act: "limit_hit", reason: "rate_limited", household_id: home });
   });
 
@@ -146,8 +146,8 @@ describe("the security log has one line for", () => {
 
   test("nothing else: what is read, saved or shared writes none", async () => {
     const token = await addShareLink(house.database, home);
-    await send("GET", "/api/account/household");
-    await send("PATCH", "/api/account/household", { name: "Another" });
+    await send("GET", "/api/v1/household");
+    await send("PATCH", "/api/v1/household", { name: "Another" });
     await house.apps.share.request(`/api/share/${token}/latest`);
     await send("GET", "/api/account/session", undefined, null);
     expect(lines()).toEqual([]);
@@ -185,7 +185,7 @@ describe("the household sees in its activity", () => {
     const body = { email: owner.email, code: code === "000000" ? "000001" : "000000", challenge };
     await send("POST", "/api/account/sign-in/code", body, null);
     for (let times = 0; times < 5; times += 1)
-      await send("POST", "/api/account/invitations", { email: "x@example.com", role: "viewer" }, viewers);
+      await send("POST", "/api/v1/invitations", { email: "x@example.com", role: "viewer" }, viewers);
     const key = await addApiKey(house.database, home, { scope: "read" });
     await house.apps.v1.request("/api/v1/devices", {
       method: "POST",
@@ -198,7 +198,7 @@ describe("the household sees in its activity", () => {
   });
 
   test("the callers' addresses only as an owner or a manager", async () => {
-    await send("PATCH", "/api/account/household", { name: "Another" });
+    await send("PATCH", "/api/v1/household", { name: "Another" });
     const manager = await house.as(await addMember(house.database, home, "manager"));
     const member = await house.as(await addMember(house.database, home, "member"));
     const ips = async (as: string) => (await activity(as)).map(({ ip }) => ip);
@@ -215,7 +215,7 @@ describe("a home's activity is not flooded", () => {
       "select id from sensors where device_id = $1",
       [id],
     );
-    const rule = await send("POST", "/api/account/rules", {
+    const rule = await send("POST", "/api/v1/rules", {
       sensor_id: sensor?.id,
       name: "Pipes",
       is: "below",
@@ -235,19 +235,19 @@ describe("a home's activity is not flooded", () => {
     ];
     for (const [method, path, body] of saves) {
       const before = (await activity()).length;
-      expect([path, (await send(method, `/api/account/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await send(method, `/api/v1/${path}`, body)).status]).toEqual([path, 200]);
       expect([path, (await activity()).length]).toEqual([path, before + 1]);
-      expect([path, (await send(method, `/api/account/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await send(method, `/api/v1/${path}`, body)).status]).toEqual([path, 200]);
       expect([path, (await activity()).length]).toEqual([path, before + 1]);
     }
   });
 
   test("by one person: sixty entries an hour of the same act, the others counted in the newest", async () => {
     for (let times = 1; times <= 75; times += 1)
-      await send("PATCH", "/api/account/household", { name: `Name ${times}` });
+      await send("PATCH", "/api/v1/household", { name: `Name ${times}` });
     await send(
       "PATCH",
-      "/api/account/household",
+      "/api/v1/household",
       { name: "Mine" },
       await house.as(await addMember(house.database, home)),
     );
@@ -255,7 +255,7 @@ describe("a home's activity is not flooded", () => {
     expect(entries).toHaveLength(61);
     expect(entries[1]?.details).toMatchObject({ changed: "name", folded: 15 });
     house.clock.advance(3_600_000);
-    await send("PATCH", "/api/account/household", { name: "Later" });
+    await send("PATCH", "/api/v1/household", { name: "Later" });
     expect(await activity()).toHaveLength(62);
   });
 

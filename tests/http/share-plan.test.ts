@@ -12,13 +12,13 @@ let sensorId: string;
 const tokens: Record<string, string> = {};
 
 const make = async (name: string, wish: object) => {
-  const answer = await house.call("POST", "/api/account/share-links", { cookie, body: { name, ...wish } });
+  const answer = await house.call("POST", "/api/v1/share-links", { cookie, body: { name, ...wish } });
   expect(answer.status).toBe(201);
   tokens[name] = ((await answer.json()) as ShareLinkWithToken).token;
   house.clock.advance(1_000);
 };
 const plan = async (name: string) =>
-  expect((await house.call("PUT", "/api/account/plan", { cookie, body: { plan: name } })).status).toBe(200);
+  expect((await house.call("PUT", "/api/v1/plan", { cookie, body: { plan: name } })).status).toBe(200);
 const statusOf = async (name: string, page: string) =>
   (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
 /** The pages of a link: the home, what it asks again for, a sensor, and what a phone installs. */
@@ -35,7 +35,7 @@ const statuses = async () => ({
   metrics: await statusOf("metrics", "metrics"),
 });
 const links = async () => {
-  const answer = await house.call("GET", "/api/account/share-links", { cookie });
+  const answer = await house.call("GET", "/api/v1/share-links", { cookie });
   return ((await answer.json()) as ShareLinkList).share_links;
 };
 const reasons = async () => {
@@ -94,11 +94,11 @@ test("a Free home whose other links are suspended can make the one that it may h
   cookie = await house.as(house.ada);
   for (const { id, name } of await links()) {
     if (name === "never") continue;
-    const gone = await house.call("DELETE", `/api/account/share-links/${id}`, { cookie });
+    const gone = await house.call("DELETE", `/api/v1/share-links/${id}`, { cookie });
     expect(gone.status).toBe(200);
   }
   await make("new", { expires_in_days: 7 });
   expect(await statusOf("new", "latest")).toBe(200);
-  const another = await house.call("POST", "/api/account/share-links", { cookie, body: {} });
+  const another = await house.call("POST", "/api/v1/share-links", { cookie, body: {} });
   expect(another.status).toBe(403);
 });

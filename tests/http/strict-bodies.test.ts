@@ -3,7 +3,7 @@ import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
 import { headersFor } from "../support/answering.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addMember } from "../support/fixtures.ts";
-import { type Group, type House, openHouse } from "../support/house.ts";
+import { appFor, type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json, resolve } from "../support/json-schema.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
@@ -35,7 +35,7 @@ async function errorOf(group: Group, line: string, body: unknown): Promise<strin
   const [method = "", path = ""] = line.split(" ");
   const headers = { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, house, key) };
   const init = { method, headers, body: JSON.stringify(body) };
-  const answer = await house.apps[group].request(path, init);
+  const answer = await appFor(house, path).request(path, init);
   const { error } = (await answer.json()) as { error?: string };
   return `${answer.status} ${error}`;
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
@@ -100,24 +99,23 @@ afterAll(() => house.database.close());
 const JSON_TYPE = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
 /** Its name is judged by the fetch itself, as at every poll. */
-const TRY = "POST /api/account/feeds/try";
+const TRY = "POST /api/v1/feeds/try";
 
-const THOROUGHLY = ["POST /api/account/pull-setup", "POST /api/account/contacts"];
+const THOROUGHLY = ["POST /api/v1/pull-setup", "POST /api/v1/contacts"];
 
 /** Every place where somebody gives an address that the service will call. */
 function doors() {
   const resolveHost: ResolveHost = async () => addresses;
   const ports = { ...house.ports, resolveHost };
-  const [account, v1, pages] = [accountApp(ports), v1App(ports), pagesApp(ports)];
+  const [v1, pages] = [v1App(ports), pagesApp(ports)];
   const post = (path: string, body: unknown) =>
-    account.request(path, {
+    v1.request(path, {
       method: "POST",
       headers: { ...JSON_TYPE, Cookie: cookie },
       body: JSON.stringify(body),
     });
   const feed = (url: string) => ({ feeds: [{ id: "f", url }] });
   return {
-    "POST /api/account/pull-setup": (url: string) => post("/api/account/pull-setup", feed(url)),
     "POST /api/user/pull-setup": (url: string) => post("/api/user/pull-setup", feed(url)),
     "POST /api/v1/pull-setup": (url: string) =>
       v1.request("/api/v1/pull-setup", {
@@ -125,11 +123,10 @@ function doors() {
         headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` },
         body: JSON.stringify(feed(url)),
       }),
-    "POST /api/account/contacts": (url: string) =>
-      post("/api/account/contacts", { channel: "webhook", address: url }),
-    "POST /api/account/home-contacts": (url: string) =>
-      post("/api/account/home-contacts", { name: "Family", channel: "ntfy", address: url }),
-    [TRY]: (url: string) => post("/api/account/feeds/try", { url }),
+    "POST /api/v1/contacts": (url: string) => post("/api/v1/contacts", { channel: "webhook", address: url }),
+    "POST /api/v1/home-contacts": (url: string) =>
+      post("/api/v1/home-contacts", { name: "Family", channel: "ntfy", address: url }),
+    [TRY]: (url: string) => post("/api/v1/feeds/try", { url }),
     "POST /feeds": (url: string) =>
       pages.request("/feeds", {
         method: "POST",

@@ -35,7 +35,7 @@ afterEach(() => house.database.close());
 
 const json = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   answerOf<T & { error?: string }>(
-    house.call(method, `/api/account/${path}`, {
+    house.call(method, `/api/v1/${path}`, {
       headers: { "Content-Type": "application/json", ...headers },
       ...(body === undefined ? {} : { body }),
     }),

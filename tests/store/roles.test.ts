@@ -133,14 +133,12 @@ describe("a role of the database", () => {
     for (const path of [`${token}/latest`, `${token}/readings`, `${metrics}/metrics`])
       expect([path, (await share.request(`/api/share/${path}`)).status]).toEqual([path, 200]);
     const account = accountApp({ ...house.ports, ...as.app.ports });
+    const v1 = v1App({ ...house.ports, ...as.app.ports });
     const headers = { Cookie: await house.as(house.ada), "Sec-Fetch-Site": "same-origin" };
-    for (const path of ["session", "household", "devices", "readings", "activity", "household/export"])
-      expect([path, (await account.request(`/api/account/${path}`, { headers })).status]).toEqual([
-        path,
-        200,
-      ]);
-    const made = await v1App({ ...house.ports, ...as.app.ports }).request("/api/v1/devices");
-    expect(made.status).toBe(401);
+    expect((await account.request("/api/account/session", { headers })).status).toBe(200);
+    for (const path of ["household", "devices", "readings", "activity", "household/export"])
+      expect([path, (await v1.request(`/api/v1/${path}`, { headers })).status]).toEqual([path, 200]);
+    expect((await v1.request("/api/v1/devices")).status).toBe(401);
   });
 
   test("lets the status page and the links in messages do their work", async () => {

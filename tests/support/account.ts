@@ -1,4 +1,6 @@
 import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
+import { groupOf } from "../../functions/all/groups.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { apiPorts, serverVault } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
@@ -9,7 +11,7 @@ type AccountCall = {
   cookie?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-  app?: ReturnType<typeof accountApp>;
+  app?: ReturnType<typeof accountApp> | ReturnType<typeof v1App>;
 };
 
 /** What a browser on our own page sends. */
@@ -26,6 +28,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
     planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
   };
   const app = accountApp(ports);
+  const v1 = v1App(ports);
   const home = await addHome(database);
   const ada = await addMember(database, home, "owner", "ada@example.com");
   const otherHome = await addHome(database, "Cleo's home", "free");
@@ -34,14 +37,14 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const otherCookie = await signIn(database, cleo, clock());
   const call = async (method: string, path: string, options: AccountCall = {}) => {
     const { cookie: as = cookie, body, headers = {} } = options;
-    return (options.app ?? app).request(path, {
+    return (options.app ?? (groupOf(path) === "v1" ? v1 : app)).request(path, {
       method,
       headers: { ...BROWSER, ...(as === null ? {} : { Cookie: as }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   };
   const as = (member: Parameters<typeof signIn>[1]) => signIn(database, member, clock());
-  return { database, clock, ports, app, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
+  return { database, clock, ports, app, v1, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
 }
 
 export type Account = Awaited<ReturnType<typeof openAccount>>;

@@ -1,6 +1,6 @@
 import { DOCUMENT, operationFor, undocumented } from "./documented.ts";
 import { headerFaults } from "./header-faults.ts";
-import { CRON_SECRET, type Group, type House } from "./house.ts";
+import { appFor, CRON_SECRET, type Group, type House } from "./house.ts";
 import type { Json } from "./json-schema.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string> };
@@ -16,7 +16,7 @@ export function answering(house: House, key: string) {
   const seen = new Set<string>();
   const ask = async (group: Group, line: string, { body, headers = {} }: Sent = {}): Promise<Response> => {
     const [method = "", path = ""] = line.split(" ");
-    const answer = await house.apps[group].request(path, {
+    const answer = await appFor(house, path).request(path, {
       method,
       headers: { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, house, key), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -54,7 +54,8 @@ export function headersFor(
     case "account":
       return { ...BROWSER, Cookie: cookie };
     case "v1":
-      return { Authorization: `Bearer ${key}` };
+      // What a program may do too is asked by the key, everything else by the session.
+      return { ...BROWSER, Cookie: cookie, Authorization: `Bearer ${key}` };
     case "companion":
       return { Authorization: `Bearer ${phone.accessToken}`, "X-SB-Refresh-Token": phone.refreshToken };
     case "cron":

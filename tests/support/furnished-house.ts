@@ -129,7 +129,7 @@ async function quietHome(house: ServedHouse) {
     ["/quiet", { action: "vacation", hours: 168 }],
     ["/quiet", { action: "snooze", hours: 12 }],
   ] as const) {
-    const answer = await house.call("POST", `/api/account${path}`, { cookie, body });
+    const answer = await house.call("POST", `/api/v1${path}`, { cookie, body });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   }
   return { owner, acknowledged, faulty: fault, share: await addShareLink(house.database, home) };

@@ -1,5 +1,6 @@
 import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
 import { accountApp } from "../../functions/account/app.ts";
+import { groupOf } from "../../functions/all/groups.ts";
 import { companionApp } from "../../functions/companion/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { inboundApp } from "../../functions/inbound/app.ts";
@@ -56,6 +57,12 @@ export const appsOf = (ports: HousePorts) => ({
   cron: cronApp(ports),
 });
 export type Group = keyof ReturnType<typeof appsOf>;
+
+/** The app that answers a path, as the service's front has it; what is no page of ours is the public's. */
+export function appFor({ apps }: Pick<House, "apps">, path: string) {
+  const group = groupOf(path);
+  return apps[group === "pages" ? "public" : group];
+}
 
 /** `GET /api/v1/devices/:id`: every route of an app, once. */
 export const routesOf = ({ routes }: { routes: { method: string; path: string }[] }): string[] => [

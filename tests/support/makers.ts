@@ -51,7 +51,7 @@ export const aDevice: Maker = async ({ house, home }) => (await addDevice(house.
 /** Its key can be shown: it was made a moment ago, and is kept sealed. */
 export const aDeviceWithKey: Maker = async (place) => {
   const id = await aDevice(place);
-  await byOwner(place, "POST", `/api/devices/${id}/rotate-ingest-key`);
+  await byOwner(place, "POST", `/api/v1/devices/${id}/rotate-ingest-key`);
   return id;
 };
 
@@ -70,7 +70,7 @@ let feeds = 0;
 export const aFeed: Maker = async (place) => {
   feeds += 1;
   const feed = { id: `feed_of_makers_${feeds}`, url: "https://barn.example.com/state.json" };
-  await byOwner(place, "POST", "/api/account/pull-setup", { feeds: [feed] });
+  await byOwner(place, "POST", "/api/v1/pull-setup", { feeds: [feed] });
   return feed.id;
 };
 
@@ -157,7 +157,7 @@ export const aWebhook: Maker = async ({ house, caller }) => {
 
 export const aRule: Maker = async (place) => {
   const body = { sensor_id: await aSensor(place), name: "Pipes", is: "below", value: 20 };
-  return (await byOwner<{ rule: { id: string } }>(place, "POST", "/api/account/rules", body)).rule.id;
+  return (await byOwner<{ rule: { id: string } }>(place, "POST", "/api/v1/rules", body)).rule.id;
 };
 
 export const aMember: Maker = async ({ house, home }) =>
@@ -170,7 +170,7 @@ export const anInvitation: Maker = async (place) => {
   guests += 1;
   const body = { email: `guest-${guests}@example.com`, role: "viewer" };
   type Made = { invitation: { id: string } };
-  return (await byOwner<Made>(place, "POST", "/api/account/invitations", body)).invitation.id;
+  return (await byOwner<Made>(place, "POST", "/api/v1/invitations", body)).invitation.id;
 };
 
 /** From another home; the caller may accept it where it is addressed to them. */
@@ -178,7 +178,7 @@ export const anInvitationForCaller: Maker = async ({ house, caller }) => {
   const elsewhere = { house, caller, home: await addHome(house.database, "Elsewhere") };
   const body = { email: caller.email, role: "viewer" };
   type Made = { invitation: { id: string } };
-  return (await byOwner<Made>(elsewhere, "POST", "/api/account/invitations", body)).invitation.id;
+  return (await byOwner<Made>(elsewhere, "POST", "/api/v1/invitations", body)).invitation.id;
 };
 
 export const anApiKey: Maker = async (place) => {

@@ -12,7 +12,7 @@ import { Folded } from "./folded.tsx";
 type Range = { from: Date; to: Date };
 
 const csvPath = ({ sensor }: Trace, { from, to }: Range): string =>
-  `/api/account/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(from.toISOString())}&to=${encodeURIComponent(to.toISOString())}`;
+  `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(from.toISOString())}&to=${encodeURIComponent(to.toISOString())}`;
 
 const Readings = ({
   trace,

@@ -13,43 +13,43 @@ import { described, type WordsOf } from "../described.ts";
 import { makes, shows } from "../route.ts";
 
 export const CONTACT_WORDS = {
-  "account.contacts.list": {
+  "contacts.list": {
     summary: "List contacts",
     about:
       "Returns your own contacts: phone number, push tokens, webhooks, apps and chats. Addresses are masked.",
     answers: shows(ContactList, "The contacts"),
   },
-  "account.contacts.create": {
+  "contacts.create": {
     summary: "Add a contact",
     about:
       "A webhook works at once; this answer shows its signing secret (Standard Webhooks), which can't be shown again. Every other contact gets a code and works once you have entered it. docs/notifications.md describes each channel's address.",
     answers: makes(AddedContact, "The contact"),
     refusals: [409, 429],
   },
-  "account.contacts.verify": {
+  "contacts.verify": {
     summary: "Confirm a contact",
     about: "After five wrong codes, request a new one.",
     answers: shows(ContactAnswer, "The contact is confirmed"),
   },
-  "account.contacts.update": {
+  "contacts.update": {
     summary: "Update a contact's delay",
     about:
       "The contact gets leaks and critical alerts only if nobody has acknowledged them for this time. Everything else goes out at once.",
     answers: shows(ContactAnswer, "The contact"),
   },
-  "account.contacts.rotateKey": {
+  "contacts.rotateKey": {
     summary: "Rotate a webhook's signing key",
     about:
       "The new key can't be shown again. During the overlap, `webhook-signature` holds two signatures, one by each key, so that you can update the receiver at any time. The overlap ends by itself.",
     answers: shows(RotatedWebhookKey, "The webhook and its new key"),
     refusals: [404, 409],
   },
-  "account.contacts.endPreviousKey": {
+  "contacts.endPreviousKey": {
     summary: "End a webhook's previous key",
     about: "Ends an overlap early. From then on, only the new key signs calls.",
     answers: shows(ContactAnswer, "The webhook"),
   },
-  "account.contacts.delete": {
+  "contacts.delete": {
     summary: "Remove a contact",
     about: "No home sends anything to it any more.",
     answers: shows(Ok, "Removed"),
@@ -59,20 +59,20 @@ export const CONTACT_WORDS = {
 export const CONTACT_ROUTES = described(CONTACTS, CONTACT_WORDS);
 
 export const HOME_CONTACT_WORDS = {
-  "account.homeContacts.list": {
+  "homeContacts.list": {
     summary: "List contacts outside the home",
     about:
       "Returns people without an account whom the home contacts when nobody acknowledges an alert. Addresses are masked.",
     answers: shows(HomeContactList, "The contacts"),
   },
-  "account.homeContacts.create": {
+  "homeContacts.create": {
     summary: "Add a contact outside the home",
     about:
       "Sends one question in the given language. They get nothing else until they say yes with its link; the same link stops messages. `sms` needs the Pro plan.",
     answers: makes(HomeContactAnswer, "The contact, who hasn't answered yet"),
     refusals: [403, 404, 409, 429],
   },
-  "account.homeContacts.delete": {
+  "homeContacts.delete": {
     summary: "Remove a contact outside the home",
     about: "They get no more messages, and their links stop working.",
     answers: shows(Ok, "Removed"),
@@ -82,14 +82,14 @@ export const HOME_CONTACT_WORDS = {
 export const HOME_CONTACT_ROUTES = described(HOME_CONTACTS, HOME_CONTACT_WORDS);
 
 export const NOTIFICATION_WORDS = {
-  "account.notifications.get": {
+  "notifications.get": {
     summary: "Get notification settings",
     about:
       "Returns your own settings in this home. `channels` shows which channels this installation can use.",
     answers: shows(Notifications, "Your settings"),
     refusals: [404],
   },
-  "account.notifications.update": {
+  "notifications.update": {
     summary: "Update notification settings",
     about:
       "Fields you omit keep their value. A new phone number gets a code and works once you have entered it.",
@@ -101,13 +101,13 @@ export const NOTIFICATION_WORDS = {
 export const NOTIFICATION_ROUTES = described(NOTIFICATIONS, NOTIFICATION_WORDS);
 
 export const PUSH_WORDS = {
-  "account.pushTokens.register": {
+  "pushTokens.register": {
     summary: "Register a push token",
     about: "Pro only. Registering the same token again updates it.",
     answers: shows(Ok, "Registered"),
     refusals: [409],
   },
-  "account.pushTokens.remove": {
+  "pushTokens.remove": {
     summary: "Remove a push token",
     about: "An unknown token isn't an error.",
     answers: shows(Ok, "Removed"),

@@ -116,4 +116,13 @@ export const FEED_AND_READING_WORDS = {
     answers: { 200: { description: "A header line, then a line for each reading", types: ["text/csv"] } },
     refusals: [404],
   },
+  "metrics.get": {
+    summary: "Get metrics",
+    about:
+      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
+    answers: {
+      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
+    },
+    refusals: [404],
+  },
 } satisfies WordsOf<typeof FEEDS_AND_READINGS>;

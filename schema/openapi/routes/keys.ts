@@ -14,7 +14,6 @@ import {
   ShareLinkList,
   ShareLinkWithToken,
 } from "../../wire/account/keys.ts";
-import { DeviceWithKey } from "../../wire/devices.ts";
 import { Ok } from "../../wire/text.ts";
 import { described, type WordsOf } from "../described.ts";
 import { makes, shows } from "../route.ts";
@@ -45,27 +44,27 @@ const revoked = (name: string) => ({
 });
 
 export const KEY_WORDS = {
-  "account.apiKeys.list": listed("API key", ApiKeyList),
-  "account.apiKeys.create": made("API key", ApiKeyWithSecret),
-  "account.apiKeys.delete": revoked("API key"),
-  "account.shareLinks.list": listed("share link", ShareLinkList),
-  "account.shareLinks.create": made("share link", ShareLinkWithToken),
-  "account.shareLinks.delete": revoked("share link"),
-  "account.inboundTokens.list": listed("inbound token", InboundTokenList),
-  "account.inboundTokens.create": made("inbound token", InboundTokenWithSecrets),
-  "account.inboundTokens.delete": revoked("inbound token"),
-  "account.inboundTokens.update": {
+  "apiKeys.list": listed("API key", ApiKeyList),
+  "apiKeys.create": made("API key", ApiKeyWithSecret),
+  "apiKeys.delete": revoked("API key"),
+  "shareLinks.list": listed("share link", ShareLinkList),
+  "shareLinks.create": made("share link", ShareLinkWithToken),
+  "shareLinks.delete": revoked("share link"),
+  "inboundTokens.list": listed("inbound token", InboundTokenList),
+  "inboundTokens.create": made("inbound token", InboundTokenWithSecrets),
+  "inboundTokens.delete": revoked("inbound token"),
+  "inboundTokens.update": {
     summary: "Update an inbound token",
     about: "Sets if calls need a timestamp. Without one, somebody who intercepts a call can send it again.",
     answers: shows(InboundTokenAnswer, "The inbound token"),
   },
-  "account.keys.list": {
+  "keys.list": {
     summary: "List keys and links",
     about:
       "Owners only. Returns every valid API key, share link and inbound token, of one person or of all, without the secrets.",
     answers: shows(HandedOut, "The keys, links and tokens"),
   },
-  "account.keys.revoke": {
+  "keys.revoke": {
     summary: "Revoke all keys",
     about:
       "Owners only. Revokes the API keys, share links and inbound tokens of one person, or of all. They stop working at once.",
@@ -75,36 +74,18 @@ export const KEY_WORDS = {
 
 export const KEY_ROUTES = described(KEYS, KEY_WORDS);
 
-const REVEAL =
-  "Owners and managers only, at most ten times an hour and person. If this installation doesn't keep keys, the answer is 409: rotate the key instead.";
-
-const callout = {
-  summary: "Get the ingest key callout",
-  about: "Returns a new key again if you closed the page too early. After 30 minutes it answers 404.",
-  answers: shows(IngestKeyCallout, "The key"),
-};
-
 export const DEVICE_KEY_WORDS = {
-  "account.ingestKeys.reveal": {
+  "ingestKeys.reveal": {
     summary: "Reveal an ingest key",
-    about: REVEAL,
+    about:
+      "Owners and managers only, at most ten times an hour and person. If this installation doesn't keep keys, the answer is 409: rotate the key instead.",
     answers: shows(RevealedKey, "The key"),
     refusals: [404, 409],
   },
-  "account.devices.revealIngestKey": {
-    summary: "Reveal an ingest key",
-    about: REVEAL,
-    answers: shows(RevealedKey, "The key"),
-    refusals: [409],
-  },
-  "account.ingestKeys.getCallout": callout,
-  "account.devices.getIngestKeyCallout": callout,
-  "account.ingestKeys.rotate": {
-    summary: "Rotate an ingest key",
-    about:
-      "The old key no longer works. The same as `/api/account/devices/{id}/rotate-ingest-key`, at the path that the first pages used.",
-    answers: shows(DeviceWithKey, "The device and its new ingest key"),
-    refusals: [409],
+  "devices.getIngestKeyCallout": {
+    summary: "Get the ingest key callout",
+    about: "Returns a new key again if you closed the page too early. After 30 minutes it answers 404.",
+    answers: shows(IngestKeyCallout, "The key"),
   },
 } satisfies WordsOf<typeof DEVICE_KEYS>;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../../functions/account/app.ts";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { publicApp } from "../../../functions/public/app.ts";
+import { v1App } from "../../../functions/v1/app.ts";
 import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { apiPorts } from "../../support/api.ts";
 import {
@@ -46,7 +46,7 @@ const settle = () =>
 async function chooseReports(member: TestMember, body: object) {
   const cookie = await signIn(house.database, member, house.clock());
   const ports = { ...apiPorts(house.database, house.clock), ...house.ports };
-  const answer = await accountApp(ports).request("/api/account/notifications", {
+  const answer = await v1App(ports).request("/api/v1/notifications", {
     method: "PATCH",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
     body: JSON.stringify(body),

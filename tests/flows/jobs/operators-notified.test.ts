@@ -4,7 +4,6 @@ import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { apiPorts } from "../../support/api.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
-import { ADMIN_EMAIL } from "../../support/ports.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -94,7 +93,6 @@ describe("a day's emails to newcomers", () => {
     };
     const app = accountApp({
       ...ports,
-      adminEmails: new Set([ADMIN_EMAIL]),
       planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
     });
     const statuses: number[] = [];

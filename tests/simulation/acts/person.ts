@@ -18,8 +18,7 @@ export async function ask(scene: Scene, weather: Weather, home: Home, wish: Wish
   if (wish === null || person === undefined) return;
   const isPersonal = wish.isPersonal === true || home.plan === "free";
   const headers = isPersonal ? asPerson(person.cookie) : asProgram(home.apiKey);
-  const path = (isPersonal ? "/api/account" : "/api/v1") + wish.path;
-  const answer = await call(scene, weather, { ...wish, headers, path });
+  const answer = await call(scene, weather, { ...wish, headers, path: `/api/v1${wish.path}` });
   const isMoot = answer !== null && answer.status === 200 && wish.isMoot?.(answer.body) === true;
   const outcome = isMoot ? "refused" : outcomeOf(answer);
   const isDone = outcome === "done" && answer !== null;

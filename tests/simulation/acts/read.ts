@@ -73,11 +73,7 @@ function ask(scene: Scene, weather: Weather, home: Home, path: string): Promise<
   const [person] = home.people;
   const isProgram = home.plan === "pro" && scene.chance.happens(0.5);
   const headers = isProgram ? asProgram(home.apiKey) : asPerson(person?.cookie ?? "");
-  return call(scene, weather, {
-    method: "GET",
-    path: `/api/${isProgram ? "v1" : "account"}${path}`,
-    headers,
-  });
+  return call(scene, weather, { method: "GET", path: `/api/v1${path}`, headers });
 }
 
 const keep = ({ world }: Scene, { id }: Home, what: string, text: string): void => {

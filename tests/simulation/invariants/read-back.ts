@@ -1,4 +1,4 @@
-import { accountApp } from "../../../functions/account/app.ts";
+import { v1App } from "../../../functions/v1/app.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { asPerson } from "../acts/api.ts";
@@ -14,9 +14,7 @@ type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
 /** What a home's owner reads of all its devices, page by page, each resolution once. */
 export function readerOf(world: World): ReadBack {
   const chance = chanceOf(1);
-  const app = accountApp(
-    wakingPorts(new Instance(world.stage, new Weather(chance, 0, {})), { world, chance }),
-  );
+  const app = v1App(wakingPorts(new Instance(world.stage, new Weather(chance, 0, {})), { world, chance }));
   const known = new Map<string, Reading[]>();
   const page = async (path: string, headers: Record<string, string>): Promise<ApiReadings> => {
     const answers: Response[] = [];
@@ -31,7 +29,7 @@ export function readerOf(world: World): ReadBack {
     if (before !== undefined) return before;
     const headers = asPerson(home.people[0]?.cookie ?? "");
     const readings =
-      (await readPages(world, resolution, (query) => page(`/api/account/readings?${query}`, headers))) ?? [];
+      (await readPages(world, resolution, (query) => page(`/api/v1/readings?${query}`, headers))) ?? [];
     known.set(key, readings);
     return readings;
   };

@@ -14,10 +14,10 @@ import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/require-session.ts";
 
 export const adminHandlers = (ports: IncidentPorts): Handlers<typeof ADMIN, typeof ADMIN_WORDS> => ({
-  "account.admin.listJobRuns": (_, { limit, cursor = null }) => listJobRuns(ports, { limit, cursor }),
-  "account.admin.endSessions": (c, { email }) => endPersonsSessions(ports, c.var.actor, email),
-  "account.incidents.list": async () => done(await listIncidents(ports)),
-  "account.incidents.open": (_, opening) => openIncident(ports, opening),
-  "account.incidents.update": (c, { text }) => updateIncident(ports, pathId(c), text),
-  "account.incidents.close": (c, { text }) => closeIncident(ports, pathId(c), text),
+  "admin.listJobRuns": (_, { limit, cursor = null }) => listJobRuns(ports, { limit, cursor }),
+  "admin.endSessions": (c, { email }) => endPersonsSessions(ports, c.var.actor, email),
+  "incidents.list": async () => done(await listIncidents(ports)),
+  "incidents.open": (_, opening) => openIncident(ports, opening),
+  "incidents.update": (c, { text }) => updateIncident(ports, pathId(c), text),
+  "incidents.close": (c, { text }) => closeIncident(ports, pathId(c), text),
 });

@@ -2,7 +2,7 @@ import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { exportArchive, exportHousehold, exportPerson } from "../../lib/people/export/export.actions.ts";
+import { exportArchive, exportHousehold } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
   changePlan,
@@ -18,18 +18,13 @@ import {
   withdrawInvitation,
 } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import {
-  changeMemberRole,
-  changeUser,
-  deleteAccount,
-  removeMember,
-} from "../../lib/people/members.actions.ts";
+import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { HOME_WORDS, MEMBER_WORDS } from "../../schema/openapi/routes/household.ts";
 import type { HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
-import { byteStream, textStream } from "../_http/body.ts";
+import { byteStream, download } from "../_http/body.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
@@ -38,66 +33,48 @@ export type HouseholdPorts = DeleteHomePorts &
   SpendPorts &
   Pick<Services, "db" | "clock" | "report" | "zipFiles" | "objects"> & { planRules: PlanRules };
 
-/** A home, its plan and what is kept of it; and the person who asks, whatever their role in a home. */
+/** A home, its plan and what is kept of it. */
 export const householdHandlers = (
   ports: HouseholdPorts,
 ): Handlers<typeof HOME_ROUTES, typeof HOME_WORDS> => ({
-  "account.household.get": (c) => showHousehold(ports, c.var.member.householdId),
-  "account.household.update": (c, change) => changeHousehold(ports, c.var, change),
-  "account.city.get": (c) => showCity(ports, c.var.member.householdId),
-  "account.plan.get": ({ var: { member } }) =>
+  "household.get": (c) => showHousehold(ports, c.var.member.householdId),
+  "household.update": (c, change) => changeHousehold(ports, c.var, change),
+  "city.get": (c) => showCity(ports, c.var.member.householdId),
+  "plan.get": ({ var: { member } }) =>
     done({ plan: member.plan, limits: planLimits(member.plan), plans: allPlanLimits() }),
-  "account.household.export": async (c) => {
+  "household.export": async (c) => {
     const spent = await spend(ports, actingIn(c.var), "export");
     if (!spent.ok) return spent;
     c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
     return await exportHousehold(ports, c.var.member.householdId);
   },
-  "account.household.exportArchive": async (c) => {
+  "household.exportArchive": async (c) => {
     const spent = await spend(ports, actingIn(c.var), "export");
     if (!spent.ok) return spent;
     const files = ports.zipFiles(exportArchive(ports, c.var.member.householdId));
     return c.body(byteStream(files, ports.report), 200, download("home.zip", "application/zip"));
   },
-  "account.user.export": async (c) => {
-    const spent = await spend(ports, actingIn(c.var), "export");
-    if (!spent.ok) return spent;
-    const { userId, email } = c.var.member;
-    const text = textStream(exportPerson(ports, { userId, email }), ports.report);
-    return c.body(text, 200, download("me.json", "application/json"));
-  },
-  "account.user.update": (c, change) => changeUser(ports, c.var, change),
-  "account.user.delete": async (c) => {
-    const outcome = await deleteAccount(ports, c.var);
-    if (outcome.ok) clearSessionCookie(c);
-    return outcome;
-  },
-  "account.household.delete": async (c) => {
+  "household.delete": async (c) => {
     const outcome = await deleteHome(ports, c.var);
     if (outcome.ok) clearSessionCookie(c);
     return outcome;
   },
-  "account.plan.update": (c, { plan }) => changePlan(ports, c.var, plan),
-});
-
-const download = (name: string, type: string) => ({
-  "Content-Type": type,
-  "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,
+  "plan.update": (c, { plan }) => changePlan(ports, c.var, plan),
 });
 
 export type MemberPorts = InvitePorts & Pick<Services, "report" | "wake">;
 
 export const memberHandlers = (ports: MemberPorts): Handlers<typeof MEMBER_ROUTES, typeof MEMBER_WORDS> => ({
-  "account.members.list": async ({ var: { member } }) =>
+  "members.list": async ({ var: { member } }) =>
     done({ members: await listMembers(ports.db, member.householdId) }),
-  "account.members.update": (c, { role, revoke_keys: revokeKeys }) =>
+  "members.update": (c, { role, revoke_keys: revokeKeys }) =>
     changeMemberRole(ports, c.var, { userId: pathId(c), role, revokeKeys }),
-  "account.members.delete": (c, { revoke_keys: revokeKeys = null }) =>
+  "members.delete": (c, { revoke_keys: revokeKeys = null }) =>
     removeMember(ports, c.var, { userId: pathId(c), revokeKeys }),
-  "account.invitations.list": async ({ var: { member } }) =>
+  "invitations.list": async ({ var: { member } }) =>
     done({ invitations: await listInvitations(ports.db, member.householdId, ports.clock()) }),
-  "account.invitations.create": (c, wish) => inviteMember(ports, c.var, wish),
-  "account.invitations.delete": (c) => withdrawInvitation(ports, c.var, pathId(c)),
-  "account.invitations.decline": (c) => declineOwnInvitation(ports, c.var.member, pathId(c)),
-  "account.invitations.accept": (c) => acceptInvitation(ports, c.var, pathId(c)),
+  "invitations.create": (c, wish) => inviteMember(ports, c.var, wish),
+  "invitations.delete": (c) => withdrawInvitation(ports, c.var, pathId(c)),
+  "invitations.decline": (c) => declineOwnInvitation(ports, c.var.member, pathId(c)),
+  "invitations.accept": (c) => acceptInvitation(ports, c.var, pathId(c)),
 });

@@ -31,12 +31,12 @@ export type HomePorts = JudgePorts &
   ReadingPorts &
   IdempotentPorts;
 
-/** The group's place for the routes that a home's people and programs share, and who may come in. */
+/** Where the routes that a home's people and programs share are mounted, and who may come in. */
 export type Mount = {
   /** The path that they begin with, such as `/api/v1`. */
   prefix: string;
-  /** Refuse callers without the right, and set `acting` and `mayManageFeeds`. */
-  guardsOf: (route: Route) => readonly (MiddlewareHandler | undefined)[];
+  /** Refuse callers without the right to an action, and set `acting` and `mayManageFeeds`. */
+  guardsOf: (action: Route["may"]) => readonly MiddlewareHandler[];
 };
 
 /**
@@ -73,7 +73,7 @@ const mountIn = <Table extends Routes>(
     table,
     handlers,
     (route) => [
-      ...guardsOf(route),
+      ...guardsOf(route.may),
       (route.makes || route.once) && onceInHome(ports),
       route.wakes && wakeAfterWrites(ports),
     ],

@@ -35,37 +35,36 @@ import { pathId } from "../_http/require-session.ts";
 export type ContactRoutePorts = ContactPorts & OutsiderPorts & NotificationPorts;
 
 export const contactHandlers = (ports: ContactPorts): Handlers<typeof CONTACTS, typeof CONTACT_WORDS> => ({
-  "account.contacts.list": (c) => listContacts(ports, c.var.member.userId),
-  "account.contacts.create": (c, wish) => addContact(ports, c.var, wish),
-  "account.contacts.verify": (c, { code }) => verifyContact(ports, c.var, pathId(c), code),
-  "account.contacts.update": (c, { after_minutes }) => changeContact(ports, c.var, pathId(c), after_minutes),
-  "account.contacts.rotateKey": (c, { overlap_hours }) =>
-    rotateWebhookKey(ports, c.var, pathId(c), overlap_hours),
-  "account.contacts.endPreviousKey": (c) => endKeyOverlap(ports, c.var, pathId(c)),
-  "account.contacts.delete": (c) => removeContact(ports, c.var, pathId(c)),
+  "contacts.list": (c) => listContacts(ports, c.var.member.userId),
+  "contacts.create": (c, wish) => addContact(ports, c.var, wish),
+  "contacts.verify": (c, { code }) => verifyContact(ports, c.var, pathId(c), code),
+  "contacts.update": (c, { after_minutes }) => changeContact(ports, c.var, pathId(c), after_minutes),
+  "contacts.rotateKey": (c, { overlap_hours }) => rotateWebhookKey(ports, c.var, pathId(c), overlap_hours),
+  "contacts.endPreviousKey": (c) => endKeyOverlap(ports, c.var, pathId(c)),
+  "contacts.delete": (c) => removeContact(ports, c.var, pathId(c)),
 });
 
 export const homeContactHandlers = (
   ports: OutsiderPorts,
 ): Handlers<typeof HOME_CONTACTS, typeof HOME_CONTACT_WORDS> => ({
-  "account.homeContacts.list": (c) => listHomeContacts(ports, c.var.member.householdId),
-  "account.homeContacts.create": (c, wish) => addHomeContact(ports, c.var, wish),
-  "account.homeContacts.delete": (c) => removeHomeContact(ports, c.var, pathId(c)),
+  "homeContacts.list": (c) => listHomeContacts(ports, c.var.member.householdId),
+  "homeContacts.create": (c, wish) => addHomeContact(ports, c.var, wish),
+  "homeContacts.delete": (c) => removeHomeContact(ports, c.var, pathId(c)),
 });
 
 export const pushHandlers = (
   ports: Pick<Services, "db" | "clock" | "random">,
 ): Handlers<typeof PUSH_TOKENS, typeof PUSH_WORDS> => ({
-  "account.pushTokens.register": (c, { token, platform = null, appId = null }) =>
+  "pushTokens.register": (c, { token, platform = null, appId = null }) =>
     registerPush(ports, c.var, { token, platform, appId }),
-  "account.pushTokens.remove": (c, { token }) => removePush(ports, c.var, token),
+  "pushTokens.remove": (c, { token }) => removePush(ports, c.var, token),
 });
 
 export const notificationHandlers = (
   ports: NotificationPorts,
 ): Handlers<typeof NOTIFICATIONS, typeof NOTIFICATION_WORDS> => ({
-  "account.notifications.get": (c) => showNotifications(ports, c.var.member),
-  "account.notifications.update": (c, change) => changeNotifications(ports, c.var, wishOf(change)),
+  "notifications.get": (c) => showNotifications(ports, c.var.member),
+  "notifications.update": (c, change) => changeNotifications(ports, c.var, wishOf(change)),
 });
 
 function wishOf(change: NotificationsChange) {

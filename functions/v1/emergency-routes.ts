@@ -37,38 +37,37 @@ const LATEST = "latest";
 export const emergencyHandlers = (
   ports: EmergencyPorts,
 ): Handlers<typeof EMERGENCY_ROUTES, typeof EMERGENCY_WORDS> => ({
-  "account.feeds.try": async (c, trial) => {
+  "feeds.try": async (c, trial) => {
     const limited = await feedTryProblem(c, ports, actingIn(c.var));
     if (limited !== null) return refusal(c, limited);
     return await tryFeed(ports, { ...trial, jsonRoot: trial.jsonRoot || null });
   },
-  "account.alerts.handOver": (c, { user_id: userId }) =>
-    handOverAlert(ports, c.var, { alertId: pathId(c), userId }),
-  "account.alerts.getEvidence": async (c) => {
+  "alerts.handOver": (c, { user_id: userId }) => handOverAlert(ports, c.var, { alertId: pathId(c), userId }),
+  "alerts.getEvidence": async (c) => {
     const { householdId } = c.var.member;
     const issued = await issueEvidence(ports, { householdId, alertId: pathId(c) });
     if (issued.ok)
       c.header("Content-Disposition", `attachment; filename="hearthwatch-${issued.value.document.id}.json"`);
     return issued;
   },
-  "account.coverage.get": (c) => showCoverage(ports, c.var.member.householdId),
-  "account.drills.create": (c) => beginDrill(ports, actingIn(c.var)),
-  "account.drills.get": (c) => {
+  "coverage.get": (c) => showCoverage(ports, c.var.member.householdId),
+  "drills.create": (c) => beginDrill(ports, actingIn(c.var)),
+  "drills.get": (c) => {
     const id = pathId(c);
     return showDrill(ports, c.var.member.householdId, id === LATEST ? null : id);
   },
-  "account.emergencyCard.get": (c) => showCard(ports, c.var.member.householdId),
-  "account.emergencyCard.set": (c, change) => changeCard(ports, actingIn(c.var), change),
-  "account.emergencyCard.addPhoto": async (c, { place }) => {
+  "emergencyCard.get": (c) => showCard(ports, c.var.member.householdId),
+  "emergencyCard.set": (c, change) => changeCard(ports, actingIn(c.var), change),
+  "emergencyCard.addPhoto": async (c, { place }) => {
     const bytes = await imageBody(c);
     return bytes.ok ? await keepPhoto(ports, actingIn(c.var), { place, bytes: bytes.value }) : bytes;
   },
-  "account.emergencyCard.getPhoto": async (c) => {
+  "emergencyCard.getPhoto": async (c) => {
     const opened = await openPhoto(ports, c.var.member.householdId, pathId(c));
     return opened.ok ? imageReply(c, opened.value) : opened;
   },
-  "account.emergencyCard.deletePhoto": (c) => removePhoto(ports, actingIn(c.var), pathId(c)),
-  "account.activity.list": async ({ var: { member } }, { limit, cursor = null }) => {
+  "emergencyCard.deletePhoto": (c) => removePhoto(ports, actingIn(c.var), pathId(c)),
+  "activity.list": async ({ var: { member } }, { limit, cursor = null }) => {
     const withAddresses = may("read_caller_addresses", member) === "yes";
     const { householdId } = member;
     return done(await listActivity(ports, { householdId, before: cursor, limit, withAddresses }));

@@ -17,6 +17,8 @@ import {
   showPullSetup,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import type {
   DEVICE_WORDS,
@@ -69,6 +71,10 @@ export const feedAndReadingHandlers = (
       : listApiReadings(ports, askOf(c, query), query.limit);
   },
   "readings.export": (c, query) => csv(c, ports, query),
+  "metrics.get": async (c) => {
+    const text = await showMetrics(ports, homeOf(c));
+    return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
+  },
 });
 
 async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQuery): Promise<Response> {

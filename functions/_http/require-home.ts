@@ -1,0 +1,46 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { may } from "../../lib/people/entitlement.ts";
+import type { ActingMember } from "../../lib/people/items.ts";
+import type { Action } from "../../schema/vocabulary.ts";
+import { sessionToken } from "./cookies.ts";
+import { type ApiKeyPorts, bearer, requireApiKey } from "./require-api-key.ts";
+import { actingIn, forbidden, type HomeEnv, requireSession, type SessionPorts } from "./require-session.ts";
+
+export type HomeGuardPorts = SessionPorts & ApiKeyPorts;
+
+/** Whoever a home's route lets in; `member` where it is a person. */
+type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
+
+/**
+ * Lets a home's programs in by an API key, whose scope is judged by the method, and its people by their session, whose
+ * role is asked for `action`. A key decides where both are sent: a browser never sends one by itself.
+ */
+export function requireHome(ports: HomeGuardPorts) {
+  const byKey = requireApiKey(ports) as MiddlewareHandler;
+  const bySession = requireSession(ports) as MiddlewareHandler;
+  return (action: Action | undefined): readonly MiddlewareHandler[] => [
+    (c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)),
+    actForHome(action),
+  ];
+}
+
+/** The same for a path that the specification opens by a session alone. */
+export function requireHomeSession(ports: SessionPorts) {
+  const bySession = requireSession(ports) as MiddlewareHandler;
+  return (action: Action | undefined): readonly MiddlewareHandler[] => [bySession, actForHome(action)];
+}
+
+const hasSessionAlone = (c: Context): boolean => bearer(c) === null && sessionToken(c) !== null;
+
+/** Where a person has come in: what their role and plan allow, and who they act for. */
+const actForHome = (action: Action | undefined) =>
+  createMiddleware<CallerEnv>(async (c, next) => {
+    const { member, actor } = c.var;
+    if (member === undefined || actor === undefined) return await next();
+    const refused = action === undefined ? null : forbidden(c, action, member);
+    if (refused !== null) return refused;
+    c.set("acting", actingIn({ member, actor }));
+    c.set("mayManageFeeds", may("manage_feeds", member) === "yes");
+    return await next();
+  });
