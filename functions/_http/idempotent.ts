@@ -76,13 +76,15 @@ async function settle(c: Context, ports: IdempotentPorts, attempt: Attempt): Pro
 const didNothing = (c: Context): boolean =>
   c.res.status < 500 || (c.error instanceof StoreError && c.error.failure !== "unknown");
 
-/** The `Idempotency-Key` header; null where there is none. */
+/** The `Idempotency-Key` header; null where there is none. An empty one would protect nothing, silently. */
 function idempotencyKey(c: Context): Outcome<string | null> {
-  const key = c.req.header("Idempotency-Key") ?? "";
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return done(null);
+  if (key === "") return refuse("invalid_request", "Idempotency-Key is empty: send a value or no header");
   return key.length > LIMITS.idempotencyKeyCharactersMax
     ? refuse(
         "invalid_request",
         `Idempotency-Key too long: ${LIMITS.idempotencyKeyCharactersMax} characters at most`,
       )
-    : done(key === "" ? null : key);
+    : done(key);
 }

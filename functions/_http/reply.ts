@@ -27,10 +27,11 @@ export function reply<T extends object>(c: Context, outcome: Outcome<T>, status:
   return outcome.ok ? c.json(outcome.value, status) : refusal(c, outcome.problem);
 }
 
-/** `{"error": "<one sentence>"}` and nothing else, never cached. */
+/** `{"error": "<one sentence>"}` and nothing else, never cached; a program tells refusals apart by `X-Error-Code`. */
 export function refusal(c: Context, problem: Problem): Response {
   const { status, error } = wordsOf(c, problem.name);
   c.header("Cache-Control", "no-store");
+  c.header("X-Error-Code", problem.name);
   const refusedWith = problem.sentence ?? error;
   c.set("problem", problem.name);
   c.set("refusedWith", refusedWith);

@@ -105,6 +105,7 @@ function refused(c: Context, problem: Problem): Response {
   const { status, error } = PROBLEMS[problem.name];
   const { product, ended: words } = WORDS[readerIn(c).language];
   c.header("Cache-Control", "no-store");
+  c.header("X-Error-Code", problem.name);
   const sentence = problem.sentence ?? error;
   if (!c.req.path.endsWith(".svg")) return c.json({ error: sentence }, status);
   openToAll(c);

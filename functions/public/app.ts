@@ -58,7 +58,11 @@ export function openApiRoutes() {
   const routes = new Hono();
   routes.use(
     PATH,
-    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "HEAD", "OPTIONS"],
+      exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
+    }),
   );
   routes.get(PATH, (c) =>
     publicText(c, TEXT, { type: "application/json", maxAgeSeconds: LIMITS.openApiMaxAgeSeconds }),

@@ -102,7 +102,7 @@ export function healthRoutes(ports: HealthPorts) {
     if (refused !== null) return refused;
     const readiness = await showReadiness(ports);
     c.header("Cache-Control", "no-store");
-    if (!readiness.ready) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+    if (readiness.database === "silent") c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
     return c.json<Readiness>(readiness, readiness.ready ? 200 : 503);
   });
   return routes;

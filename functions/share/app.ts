@@ -27,7 +27,7 @@ export function shareApp(ports: SharePorts) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",
-    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
+    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"] }),
   );
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.shareToken,

@@ -2,6 +2,7 @@ import type {
   ContactMeaning,
   DerivedKind,
   DeviceType,
+  FlatTemperatureUnit,
   Placement,
   PlacementSource,
   SensorFault,
@@ -39,6 +40,8 @@ export type HomeDevice = {
   enabled: boolean;
   /** What its owner says that true means of its contacts; null for what each payload is known for. */
   contactTrueMeans: ContactMeaning | null;
+  /** Of temperatures that its posts give no unit for. */
+  flatTemperatureUnit: FlatTemperatureUnit;
   /** 0–100. */
   batteryPct: number | null;
   /** dBm. */
@@ -139,6 +142,7 @@ export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   type: device.type,
   enabled: device.enabled,
   contact_true_means: device.contactTrueMeans,
+  flat_temperature_unit: device.flatTemperatureUnit,
   battery_pct: device.batteryPct,
   battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
   rssi: device.rssi,

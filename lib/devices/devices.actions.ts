@@ -80,6 +80,7 @@ const BLANK = {
   type: "push",
   enabled: true,
   contactTrueMeans: null,
+  flatTemperatureUnit: "F",
   batteryPct: null,
   rssi: null,
   lastSeenAt: null,

@@ -76,7 +76,7 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "
 
 const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
-  'contactTrueMeans', device.contact_true_means,
+  'contactTrueMeans', device.contact_true_means, 'flatTemperatureUnit', device.flat_temperature_unit,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
   'createdAt', device.created_at,

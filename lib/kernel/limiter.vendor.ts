@@ -20,6 +20,15 @@ type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
 const windowSecondsOf = ({ countedSeconds, windowSeconds }: LimitPolicy): number =>
   countedSeconds ?? windowSeconds;
 
+/**
+ * How long after its start a full window lets the next request in: as soon as so much of the window before has slid
+ * out, which is much sooner than its end.
+ */
+function freeAgainMs(limit: number, { count, previous }: Window, windowMs: number): number {
+  const room = limit - count;
+  return room <= 0 || previous === 0 ? windowMs : windowMs * (1 - room / previous);
+}
+
 /** A sliding window counted by this instance alone: what the spec promises where the shared one is out. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {
   // It holds up to twice its size.
@@ -39,8 +48,9 @@ export function instanceLimiter(clock: Clock): InstanceLimiter {
     const window = windowOf(`${policy.name}/${subject}`, startedAt, windowMs);
     const elapsedShare = (now - startedAt) / windowMs;
     const used = Math.floor(window.previous * (1 - elapsedShare)) + window.count;
-    const resetSeconds = Math.ceil((startedAt + windowMs - now) / 1_000);
     const allowed = used < policy.limit;
+    const freeMs = allowed ? windowMs : freeAgainMs(policy.limit, window, windowMs);
+    const resetSeconds = Math.ceil((startedAt + freeMs - now) / 1_000);
     if (allowed) window.count += 1;
     return { allowed, remaining: Math.max(0, policy.limit - used - 1), resetSeconds, window };
   };

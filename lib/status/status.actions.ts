@@ -116,15 +116,29 @@ export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter };
 
 const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 
-/** Checks that this instance can do its work. Without Redis it can: it counts requests by itself. */
+/**
+ * Checks that this instance can do its work. Without Redis it can: it counts requests by itself. A database that refuses
+ * (a wrong password, no such database) is told apart from one that is silent: waiting doesn't help there.
+ */
 export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
+  const asked = pingDatabase(ports.db).then(
+    () => "ok" as const,
+    (error: unknown) => {
+      if (error instanceof StoreError) return isRefusal(error) ? ("refused" as const) : ("silent" as const);
+      throw error;
+    },
+  );
   const [database, redis] = await Promise.all([
-    unlessSilent(ports, pingDatabase(ports.db)),
+    ports.inTime(asked, STATUS_LIMITS.statusWaitMs),
     ports.sharedLimiter(PROBE, "anyone"),
   ]);
   return {
-    ready: database !== null,
-    database: database === null ? "silent" : "ok",
+    ready: database === "ok",
+    database: database ?? "silent",
     redis: redis === null ? "silent" : "ok",
   };
 }
+
+/** SQLSTATE class 28 is a login that is not accepted, 3D a database that doesn't exist. */
+const isRefusal = ({ failure, code = "" }: StoreError): boolean =>
+  failure === "refused" || /^(28|3D)/.test(code);

@@ -2,7 +2,7 @@ import { tagGroups, tags } from "./described.ts";
 import { SchemaBook } from "./json-schema.ts";
 import { type Books, operation } from "./operation.ts";
 import { errorResponses, errorSchemas } from "./parameters.ts";
-import { type Json, type RouteGroup, rateHeaders } from "./route.ts";
+import { errorCodeHeader, type Json, type RouteGroup, rateHeaders } from "./route.ts";
 import { ExampleBook } from "./sample.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -44,7 +44,7 @@ export function openApiDocument(groups: readonly RouteGroup[]): Json {
     components: {
       schemas: { ...errorSchemas, ...books.schemas.named },
       responses: errorResponses,
-      headers: rateHeaders,
+      headers: { ...rateHeaders, ...errorCodeHeader },
       examples: books.examples.all,
       securitySchemes: SECURITY_SCHEMES,
     },

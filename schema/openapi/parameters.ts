@@ -13,10 +13,37 @@ const DESCRIPTIONS: Record<string, string> = {
   bay_id: "The bay's id",
 };
 
+/** What the parameters behind the `?` are; one of this name is the same on every route. */
+const QUERIES: Record<string, string> = {
+  limit: "The number of rows on a page, at most",
+  cursor: "`next_cursor` of the page before; omit it for the first page",
+  sensor_id: "Only this sensor; repeat it for several",
+  device_id: "Only the sensors of this device",
+  key: "Only sensors with this key",
+  from: "The start of the period, inclusive (ISO 8601 with a time zone)",
+  to: "The end of the period, exclusive (ISO 8601 with a time zone)",
+  resolution: "How far readings are summed up; the plan may only keep coarser rows",
+  format: "The format of the answer",
+  state: "Only rows in this state",
+  kind: "Only alerts of this kind",
+  revoke_keys: "Also revoke the API keys, share links and inbound tokens that this member created",
+  place: "What the photo shows",
+  created_by: "Only what this person created (a user id)",
+  unit: "The unit of temperatures in the answer",
+  end_others: "Also end your other sessions",
+  tick: "The time of the run that this shard belongs to (ISO 8601)",
+  after: "Start after this device",
+  up_to: "Stop at this device, inclusive",
+};
+
 const ORIGIN =
   "The service's own address. Required (403) unless a browser's `Sec-Fetch-Site` or `Content-Type: application/json` shows that no other site makes this call";
 
-const HEADERS: Record<number, Json> = { 429: refusedHeaders };
+/** The headers of a refusal, besides those of every answer. */
+const headersOf = (status: number): Json => ({
+  "X-Error-Code": { $ref: "#/components/headers/X-Error-Code" },
+  ...(status === 429 ? refusedHeaders : {}),
+});
 
 export const errorSchemas: Json = {
   Error: {
@@ -74,6 +101,7 @@ export function queryParameters(query: z.ZodMiniObject | undefined, book: Schema
     name,
     in: "query",
     required: (required as string[]).includes(name),
+    description: QUERIES[name] ?? "",
     schema,
   }));
 }
@@ -128,7 +156,7 @@ const errorContent = (status: number): Json => ({
 
 const answer = (status: number, content: Json): Json => ({
   description: REFUSALS[status]?.description,
-  ...(HEADERS[status] === undefined ? {} : { headers: HEADERS[status] }),
+  headers: headersOf(status),
   content,
 });
 

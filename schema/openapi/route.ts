@@ -141,7 +141,20 @@ export const rateHeaders: Record<string, Json> = {
     "The remaining requests (r), and the seconds until the limit resets (t)",
     '"api";r=599;t=60',
   ),
-  "Retry-After": { description: "Whole seconds", schema: { type: "integer", minimum: 1 }, example: 17 },
+  "Retry-After": {
+    description: "Whole seconds until a request can succeed again, at most",
+    schema: { type: "integer", minimum: 1 },
+    example: 17,
+  },
+};
+
+/** On every refusal that is JSON. */
+export const errorCodeHeader: Record<string, Json> = {
+  "X-Error-Code": {
+    description: "What was refused, in one word that doesn't change when the sentence does",
+    schema: { type: "string", pattern: "^[a-z_]+$" },
+    example: "not_found",
+  },
 };
 
 const refer = (name: string): [string, Json] => [name, { $ref: `#/components/headers/${name}` }];

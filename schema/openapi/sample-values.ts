@@ -130,6 +130,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   value_bool: null,
   true_means: null,
   contact_true_means: null,
+  flat_temperature_unit: "F",
   unit: "°F",
   "HouseholdChange.temperature_unit": "F",
   "user.language": "es",

@@ -65,6 +65,8 @@ export const Device = z.object({
   enabled: z.boolean(),
   /** What true means of its doors and windows, as its owner says; null for what each payload is known for. */
   contact_true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
+  /** Of temperatures that its posts give no unit for. */
+  flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS),
   battery_pct: z.nullable(z.number()),
   /** Null while it charges, holds or is known too short a time, and for more than three years. */
   battery_days_left: z.nullable(z.int().check(z.minimum(0))),

@@ -76,7 +76,7 @@ export type SystemStatus = z.output<typeof SystemStatus>;
 /** `ready`: true if the service can serve requests. Without Redis it can: each instance counts by itself. */
 export const Readiness = z.object({
   ready: z.boolean(),
-  database: z.enum(["ok", "silent"]),
+  database: z.enum(["ok", "silent", "refused"]),
   redis: z.enum(["ok", "silent"]),
 });
 export type Readiness = z.output<typeof Readiness>;

@@ -166,3 +166,11 @@ describe("a key", () => {
     expect((await make({ name: "Attic" }, "k".repeat(256))).status).toBe(400);
   });
 });
+
+test("an empty Idempotency-Key is refused wherever one is read", async () => {
+  const answer = await post("v1", "/api/v1/devices", { name: "Attic" }, "");
+  expect([answer.status, answer.said]).toEqual([
+    400,
+    { error: "Idempotency-Key is empty: send a value or no header" },
+  ]);
+});

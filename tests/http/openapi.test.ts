@@ -50,6 +50,18 @@ describe("the document", () => {
   });
 });
 
+test("every parameter has a description", () => {
+  const operations = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>).flatMap(
+    ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const silent = operations.flatMap(({ path, method, operation }) =>
+    ((operation.parameters ?? []) as Json[])
+      .filter(({ description }) => typeof description !== "string" || description === "")
+      .map(({ name }) => `${method} ${path} ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 describe("GET /api/openapi.json", () => {
   const get = (headers: Record<string, string> = {}) =>
     house.apps.public.request("/api/openapi.json", { headers });

@@ -61,6 +61,19 @@ describe("while the database does not answer", () => {
     expect([status, JSON.parse(text)]).toEqual([503, { ready: false, database: "silent", redis: "ok" }]);
   });
 
+  test.each(["28P01", "3D000"])(
+    "a database that refuses the login with %s is no matter of waiting",
+    async (code) => {
+      house.database.failNext({ kind: "pg_error", code, message: "password authentication failed" });
+      const answer = await publicOf().request("/api/health/ready");
+      expect([answer.status, await answer.json()]).toEqual([
+        503,
+        { ready: false, database: "refused", redis: "ok" },
+      ]);
+      expect(answer.headers.get("Retry-After")).toBeNull();
+    },
+  );
+
   test("what happened is logged once, in a sentence with the route", async () => {
     const app = ingestApp(house.ports);
     const post = () =>

@@ -32,6 +32,7 @@ describe("a new device", () => {
         rssi: null,
         last_seen_at: null,
         contact_true_means: null,
+        flat_temperature_unit: "F",
         status: "new",
         clock_offset_seconds: null,
         created_at: "2026-11-20T10:00:00.000Z",
@@ -227,6 +228,7 @@ describe("the list", () => {
         expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
       ],
       contact_true_means: null,
+      flat_temperature_unit: "F",
       derived: [],
       feed: null,
     });

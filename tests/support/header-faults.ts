@@ -1,3 +1,5 @@
+import { PROBLEMS } from "../../schema/problems.ts";
+
 /** The page that posts a form to us says so; else a browser would send `Origin: null` with it. */
 const REFERRER_POLICIES = ["no-referrer", "same-origin"];
 
@@ -22,6 +24,13 @@ export async function headerFaults(answer: Response, isAuthenticated: boolean): 
     ["no X-Request-Id", has("X-Request-Id", /^[\w-]{8,64}$/)],
     ["Content-Type is not the body's", isTypeOf(headers.get("Content-Type"), text, status)],
     ["an error of another shape", status < 400 || text === "" || isError(headers.get("Content-Type"), text)],
+    [
+      "no X-Error-Code",
+      status < 400 ||
+        text === "" ||
+        isPage(headers) ||
+        Object.hasOwn(PROBLEMS, headers.get("X-Error-Code") ?? ""),
+    ],
     ["could be cached", !(isAuthenticated || status >= 400) || has("Cache-Control", /^no-store$/)],
     ["any page may read it", !isAuthenticated || !headers.has("Access-Control-Allow-Origin")],
     ...FORBIDDEN.map((name): [string, boolean] => [`has ${name}`, !headers.has(name)]),
@@ -38,6 +47,8 @@ function isTypeOf(type: string | null, text: string, status: number): boolean {
   if (/^application\/atom\+xml; charset=utf-8$/.test(type ?? "")) return text.startsWith("<?xml");
   return /^text\/(plain|csv);.*charset=utf-8/i.test(type ?? "");
 }
+
+const isPage = (headers: Headers): boolean => headers.get("Content-Type")?.startsWith("text/html") ?? false;
 
 function isJson(text: string): boolean {
   try {

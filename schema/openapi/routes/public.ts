@@ -188,11 +188,12 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
     summary: "Check readiness",
     about:
       "Checks the database and Redis within a second. The service works without Redis, but not without the" +
-      " database: then the answer is 503.",
+      " database: then the answer is 503. `database` is `silent` if it doesn't answer, and `refused` if it rejects the login" +
+      " or the query: trying again won't help.",
     audience,
     answers: {
       ...shows(Readiness, "The service is ready"),
-      503: { description: "The database doesn't answer", json: Readiness },
+      503: { description: "The database doesn't answer, or refuses", json: Readiness },
     },
     refusals: [429],
   },

@@ -107,6 +107,7 @@ const SHOWN_DEVICE = {
 const HOME_DEVICE = {
   ...SHOWN_DEVICE,
   contactTrueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
+  flatTemperatureUnit: z.enum(words.FLAT_TEMPERATURE_UNITS),
   createdAt: z.date(),
   sensors: z.array(
     z.strictObject({
