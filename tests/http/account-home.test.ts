@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { declineRoutes } from "../../functions/public/link-routes.ts";
-import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
+import { type Account, activityOf, mailTo, openAccount, pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf(
-    account.call(method, `/api/v1/${path}`, {
+    account.call(method, pathOf(path), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

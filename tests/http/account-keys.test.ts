@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { type Account, activityOf, openAccount } from "../support/account.ts";
+import { type Account, activityOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import { addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<T>(
-    account.call(method, `/api/v1/${path}`, {
+    account.call(method, pathOf(path), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
-import { type Account, activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
+import {
+  type Account,
+  activityOf,
+  askForCode,
+  cookieOf,
+  mailTo,
+  openAccount,
+  pathOf,
+} from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -38,7 +46,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf(
-    account.call(method, `/api/v1/${path}`, {
+    account.call(method, pathOf(path), {
       cookie: as,
       headers: { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
+import { type Account, activityOf, askForCode, cookieOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
@@ -29,7 +29,7 @@ type Made = { id: string };
 type Body = Record<string, unknown> & { error?: string };
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<Body>(
-    account.call(method, `/api/v1/${path}`, {
+    account.call(method, pathOf(path), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, askForCode, cookieOf, openAccount, signInMailTo } from "../support/account.ts";
+import { type Account, askForCode, cookieOf, openAccount, pathOf, signInMailTo } from "../support/account.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
@@ -63,7 +63,7 @@ async function readEverything(): Promise<void> {
     "inbound-tokens",
     "activity",
   ];
-  for (const list of lists) laterAnswers.push(await (await call("GET", `/api/v1/${list}`)).text());
+  for (const list of lists) laterAnswers.push(await (await call("GET", pathOf(list))).text());
 }
 
 /** Answers and log lines about requests that carry a secret where it does not belong. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accountApp } from "../../functions/account/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
-import { type Account, activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
+import { type Account, activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, BASE_URL } from "../support/api.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
   answerOf(
-    account.call(method, `/api/v1/${path}`, {
+    account.call(method, pathOf(path), {
       cookie: as,
       headers: { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body }),

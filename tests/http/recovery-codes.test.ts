@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { companionApp } from "../../functions/companion/app.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
+import { type Account, activityOf, askForCode, cookieOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import type { Authenticator } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const call = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
-  account.call(method, `/api/v1/${path}`, {
+  account.call(method, pathOf(path), {
     cookie: as,
     headers: { "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body }),

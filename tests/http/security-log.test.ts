@@ -4,7 +4,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { askForCode } from "../support/account.ts";
+import { askForCode, pathOf } from "../support/account.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import {
   addApiKey,
@@ -235,9 +235,9 @@ describe("a home's activity is not flooded", () => {
     ];
     for (const [method, path, body] of saves) {
       const before = (await activity()).length;
-      expect([path, (await send(method, `/api/v1/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await send(method, pathOf(path), body)).status]).toEqual([path, 200]);
       expect([path, (await activity()).length]).toEqual([path, before + 1]);
-      expect([path, (await send(method, `/api/v1/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await send(method, pathOf(path), body)).status]).toEqual([path, 200]);
       expect([path, (await activity()).length]).toEqual([path, before + 1]);
     }
   });

@@ -47,6 +47,10 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
   return { database, clock, ports, app, v1, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
 }
 
+/** `/api/account/session`, `/api/v1/members`: what is about oneself has a root of its own. */
+export const pathOf = (path: string): string =>
+  `/api/${/^(sign-|session|passkey|recovery|user)/.test(path) ? "account" : "v1"}/${path}`;
+
 export type Account = Awaited<ReturnType<typeof openAccount>>;
 
 /** The newest mail to an address, as its reader sees it; null where none is queued. */
