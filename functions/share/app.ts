@@ -27,7 +27,11 @@ export function shareApp(ports: SharePorts) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",
-    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"] }),
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "HEAD", "OPTIONS"],
+      exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
+    }),
   );
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.shareToken,
