@@ -59,7 +59,7 @@ function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
   if (deviceStatus(device, teller.now) !== "offline") return null;
   const { words, now } = teller;
   const was = sensor.isState
-    ? stateWord(words, sensor.kind, sensor.value !== 0)
+    ? stateWord(words, sensor.kind, sensor.value !== 0).toLowerCase()
     : teller.value(sensor.value, sensor.unit);
   const span = teller.span(now.getTime() - at.getTime());
   return words.alertPage.lastHeard(pastTitle(alert, home, teller), was, span);

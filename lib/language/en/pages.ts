@@ -557,7 +557,7 @@ export const en = {
     takenBy: (who: string, time: string) => `Acknowledged by ${who}, ${time}.`,
     somebody: "Someone",
     lastHeard: (what: string, was: string, span: string) =>
-      `${what} was ${was.toLowerCase()} when last heard, ${span} ago`,
+      `${what} was ${was} when last heard, ${span} ago`,
     over: (time: string) => `Ended ${time}.`,
     why: "Why we alerted you",
     told: "Notifications sent",

@@ -549,7 +549,7 @@ export const es: Words = {
     handOverHint: "Le avisaremos por todos sus canales y los demás verán que se ocupa.",
     takenBy: (who, time) => `${who} se ocupa desde ${time}.`,
     somebody: "Alguien",
-    lastHeard: (what, was, span) => `${what}: último dato hace ${span}, ${was.toLowerCase()}`,
+    lastHeard: (what, was, span) => `${what}: último dato hace ${span}, ${was}`,
     over: (time) => `Terminó ${time}.`,
     why: "Por qué le avisamos",
     told: "Notificaciones enviadas",
