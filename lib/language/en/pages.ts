@@ -556,8 +556,7 @@ export const en = {
     handOverHint: "We'll notify them on all their channels, and others will see that they're on it.",
     takenBy: (who: string, time: string) => `Acknowledged by ${who}, ${time}.`,
     somebody: "Someone",
-    lastHeard: (what: string, was: string, span: string) =>
-      `${what} was ${was} when last heard, ${span} ago`,
+    lastHeard: (what: string, was: string, span: string) => `${what} was ${was} when last heard, ${span} ago`,
     over: (time: string) => `Ended ${time}.`,
     why: "Why we alerted you",
     told: "Notifications sent",
