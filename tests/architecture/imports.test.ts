@@ -15,7 +15,10 @@ const MANY: { because: string; files: RegExp }[] = [
     files:
       /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(session-ports|channels)\.ts|functions\/_home\/routes\.ts|schema\/(openapi|routes)\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/start-machine|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
   },
-  { because: "a page shows many things, each from its own file", files: /^functions\/pages\/[\w-]+\.tsx?$/ },
+  {
+    because: "a page shows many things, each from its own file",
+    files: /^functions\/pages\/(components\/alert-parts|[\w-]+)\.tsx?$/,
+  },
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",
     files:

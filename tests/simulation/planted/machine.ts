@@ -5,9 +5,9 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "the server answers 502 for a database that is being started again",
     file: "local/machine/http-server.ts",
-    find: "const { httpCookies } = options;",
+    find: "const response = await options.answer(request, (work) => background.add(work));",
     replace:
-      'const { httpCookies } = options;\n  if (response.status === 500) return answer(incoming, outgoing, 502, "Bad gateway");',
+      'const response = await options.answer(request, (work) => background.add(work));\n    if (response.status === 500) return refused(incoming, 502, "Bad gateway", {});',
     machine: { from: 2, seeds: 1 },
   },
   {

@@ -60,8 +60,8 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a service sends ten times as many text messages in a day as it may",
     file: "lib/budget/budget.ts",
-    find: "max: ({ smsPerDay }) => smsPerDay }",
-    replace: "max: ({ smsPerDay }) => smsPerDay * 10 }",
+    find: 'aDay("instance", (policy) => policy[day], { of })',
+    replace: 'aDay("instance", (policy) => policy[day] * 10, { of })',
     suite: "tests/domain/budget/budget.test.ts",
   },
   {
