@@ -43,8 +43,11 @@ export function ingestApp(ports: IngestPorts) {
   for (const path of INFLUX_PATHS)
     app.post(path, limit, async (c) => {
       const answered = await takePost(c, ports, influxToken(c), done);
+      if (answered.status >= 400) return answered;
+      // Hono keeps the type of the answer that this one replaces.
+      c.header("Content-Type", undefined);
       // Its clients take nothing else for a success.
-      return answered.status >= 400 ? answered : c.body(null, 204);
+      return c.body(null, 204);
     });
   return app;
 }

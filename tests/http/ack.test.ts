@@ -31,7 +31,7 @@ const ackByKey = (id = alert.id) =>
   );
 
 const ackByAda = () =>
-  answerOf<{ alert: ShownAlert }>(account.call("POST", `/api/account/alerts/${alert.id}/ack`));
+  answerOf<{ alert: ShownAlert }>(account.call("POST", `/api/v1/alerts/${alert.id}/ack`));
 
 const stored = async () => {
   const [row] = await account.database.query<{ version: number; state: unknown }>(
