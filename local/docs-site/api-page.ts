@@ -52,8 +52,8 @@ export function curlLine({ method, path, operation }: Called, api: ApiDocument):
 
 /** Null where a browser cannot or should not: operations of a session, of the clock and of a companion. */
 export function tryItOf({ method, path, operation }: Called, api: ApiDocument): TryIt | null {
-  const schemes = (operation.security ?? []).flatMap(Object.keys);
-  if (schemes.some((name) => name !== "bearerApiKey" && name !== "ingestKeyHeader")) return null;
+  if (firstWayIn(operation).some((name) => name !== "bearerApiKey" && name !== "ingestKeyHeader"))
+    return null;
   const [credential] = credentialsOf(operation, api);
   return {
     method,
@@ -78,11 +78,11 @@ function bodyOf({ requestBody }: Operation, { components }: ApiDocument, indent?
   return JSON.stringify(example?.value ?? media.example ?? {}, null, indent);
 }
 
-const credentialsOf = (
-  { security = [] }: Operation,
-  { components }: ApiDocument,
-): NonNullable<Credential>[] =>
-  security.flatMap(Object.keys).flatMap((name) => {
+/** An operation may be opened in several ways, a key before a session: the first is what a reader tries. */
+const firstWayIn = ({ security = [] }: Operation): string[] => Object.keys(security[0] ?? {});
+
+const credentialsOf = (operation: Operation, { components }: ApiDocument): NonNullable<Credential>[] =>
+  firstWayIn(operation).flatMap((name) => {
     const scheme = components.securitySchemes[name];
     return scheme === undefined ? [] : [headerOf(name, scheme)];
   });
