@@ -97,7 +97,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
             words.escalation.asChosen,
           step.notified_at !== null
             ? own.reached
-            : document.alert.closed_at === null
+            : document.alert.closed_at === null && document.alert.acknowledged_at === null
               ? own.due(at(step.due_at))
               : own.notReached,
         ])}
