@@ -144,6 +144,7 @@ export const OUTGOING_ROWS: RowCase[] = [
             membersNotified: z.boolean(),
             justNotified: z.array(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
             before: z.array(ESCALATION_STEP),
+            latest: orNull(z.strictObject({ value: z.number(), unit: orNull(text), at: z.number() })),
             due: DUE_FINDING,
           }),
         ),
