@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { linkKeys } from "../../lib/messages/links/signers.vendor.ts";
+import { declineSigner, linkKeys } from "../../lib/messages/links/signers.vendor.ts";
 
 const current = "a secret of the server, made by chance";
 const TEXT = "alert_1.user_2.1770000000";
@@ -17,6 +17,25 @@ describe("a key of links", () => {
     expect(await keys.isOurs(TEXT, macBy("sha256"))).toBe(true);
     for (const hash of ["md5", "sha1", "sha512"]) expect(await keys.isOurs(TEXT, macBy(hash))).toBe(false);
     expect(await keys.isOurs(TEXT, new Uint8Array())).toBe(false);
+  });
+
+  test("takes no token that was changed or signed by another server", async () => {
+    const claim = { householdId: "home_1", email: "ada@example.com" };
+    const ours = declineSigner({ current });
+    const token = await ours.signDeclineToken(claim);
+    expect(await ours.verifyDeclineToken(token)).toEqual(claim);
+    const foreign = declineSigner({ current: "a secret of another server, by chance" });
+    const changed = [
+      "",
+      token.slice(0, -1),
+      `${token}x`,
+      token.replace("home_1", "home_2"),
+      token.replace(/.$/, (last) => (last === "A" ? "E" : "A")),
+      await foreign.signDeclineToken(claim),
+    ];
+    for (const one of changed) expect([one, await ours.verifyDeclineToken(one)]).toEqual([one, null]);
+    const after = declineSigner({ current: "the next secret of this server, longer", previous: current });
+    expect(await after.verifyDeclineToken(token)).toEqual(claim);
   });
 
   test("signs for one kind of link alone", async () => {

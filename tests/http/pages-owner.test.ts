@@ -256,6 +256,23 @@ describe("an alert", () => {
     expect((await see(`/alerts/${id}`, house.cookie)).status).toBe(404);
   });
 
+  test("the link of a message is good until its moment and not after", async () => {
+    const home = await addHome(house.database, "Pine Street");
+    const owner = await addMember(house.database, home, "owner");
+    const { id } = await addAlert(house.database, home, { openedAt: house.clock() });
+    const linked = async (lastsMs: number) => {
+      const token = newAlertToken(cryptoRandom);
+      const ends = new Date(house.clock().getTime() + lastsMs);
+      await house.database.query(
+        `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
+         values ($1::bytea, $2, $3, $4, $5)`,
+        [byteaText(await secretHash(token)), home, owner.userId, [id], ends],
+      );
+      return (await app.request(`/a/${token}`)).status;
+    };
+    expect([await linked(1), await linked(0)]).toEqual([200, 404]);
+  });
+
   test("that asks whether the heating has stopped is answered by one press, signed in or by the link", async () => {
     const home = await addHome(house.database, "Elm Street");
     const owner = await addMember(house.database, home, "owner");
