@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { seeded } from "../../bench/table.ts";
+import { readLines } from "./json-lines.ts";
 
-const FIXTURES: { body: unknown }[] = JSON.parse(
-  readFileSync(new URL("../domain/readings/senders/fixtures.json", import.meta.url), "utf8"),
+const FIXTURES = readLines<{ body: unknown }>(
+  new URL("../domain/readings/senders/fixtures.jsonl", import.meta.url),
 );
 
 const NAMES =

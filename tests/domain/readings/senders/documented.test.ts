@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readLines } from "../../../support/json-lines.ts";
 import { read } from "../support.ts";
 
 type Fixture = { source: string; body: unknown };
 
-const FIXTURES: Fixture[] = JSON.parse(readFileSync(join(import.meta.dirname, "fixtures.json"), "utf8"));
+const FIXTURES = readLines<Fixture>(join(import.meta.dirname, "fixtures.jsonl"));
 
 /** What a body is read as, in the words of the document. */
 const rowOf = ({ source, body }: Fixture): string => {

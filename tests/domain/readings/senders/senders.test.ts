@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ParsedReading } from "../../../../lib/readings/reading.ts";
 import { SENDERS } from "../../../../lib/readings/senders/all.ts";
+import { readLines } from "../../../support/json-lines.ts";
 import { expectUnusable, read } from "../support.ts";
 
 /** A body as the maker documents it, typed by hand, and what is to be read of it. */
 type Fixture = { source: string; body: unknown; reads: string[]; health: object };
 
-const FIXTURES: Fixture[] = JSON.parse(readFileSync(join(import.meta.dirname, "fixtures.json"), "utf8"));
+const FIXTURES = readLines<Fixture>(join(import.meta.dirname, "fixtures.jsonl"));
 
 const told = ({ key, label, kind, value, unit, ...reading }: ParsedReading): string => {
   const notes = [
