@@ -176,7 +176,7 @@ const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ�
 
 /** `Deg. C`, `*C`, `Grad Celsius`, `grados C`, `C°`: a word or sign for degrees beside the letter or name of a scale. */
 const DEGREES_OF =
-  /^(?:degs?|degrees?|degres?|gradi?|grade|grados?|graus?|graden|grader|gr|stopn\p{L}|stupn\p{L}|[°*'"´`^])?\.?(?:in)?(c|f|k|cel(?:sius|cius)?|centigrados?|centigrades?|fahrenheit|kelvin)\.?[°*]?$/u;
+  /^(?:degs?|degrees?|degres?|gradi?|grade|grados?|graus?|graden|grader|gr|stopn\p{L}|stupn\p{L}|[°*'"´`^])?\.?(c|f|k|cel(?:sius|cius)?|centigrados?|centigrades?|fahrenheit|kelvin)\.?[°*]?$/u;
 
 /** Home Assistant's spelling of a unit that is in the list, else null. */
 export const knownUnit = remembered((text: string): string | null => {

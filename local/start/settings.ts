@@ -41,6 +41,8 @@ const HANDED_ON = [
   "ADMIN_EMAILS",
   "PLANS",
   "PLAN_PRICES",
+  "UPSTASH_REDIS_REST_URL",
+  "UPSTASH_REDIS_REST_TOKEN",
   "OPERATOR_EMAILS",
   "OPERATOR_CHAT_WEBHOOK_URL",
   "DEAD_MAN_PING_URL",
@@ -83,6 +85,7 @@ export interface StartSettings {
 
 export function readSettings(variables: Variables, production = false): StartSettings {
   const given = (name: string) => variables[name] || undefined;
+  refuseHalfOfRedis(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN"));
   const dataDir = path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local"));
   return {
     dataDir,
@@ -110,6 +113,11 @@ export function reachableUrl(host: string, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::" || host === "*";
   const name = everywhere ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function refuseHalfOfRedis(url: string | undefined, token: string | undefined): void {
+  if ((url === undefined) !== (token === undefined))
+    throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
 }
 
 function portOf(text: string | undefined): number {

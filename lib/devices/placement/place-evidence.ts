@@ -87,5 +87,5 @@ export const isNameUnexplained = (label: string, names: readonly string[]): bool
   if (placeEvidence(label) !== "unknown") return false;
   const explained = new Set(names.flatMap(tokensOf));
   const rest = tokensOf(label).filter((token) => !explained.has(token));
-  return rest.length === 0 ? false : placeEvidence(rest.join(" ")) === "unknown";
+  return rest.length > 0 && placeEvidence(rest.join(" ")) === "unknown";
 };

@@ -62,6 +62,8 @@ const FAHRENHEIT = [
 ];
 /** Texts that name no unit of a temperature, among them units of other things. */
 const UNKNOWN = [
+  "inf",
+  "inc",
   "temp",
   "temperature",
   "room",

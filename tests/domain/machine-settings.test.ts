@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { readSettings } from "../../local/start/settings.ts";
+
+const REDIS = { UPSTASH_REDIS_REST_URL: "https://redis.example", UPSTASH_REDIS_REST_TOKEN: "token" };
+
+test("one machine counts in Upstash's Redis where it is given", () => {
+  expect(readSettings(REDIS).handedOn).toMatchObject(REDIS);
+  expect(readSettings({}).handedOn).not.toHaveProperty("UPSTASH_REDIS_REST_URL");
+});
+
+test.each(Object.entries(REDIS))("%s alone ends the start with a sentence", (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow("must be set together");
+});
