@@ -10,12 +10,12 @@ import {
   type OncePorts,
 } from "../../lib/kernel/answer-once.actions.ts";
 import { StoreError } from "../../lib/kernel/db.queries.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { readBytes } from "./body.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 import { refusal } from "./reply.ts";
 
 export type IdempotentPorts = OncePorts & Pick<Services, "report">;
@@ -75,16 +75,3 @@ async function settle(c: Context, ports: IdempotentPorts, attempt: Attempt): Pro
 /** A refusal stores nothing; nor does a statement that the database surely did not run. */
 const didNothing = (c: Context): boolean =>
   c.res.status < 500 || (c.error instanceof StoreError && c.error.failure !== "unknown");
-
-/** The `Idempotency-Key` header; null where there is none. An empty one would protect nothing, silently. */
-function idempotencyKey(c: Context): Outcome<string | null> {
-  const key = c.req.header("Idempotency-Key");
-  if (key === undefined) return done(null);
-  if (key === "") return refuse("invalid_request", "Idempotency-Key is empty: send a value or no header");
-  return key.length > LIMITS.idempotencyKeyCharactersMax
-    ? refuse(
-        "invalid_request",
-        `Idempotency-Key too long: ${LIMITS.idempotencyKeyCharactersMax} characters at most`,
-      )
-    : done(key);
-}

@@ -15,6 +15,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import type { HttpPorts } from "../_http/app.ts";
 import { readBytes, shortHex } from "../_http/body.ts";
+import { idempotencyKey } from "../_http/idempotency-key.ts";
 import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import { presentedHash, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
@@ -66,22 +67,12 @@ export async function takePost(
   if (!body.ok) return refusal(c, body.problem);
   const inner = unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);
-  const idempotencyKey = c.req.header("Idempotency-Key") ?? null;
-  if (idempotencyKey === "")
-    return refusal(c, {
-      name: "invalid_request",
-      sentence: "Idempotency-Key is empty: send a value or no header",
-    });
-  if (idempotencyKey !== null && idempotencyKey.length > LIMITS.idempotencyKeyCharactersMax) {
-    return refusal(c, {
-      name: "invalid_request",
-      sentence: "Idempotency-Key too long: 255 characters at most",
-    });
-  }
+  const repeated = idempotencyKey(c);
+  if (!repeated.ok) return refusal(c, repeated.problem);
   const isExplained = new URLSearchParams(queryOf(c.req.raw)).get("explain") === "1";
   const recording = await recordReadings(ports, {
     keyHash,
-    idempotencyKey,
+    idempotencyKey: repeated.value,
     body: inner.value,
     isExplained,
   });
