@@ -23,6 +23,8 @@ const SITE = ["local/write-site.ts"];
 // What npm start runs, and the site.
 const BUILD = ["local/machine/build/write-build.ts"];
 const START = "local/start/start.ts";
+const STRYKER = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run"];
+const GUARDS = ["tests/mutation/guards/main.ts"];
 const TSC = ["node_modules/typescript/bin/tsc", "-p"];
 const CHECKS = {
   site: SITE,
@@ -59,7 +61,7 @@ const VERBS = {
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
   restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
-  mutate: (args) => runAll([SITE, ["tests/mutation/main.ts", ...args]]),
+  mutate: (args) => runAll([SITE, args.includes("--guards") ? GUARDS : [...STRYKER, ...args]]),
   simulate: (args) => runAll([SITE, ["tests/simulation/run/simulate.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

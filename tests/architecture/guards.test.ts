@@ -1,11 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { EQUIVALENTS } from "../mutation/equivalents/equivalents.ts";
 import { broken } from "../mutation/guards/broken.ts";
 import { GUARDS } from "../mutation/guards/guards.ts";
-import { readSource } from "../mutation/import-graph.ts";
-import { findMutants } from "../mutation/mutants.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -17,18 +14,4 @@ test("guards stand where they are said to, and `npm run mutate -- --guards` brea
 test("the tests that notice them are there", () => {
   const tests = new Set(globSync("tests/**/*.test.ts", { cwd: ROOT }));
   expect(GUARDS.map(({ test: file }) => file).filter((file) => !tests.has(file))).toEqual([]);
-});
-
-test("what counts as equivalent still stands in its file", () => {
-  const gone = [...Map.groupBy(EQUIVALENTS, ({ file }) => file)].flatMap(([file, entries]) => {
-    const { mutants } = findMutants(file, readSource(file));
-    return entries.filter(
-      (known) =>
-        !mutants.some(
-          ({ was, is, lineText }) =>
-            was === known.was && is === known.is && (known.on ?? lineText) === lineText,
-        ),
-    );
-  });
-  expect(gone).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { Client } from "pg";
 import { createVitest, type Vitest } from "vitest/node";
-import { readSource } from "../import-graph.ts";
-import { broken } from "./broken.ts";
+import { broken, readSource } from "./broken.ts";
 import type { Guard } from "./guard.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
