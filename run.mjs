@@ -107,18 +107,32 @@ async function runAll(commands, env = {}) {
   return 0;
 }
 
-/** A run that names its files builds no site for them, unless they are tests that open pages or none is there. */
-function runTests(args) {
+/**
+ * A run that names its files builds no site for them, unless they are tests that open pages or none is there.
+ * `--release` adds what only a release needs: whole histories of one machine, upgrades, both platforms, every page.
+ */
+async function runTests(given) {
+  const args = given.filter((arg) => arg !== "--release");
   const files = args.filter((arg) => /^tests\/.+/.test(arg));
   const built = existsSync(path.join(ROOT, "dist/site-names.json"));
   const needsSite = !built || files.length === 0 || files.some((file) => SITE_TESTS.test(file));
   // Of files that are gone after each run, too.
   if (files.length === 0) rmSync(COMPILED, { recursive: true, force: true });
-  return runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]], { NODE_COMPILE_CACHE: COMPILED });
+  const isRelease = args.length < given.length || files.some((file) => file.includes(".release."));
+  const env = { NODE_COMPILE_CACHE: COMPILED, RELEASE: isRelease ? "1" : "" };
+  const code = await runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]], env);
+  if (!isRelease && files.length === 0)
+    console.log("Not run: tests/**/*.release.test.ts (`npm run check -- --release` and CI run them).");
+  return code;
 }
 
-/** `--only NAME` runs one of the checks, `--without NAME` all others, `--watch` runs them again after every change. */
+/**
+ * `--only NAME` runs one of the checks, `--without NAME` all others, `--watch` runs them again after every change,
+ * `--release` all of them and what only a release needs of the tests.
+ */
 async function check(args) {
+  if (args.includes("--release"))
+    return (await report(CHECKS)) || runTests(["--release", ".release.test.ts"]);
   const [only, without] = ["--only", "--without"].map((option) =>
     args.includes(option) ? args[args.indexOf(option) + 1] : undefined,
   );

@@ -3,6 +3,8 @@ import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const POSTGRES = "./tests/support/global-setup.ts";
 const SEED = ["./tests/support/fast-check-seed.ts"];
+/** What only a release needs: `npm test -- --release`, and CI. */
+const RELEASE = process.env.RELEASE === "1" ? [] : ["tests/**/*.release.test.ts"];
 
 export default defineConfig({
   test: {
@@ -24,6 +26,7 @@ export default defineConfig({
         test: {
           name: "domain",
           include: ["tests/domain/**/*.test.ts"],
+          exclude: RELEASE,
           setupFiles: SEED,
           isolate: false,
           testTimeout: 240_000,
@@ -36,6 +39,7 @@ export default defineConfig({
           exclude: [
             "tests/architecture.test.ts",
             "tests/{architecture,browser,domain,edge,platform,simulation,support}/**",
+            ...RELEASE,
           ],
           globalSetup: [POSTGRES],
           setupFiles: SEED,
@@ -59,6 +63,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
+          exclude: RELEASE,
           globalSetup: [POSTGRES, "./tests/support/browser-setup.ts"],
           isolate: false,
           testTimeout: 240_000,
@@ -70,6 +75,7 @@ export default defineConfig({
         test: {
           name: "edge",
           include: ["tests/edge/**/*.test.ts"],
+          exclude: RELEASE,
           globalSetup: [POSTGRES, "./tests/support/prepared-setup.ts", "./tests/edge/bundles.ts"],
           isolate: false,
           testTimeout: 600_000,
@@ -81,6 +87,7 @@ export default defineConfig({
         test: {
           name: "platform",
           include: ["tests/platform/**/*.test.ts"],
+          exclude: RELEASE,
           globalSetup: [POSTGRES, "./tests/support/prepared-setup.ts"],
           isolate: false,
           testTimeout: 600_000,

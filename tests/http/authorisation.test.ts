@@ -79,15 +79,18 @@ function everyCell<Who extends string>(
   callers: readonly Who[],
   enter: (who: Who, plan: Plan) => Promise<Caller>,
   refusal: (right: Right, isAllowed: boolean, plan: Plan) => object | null,
+  plansOf: (right: Right) => readonly Plan[] = (right) => (right.pro ? PLANS : ["free"]),
 ): void {
-  const cells = rights.flatMap((right) => {
-    const whose: Whose[] = right.makes === undefined ? ["own"] : ["own", "foreign"];
-    return callers.flatMap((who, column) =>
-      PLANS.flatMap((plan) =>
-        whose.map((one) => ({ line: right.line, right, who, column, plan, whose: one })),
-      ),
-    );
-  });
+  const cells = rights.flatMap((right) =>
+    callers.flatMap((who, column) =>
+      plansOf(right).flatMap((plan) => {
+        const refused = refusal(right, right.may.charAt(column) === "y", plan);
+        // Whoever is refused is refused before anything is looked up.
+        const whose: Whose[] = right.makes === undefined || refused !== null ? ["own"] : ["own", "foreign"];
+        return whose.map((one) => ({ line: right.line, right, who, plan, whose: one, refused }));
+      }),
+    ),
+  );
   // Who is refused, or finds nothing, changes nothing: one of them stands before every such door.
   const outsiders = new Map<string, Caller>();
   const enterOutside = async (who: Who, plan: Plan): Promise<Caller> => {
@@ -96,9 +99,7 @@ function everyCell<Who extends string>(
     outsiders.set(`${who} ${plan}`, caller);
     return caller;
   };
-  test.each(cells)("$who, $plan, $whose: $line", async ({ right, who, column, plan, whose }) => {
-    const isAllowed = right.may.charAt(column) === "y";
-    const refused = refusal(right, isAllowed, plan);
+  test.each(cells)("$who, $plan, $whose: $line", async ({ right, who, plan, whose, refused }) => {
     const caller = await (refused === null && whose === "own" ? enter : enterOutside)(who, plan);
     await cell(right, caller, whose, refused);
   });
@@ -144,10 +145,11 @@ describe("by API key", () => {
       headers: { Authorization: `Bearer ${key}` },
     };
   };
-  everyCell(API_RIGHTS, API_SCOPES, enter, (_, isAllowed, plan) => {
+  const byScope = (_: Right, isAllowed: boolean, plan: Plan) => {
     if (plan === "free") return PRO_REQUIRED;
     return isAllowed ? null : SCOPE_FORBIDS;
-  });
+  };
+  everyCell(API_RIGHTS, API_SCOPES, enter, byScope, () => PLANS);
 });
 
 describe("by what stands in the path or is the operator's alone", () => {

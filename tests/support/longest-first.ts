@@ -56,6 +56,6 @@ export class LongestFirst extends BaseSequencer {
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.indexOf(path.basename(moduleId, ".test.ts"));
+  const place = LONGEST.indexOf(path.basename(moduleId, ".test.ts").replace(".release", ""));
   return place === -1 ? LONGEST.length : place;
 }
