@@ -53,7 +53,7 @@ const VERBS = {
   generate: (args) =>
     runAll([
       ["node_modules/drizzle-kit/bin.cjs", "generate", ...args],
-      ["local/stored-functions/generate.ts"],
+      ["local/tidy-migrations.ts"],
       ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
     ]),

@@ -55,13 +55,14 @@ CREATE TABLE "findings" (
 	"finding" jsonb NOT NULL,
 	"at" timestamp (6) with time zone NOT NULL,
 	"tell_at" timestamp (6) with time zone,
-	"told_at" timestamp (6) with time zone
+	"notified_at" timestamp (6) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "household_looks" (
+CREATE TABLE "household_checks" (
 	"household_id" text PRIMARY KEY NOT NULL,
 	"due_at" timestamp (6) with time zone NOT NULL,
-	"asked" integer DEFAULT 0 NOT NULL
+	"asked" integer DEFAULT 0 NOT NULL,
+	"outdoor" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "api_keys" (
@@ -77,6 +78,15 @@ CREATE TABLE "api_keys" (
 	"created_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "chart_notes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"household_id" text NOT NULL,
+	"at" timestamp (6) with time zone NOT NULL,
+	"text" text NOT NULL,
+	"user_id" text,
+	"created_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "city_aggregates" (
 	"city" text NOT NULL,
 	"day" date NOT NULL,
@@ -87,13 +97,6 @@ CREATE TABLE "city_aggregates" (
 	"heating_share" real DEFAULT 0 NOT NULL,
 	"lowest_celsius" real,
 	CONSTRAINT "city_aggregates_city_day_pk" PRIMARY KEY("city","day")
-);
---> statement-breakpoint
-CREATE TABLE "clock_checks" (
-	"id" text PRIMARY KEY NOT NULL,
-	"asked_at" timestamp (6) with time zone NOT NULL,
-	"answered_at" timestamp (6) with time zone,
-	"job" text
 );
 --> statement-breakpoint
 CREATE TABLE "bays" (
@@ -125,6 +128,7 @@ CREATE TABLE "companion_sessions" (
 	"access_expires_at" timestamp (6) with time zone NOT NULL,
 	"device_label" text NOT NULL,
 	"opened_from" text,
+	"opened_country" text,
 	"last_used_at" timestamp (6) with time zone NOT NULL,
 	"ends_at" timestamp (6) with time zone NOT NULL,
 	"created_at" timestamp (6) with time zone NOT NULL
@@ -157,7 +161,9 @@ CREATE TABLE "contact_points" (
 	"channel" text NOT NULL,
 	"address" text NOT NULL,
 	"sealed_secret" text,
+	"previous_key_until" timestamp (6) with time zone,
 	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"after_minutes" smallint,
 	"verified_at" timestamp (6) with time zone,
 	"gone_at" timestamp (6) with time zone,
 	"sealed_code" text,
@@ -186,16 +192,14 @@ CREATE TABLE "devices" (
 	"rssi" real,
 	"last_seen_at" timestamp (6) with time zone,
 	"requested_at" timestamp (6) with time zone,
-	"window_at" timestamp (6) with time zone,
-	"window_posts" smallint DEFAULT 0 NOT NULL,
 	"recent_gaps" integer[] DEFAULT '{}' NOT NULL,
 	"rhythm" jsonb,
 	"clock_lags" real[] DEFAULT '{}' NOT NULL,
 	"clock_lag_gaps" real[] DEFAULT '{}' NOT NULL,
 	"body_shape" integer,
-	"calm_low" double precision[],
-	"calm_high" double precision[],
-	"calm_version" integer DEFAULT 0 NOT NULL,
+	"deadband_low" double precision[],
+	"deadband_high" double precision[],
+	"deadband_version" integer DEFAULT 0 NOT NULL,
 	"alert_settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"latest_values" double precision[] DEFAULT '{}' NOT NULL,
 	"latest_at" timestamp (6) with time zone[] DEFAULT '{}' NOT NULL,
@@ -231,19 +235,94 @@ CREATE TABLE "sensors" (
 	"created_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "freeze_forecasts" (
+CREATE TABLE "drill_messages" (
+	"id" text PRIMARY KEY NOT NULL,
 	"household_id" text NOT NULL,
-	"sensor_id" text NOT NULL,
-	"made_hour" timestamp (6) with time zone NOT NULL,
-	"made_at" timestamp (6) with time zone NOT NULL,
+	"drill_id" text NOT NULL,
+	"user_id" text,
+	"contact_id" text,
+	"place" integer NOT NULL,
+	"channel" text NOT NULL,
+	"recipient" text NOT NULL,
+	"skipped" text,
+	"token_hash" "bytea",
+	"tapped_at" timestamp (6) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "drills" (
+	"id" text PRIMARY KEY NOT NULL,
+	"household_id" text NOT NULL,
+	"created_at" timestamp (6) with time zone NOT NULL,
+	"expires_at" timestamp (6) with time zone NOT NULL,
+	"sensors" jsonb DEFAULT '[]' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "card_photos" (
+	"id" text PRIMARY KEY NOT NULL,
+	"household_id" text NOT NULL,
+	"place" text NOT NULL,
+	"type" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"created_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "emergency_cards" (
+	"household_id" text PRIMARY KEY NOT NULL,
+	"card" jsonb NOT NULL,
+	"is_shared" boolean NOT NULL,
+	"version" integer NOT NULL,
+	"updated_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "removed_objects" (
+	"key" text PRIMARY KEY NOT NULL,
+	"removed_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "escalation_steps" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "escalation_steps_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"alert_id" text NOT NULL,
-	"celsius" real NOT NULL,
-	"hours" real NOT NULL,
-	"hours_low" real NOT NULL,
-	"hours_high" real,
-	"outcome" text DEFAULT 'open' NOT NULL,
+	"household_id" text NOT NULL,
+	"round" integer NOT NULL,
+	"place" integer NOT NULL,
+	"step" jsonb NOT NULL,
+	"members_notified" boolean NOT NULL,
+	"due_at" timestamp (6) with time zone NOT NULL,
+	"notified_at" timestamp (6) with time zone,
 	"ended_at" timestamp (6) with time zone,
-	CONSTRAINT "freeze_forecasts_sensor_id_made_hour_pk" PRIMARY KEY("sensor_id","made_hour")
+	"message_ids" text[] DEFAULT '{}' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "escalations" (
+	"household_id" text PRIMARY KEY NOT NULL,
+	"steps" jsonb NOT NULL,
+	"updated_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_documents" (
+	"household_id" text NOT NULL,
+	"position" integer NOT NULL,
+	"id" text NOT NULL,
+	"alert_id" text NOT NULL,
+	"day" date NOT NULL,
+	"previous" text,
+	"content" text NOT NULL,
+	"digest" text NOT NULL,
+	"kid" text NOT NULL,
+	"issued_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "evidence_documents_household_id_position_pk" PRIMARY KEY("household_id","position"),
+	CONSTRAINT "evidence_documents_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_keys" (
+	"generation" integer PRIMARY KEY NOT NULL,
+	"kid" text NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed_private_key" text NOT NULL,
+	"created_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "evidence_keys_kid_unique" UNIQUE("kid")
 );
 --> statement-breakpoint
 CREATE TABLE "battery_days" (
@@ -253,13 +332,13 @@ CREATE TABLE "battery_days" (
 	CONSTRAINT "battery_days_device_number_day_pk" PRIMARY KEY("device_number","day")
 );
 --> statement-breakpoint
-CREATE TABLE "held_values" (
+CREATE TABLE "carried_values" (
 	"device_number" integer NOT NULL,
 	"from_bucket" integer NOT NULL,
 	"to_bucket" integer NOT NULL,
 	"position" smallint NOT NULL,
 	"value" double precision NOT NULL,
-	CONSTRAINT "held_values_device_number_position_from_bucket_pk" PRIMARY KEY("device_number","position","from_bucket")
+	CONSTRAINT "carried_values_device_number_position_from_bucket_pk" PRIMARY KEY("device_number","position","from_bucket")
 ) WITH (fillfactor=80);
 --> statement-breakpoint
 CREATE TABLE "history_15m" (
@@ -354,6 +433,32 @@ CREATE TABLE "snapshots" (
 	CONSTRAINT "snapshots_device_number_recorded_at_pk" PRIMARY KEY("device_number","recorded_at")
 ) PARTITION BY RANGE ("recorded_at");
 --> statement-breakpoint
+CREATE TABLE "home_contacts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"household_id" text NOT NULL,
+	"name" text NOT NULL,
+	"channel" text NOT NULL,
+	"address" text NOT NULL,
+	"sealed_secret" text,
+	"language" text NOT NULL,
+	"tells" text NOT NULL,
+	"spaces" text[] DEFAULT '{}' NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"confirmed_at" timestamp (6) with time zone,
+	"stopped_at" timestamp (6) with time zone,
+	"created_at" timestamp (6) with time zone NOT NULL,
+	"updated_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "responder_links" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"household_id" text NOT NULL,
+	"contact_id" text NOT NULL,
+	"alert_ids" text[] NOT NULL,
+	"created_at" timestamp (6) with time zone NOT NULL,
+	"expires_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "households" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -371,6 +476,7 @@ CREATE TABLE "households" (
 	"vacation_since" timestamp (6) with time zone,
 	"vacation_until" timestamp (6) with time zone,
 	"alert_settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"rooms" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"opened_network" text,
 	"created_at" timestamp (6) with time zone NOT NULL
 );
@@ -404,11 +510,11 @@ CREATE TABLE "inbound_tokens" (
 	"created_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "incidents" (
-	"subject" text PRIMARY KEY NOT NULL,
-	"opened_at" timestamp (6) with time zone NOT NULL,
-	"closed_at" timestamp (6) with time zone,
-	"reason" text NOT NULL
+CREATE TABLE "clock_checks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"asked_at" timestamp (6) with time zone NOT NULL,
+	"answered_at" timestamp (6) with time zone,
+	"job" text
 );
 --> statement-breakpoint
 CREATE TABLE "job_runs" (
@@ -434,6 +540,7 @@ CREATE TABLE "outbox" (
 	"is_critical" boolean DEFAULT false NOT NULL,
 	"turn_of" text,
 	"alert_ids" text[] DEFAULT '{}' NOT NULL,
+	"replay_of" text,
 	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (6) with time zone NOT NULL,
@@ -441,8 +548,36 @@ CREATE TABLE "outbox" (
 	"lease_until" timestamp (6) with time zone,
 	"provider_id" text,
 	"last_error" text,
+	"receipt" text,
+	"receipt_at" timestamp (6) with time zone,
 	"created_at" timestamp (6) with time zone NOT NULL,
 	"settled_at" timestamp (6) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"signatures" bigint NOT NULL,
+	"transports" text[] NOT NULL,
+	"backed_up" boolean NOT NULL,
+	"name" text NOT NULL,
+	"last_used_at" timestamp (6) with time zone,
+	"created_at" timestamp (6) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user_id" text NOT NULL,
+	"code_hash" "bytea" NOT NULL,
+	"used_at" timestamp (6) with time zone,
+	"created_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "used_passkey_challenges" (
+	"challenge_hash" "bytea" PRIMARY KEY NOT NULL,
+	"expires_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "probes" (
@@ -510,6 +645,12 @@ CREATE TABLE "declined_invitations" (
 	CONSTRAINT "declined_invitations_email_home_pk" PRIMARY KEY("email","home")
 );
 --> statement-breakpoint
+CREATE TABLE "host_pace" (
+	"host" text PRIMARY KEY NOT NULL,
+	"next_at" timestamp (6) with time zone NOT NULL,
+	"paused_until" timestamp (6) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "network_pace" (
 	"network" text PRIMARY KEY NOT NULL,
 	"next_at" timestamp (6) with time zone NOT NULL
@@ -561,8 +702,10 @@ CREATE TABLE "sessions" (
 	"token_hint" text NOT NULL,
 	"user_agent" text NOT NULL,
 	"opened_from" text,
+	"opened_country" text,
 	"last_used_at" timestamp (6) with time zone NOT NULL,
 	"proved_at" timestamp (6) with time zone,
+	"passkey_id" text,
 	"expires_at" timestamp (6) with time zone NOT NULL,
 	"created_at" timestamp (6) with time zone NOT NULL
 );
@@ -590,6 +733,13 @@ CREATE TABLE "sign_in_failures" (
 	"at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "incidents" (
+	"subject" text PRIMARY KEY NOT NULL,
+	"opened_at" timestamp (6) with time zone NOT NULL,
+	"closed_at" timestamp (6) with time zone,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "status_incidents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"subject" text,
@@ -612,6 +762,7 @@ CREATE TABLE "status_news" (
 --> statement-breakpoint
 CREATE TABLE "status_subscribers" (
 	"email" text PRIMARY KEY NOT NULL,
+	"language" text DEFAULT 'en' NOT NULL,
 	"confirm_hash" "bytea",
 	"confirm_expires_at" timestamp (6) with time zone,
 	"confirmed_at" timestamp (6) with time zone,
@@ -621,6 +772,10 @@ CREATE TABLE "status_subscribers" (
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
+	"passkey_required" boolean DEFAULT false NOT NULL,
+	"language" text DEFAULT 'en' NOT NULL,
+	"temperature_unit" text,
+	"blocked_for" text,
 	"created_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -629,8 +784,10 @@ ALTER TABLE "alert_rules" ADD CONSTRAINT "alert_rules_household_id_households_id
 ALTER TABLE "alert_states" ADD CONSTRAINT "alert_states_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "findings" ADD CONSTRAINT "findings_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "household_looks" ADD CONSTRAINT "household_looks_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "household_checks" ADD CONSTRAINT "household_checks_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chart_notes" ADD CONSTRAINT "chart_notes_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chart_notes" ADD CONSTRAINT "chart_notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bays" ADD CONSTRAINT "bays_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "companion_refresh_tokens" ADD CONSTRAINT "companion_refresh_tokens_session_id_companion_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "companion_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "companion_sessions" ADD CONSTRAINT "companion_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -640,14 +797,26 @@ ALTER TABLE "pucks" ADD CONSTRAINT "pucks_household_id_households_id_fk" FOREIGN
 ALTER TABLE "contact_points" ADD CONSTRAINT "contact_points_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_forecasts" ADD CONSTRAINT "freeze_forecasts_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_forecasts" ADD CONSTRAINT "freeze_forecasts_sensor_id_sensors_id_fk" FOREIGN KEY ("sensor_id") REFERENCES "sensors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_forecasts" ADD CONSTRAINT "freeze_forecasts_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_drill_id_drills_id_fk" FOREIGN KEY ("drill_id") REFERENCES "drills"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_contact_id_home_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "home_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drills" ADD CONSTRAINT "drills_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "card_photos" ADD CONSTRAINT "card_photos_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "emergency_cards" ADD CONSTRAINT "emergency_cards_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "escalation_steps" ADD CONSTRAINT "escalation_steps_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "escalations" ADD CONSTRAINT "escalations_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "evidence_documents" ADD CONSTRAINT "evidence_documents_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ingest_receipts" ADD CONSTRAINT "ingest_receipts_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "home_contacts" ADD CONSTRAINT "home_contacts_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "responder_links" ADD CONSTRAINT "responder_links_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "responder_links" ADD CONSTRAINT "responder_links_contact_id_home_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "home_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_receipts" ADD CONSTRAINT "inbound_receipts_token_id_inbound_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "inbound_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_tokens" ADD CONSTRAINT "inbound_tokens_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "probes" ADD CONSTRAINT "probes_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_feeds" ADD CONSTRAINT "pull_feeds_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_feeds" ADD CONSTRAINT "pull_feeds_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -668,11 +837,14 @@ CREATE INDEX "alert_rules_household" ON "alert_rules" USING btree ("household_id
 CREATE INDEX "alert_rules_sensor" ON "alert_rules" USING btree ("sensor_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_episode" ON "alerts" USING btree ("household_id","kind","subject","episode");--> statement-breakpoint
 CREATE INDEX "alerts_household_opened" ON "alerts" USING btree ("household_id","opened_at");--> statement-breakpoint
+CREATE INDEX "alerts_taken" ON "alerts" USING btree ("acknowledged_at") WHERE closed_at is null and acknowledged_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "findings_alert_sequence" ON "findings" USING btree ("alert_id","sequence");--> statement-breakpoint
-CREATE INDEX "findings_to_tell" ON "findings" USING btree ("tell_at") WHERE told_at is null and tell_at is not null;--> statement-breakpoint
-CREATE INDEX "household_looks_due" ON "household_looks" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "findings_to_tell" ON "findings" USING btree ("tell_at") WHERE notified_at is null and tell_at is not null;--> statement-breakpoint
+CREATE INDEX "household_checks_due" ON "household_checks" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_key_hash" ON "api_keys" USING btree ("key_hash");--> statement-breakpoint
 CREATE INDEX "api_keys_household" ON "api_keys" USING btree ("household_id");--> statement-breakpoint
+CREATE INDEX "chart_notes_household" ON "chart_notes" USING btree ("household_id","at");--> statement-breakpoint
+CREATE INDEX "chart_notes_user" ON "chart_notes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "companion_refresh_tokens_session" ON "companion_refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "companion_sessions_access_hash" ON "companion_sessions" USING btree ("access_hash");--> statement-breakpoint
 CREATE INDEX "companion_sessions_user" ON "companion_sessions" USING btree ("user_id");--> statement-breakpoint
@@ -686,9 +858,23 @@ CREATE UNIQUE INDEX "devices_ingest_key_hash" ON "devices" USING btree ("ingest_
 CREATE INDEX "devices_household" ON "devices" USING btree ("household_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sensors_device_key" ON "sensors" USING btree ("device_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "sensors_device_position" ON "sensors" USING btree ("device_id","position");--> statement-breakpoint
-CREATE INDEX "freeze_forecasts_household" ON "freeze_forecasts" USING btree ("household_id","made_at","sensor_id");--> statement-breakpoint
-CREATE INDEX "freeze_forecasts_alert" ON "freeze_forecasts" USING btree ("alert_id");--> statement-breakpoint
-CREATE INDEX "freeze_forecasts_open" ON "freeze_forecasts" USING btree ("household_id") WHERE outcome = 'open';--> statement-breakpoint
+CREATE UNIQUE INDEX "drill_messages_token" ON "drill_messages" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "drill_messages_drill" ON "drill_messages" USING btree ("drill_id");--> statement-breakpoint
+CREATE INDEX "drill_messages_contact" ON "drill_messages" USING btree ("contact_id");--> statement-breakpoint
+CREATE INDEX "drill_messages_user" ON "drill_messages" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "drill_messages_tapped" ON "drill_messages" USING btree ("recipient","channel") WHERE tapped_at is not null;--> statement-breakpoint
+CREATE INDEX "drills_household" ON "drills" USING btree ("household_id","created_at");--> statement-breakpoint
+CREATE INDEX "card_photos_household" ON "card_photos" USING btree ("household_id","created_at");--> statement-breakpoint
+CREATE INDEX "removed_objects_due" ON "removed_objects" USING btree ("removed_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "escalation_steps_place" ON "escalation_steps" USING btree ("alert_id","round","place");--> statement-breakpoint
+CREATE INDEX "escalation_steps_due" ON "escalation_steps" USING btree ("due_at") WHERE notified_at is null and ended_at is null;--> statement-breakpoint
+CREATE INDEX "escalation_steps_household" ON "escalation_steps" USING btree ("household_id");--> statement-breakpoint
+CREATE INDEX "evidence_documents_digest" ON "evidence_documents" USING btree ("digest");--> statement-breakpoint
+CREATE INDEX "evidence_documents_alert" ON "evidence_documents" USING btree ("alert_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "home_contacts_address" ON "home_contacts" USING btree ("household_id","channel","address");--> statement-breakpoint
+CREATE UNIQUE INDEX "home_contacts_token" ON "home_contacts" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "home_contacts_by_address" ON "home_contacts" USING btree ("channel","address");--> statement-breakpoint
+CREATE INDEX "responder_links_contact" ON "responder_links" USING btree ("contact_id");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "inbound_tokens_token_hash" ON "inbound_tokens" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "inbound_tokens_household" ON "inbound_tokens" USING btree ("household_id");--> statement-breakpoint
@@ -696,7 +882,12 @@ CREATE INDEX "job_runs_started" ON "job_runs" USING btree ("started_at");--> sta
 CREATE UNIQUE INDEX "outbox_dedupe_key" ON "outbox" USING btree ("dedupe_key");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("state","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "outbox_household" ON "outbox" USING btree ("household_id","created_at");--> statement-breakpoint
+CREATE INDEX "outbox_provider_id" ON "outbox" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
+CREATE INDEX "outbox_ringing" ON "outbox" USING btree ("created_at") WHERE receipt = 'ringing';--> statement-breakpoint
 CREATE INDEX "outbox_attempted" ON "outbox" USING btree ("household_id","attempted_at") WHERE attempted_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "passkeys_credential_id" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "used_passkey_challenges_expires" ON "used_passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "probes_feed_key" ON "probes" USING btree ("household_id","feed_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "pull_feeds_device" ON "pull_feeds" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "pull_feeds_due" ON "pull_feeds" USING btree ("next_poll_at","household_id") WHERE enabled;--> statement-breakpoint
@@ -721,1358 +912,3 @@ CREATE INDEX "status_news_incident" ON "status_news" USING btree ("incident_id",
 CREATE INDEX "status_news_unmailed" ON "status_news" USING btree ("at") WHERE mailed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "status_subscribers_confirm" ON "status_subscribers" USING btree ("confirm_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");
---> statement-breakpoint
--- stored: function limit_activity_same_per_hour 3980685ae30b59ef 41c87b1cce6346d4
-CREATE OR REPLACE FUNCTION limit_activity_same_per_hour() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 60;
---> statement-breakpoint
--- stored: function limit_burst_seconds d04d3fc389467307 d5076a1c167d191e
-CREATE OR REPLACE FUNCTION limit_burst_seconds() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 30;
---> statement-breakpoint
--- stored: function limit_clock_lags_max fadec29d3daa9d1c df1b98d29202c034
-CREATE OR REPLACE FUNCTION limit_clock_lags_max() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 4;
---> statement-breakpoint
--- stored: function limit_clock_ahead_milliseconds 19d8eb367d595b58 a7bfb4eb7068d6fc
-CREATE OR REPLACE FUNCTION limit_clock_ahead_milliseconds() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1000;
---> statement-breakpoint
--- stored: function limit_days_ahead 125d3e05c165a269 939a45855a73016d
-CREATE OR REPLACE FUNCTION limit_days_ahead() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 2;
---> statement-breakpoint
--- stored: function limit_device_sensors_max 630eeabcc3c2480b ef3a2960470506bc
-CREATE OR REPLACE FUNCTION limit_device_sensors_max() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 256;
---> statement-breakpoint
--- stored: function limit_held_bucket_minutes 7ffe3b23c9febf54 4db63ccfd5d5219d
-CREATE OR REPLACE FUNCTION limit_held_bucket_minutes() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 15;
---> statement-breakpoint
--- stored: function limit_idempotency_hours a556b2551cbc9189 3f74761bed67c740
-CREATE OR REPLACE FUNCTION limit_idempotency_hours() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 24;
---> statement-breakpoint
--- stored: function limit_ingest_per_minute 7234ea802c7ff9ef 6264f09992562934
-CREATE OR REPLACE FUNCTION limit_ingest_per_minute() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 60;
---> statement-breakpoint
--- stored: function limit_ingest_window_seconds 0431507874667894 9b54a05ad1e6137b
-CREATE OR REPLACE FUNCTION limit_ingest_window_seconds() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 58;
---> statement-breakpoint
--- stored: function limit_lock_milliseconds 4907b886bbcabe23 928a5bf6d2fc5d75
-CREATE OR REPLACE FUNCTION limit_lock_milliseconds() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1000;
---> statement-breakpoint
--- stored: function limit_offline_intervals d8eee44d8b9636c6 ac657dcc291f3c58
-CREATE OR REPLACE FUNCTION limit_offline_intervals() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 3;
---> statement-breakpoint
--- stored: function limit_offline_minutes_min ac4109323e331d8d 6de3e997ca472165
-CREATE OR REPLACE FUNCTION limit_offline_minutes_min() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 45;
---> statement-breakpoint
--- stored: function limit_retry_hours 07de7c49b59d2360 626db99674264a8b
-CREATE OR REPLACE FUNCTION limit_retry_hours() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1;
---> statement-breakpoint
--- stored: function limit_sensor_id_characters 19a044bd052085e8 0007678cb5b79813
-CREATE OR REPLACE FUNCTION limit_sensor_id_characters() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 24;
---> statement-breakpoint
--- stored: function limit_statement_wait_seconds 09e85a5c436dda96 24c5b932cd06a7c9
-CREATE OR REPLACE FUNCTION limit_statement_wait_seconds() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 60;
---> statement-breakpoint
--- stored: function limit_usual_gap_seconds_min d4968a4dcabd0156 51579e41212c3b15
-CREATE OR REPLACE FUNCTION limit_usual_gap_seconds_min() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 5;
---> statement-breakpoint
--- stored: function limit_usual_gaps_max b2852323c30611aa 6f736fc25a7140de
-CREATE OR REPLACE FUNCTION limit_usual_gaps_max() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 20;
---> statement-breakpoint
--- stored: function limit_usual_gaps_min fbfb9ae493e74ea6 c34bcbef8c3aa3f3
-CREATE OR REPLACE FUNCTION limit_usual_gaps_min() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 3;
---> statement-breakpoint
--- stored: function limit_usual_interval_minutes 57aaef3f31f69be6 849466e589ee7a2b
-CREATE OR REPLACE FUNCTION limit_usual_interval_minutes() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 15;
---> statement-breakpoint
--- stored: function limit_usual_interval_seconds_max e0c201016e53af17 c8e55bc33536cca0
-CREATE OR REPLACE FUNCTION limit_usual_interval_seconds_max() RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 86400;
---> statement-breakpoint
--- stored: function words_state_kinds ba78cbf0834ba33b b1a750b8cdccd39d
-CREATE OR REPLACE FUNCTION words_state_kinds() RETURNS text[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ARRAY['door', 'flood', 'motion'];
---> statement-breakpoint
--- stored: function ask_for_look 8ff4cda97e4bd13f eac5603a2e9e016e
--- Due at once, whatever the clock of who looks says.
-CREATE OR REPLACE FUNCTION ask_for_look(wanted text) RETURNS void
-LANGUAGE sql AS $$
-	INSERT INTO household_looks (household_id, due_at) VALUES (wanted, 'epoch')
-	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_looks.asked + 1
-$$;
---> statement-breakpoint
--- stored: function create_sensors 126d56e7f4d73e2b 64293d7893f3343e
--- Sensors that a body names for the first time take the next places in the device's order.
--- The caller holds the device's row, so nobody else can take them. A sender has one scale: where the unit of one of its
--- bare temperatures is settled, so is that of a new one.
-CREATE OR REPLACE FUNCTION create_sensors(device devices, now timestamptz, sent jsonb) RETURNS integer
-LANGUAGE plpgsql AS $$
-DECLARE
-	created integer;
-	-- Null where no bare temperature tells, or where several tell different things.
-	witness text := (
-		SELECT CASE WHEN count(DISTINCT known.unit) = 1 THEN min(known.unit) END
-		FROM (
-			SELECT s.unit FROM sensors s
-			WHERE s.device_id = device.id AND s.kind = 'temperature' AND s.unit_source = 'settled'
-			UNION ALL
-			SELECT r->>'unit' FROM jsonb_array_elements(sent) AS r
-			WHERE r->>'celsius' IS NOT NULL AND NOT r ? 'assumed') AS known);
-BEGIN
-	IF device.flat_temperature_unit = 'C' THEN
-		witness := '°C';
-	END IF;
-	INSERT INTO sensors (id, device_id, position, key, label, kind, unit, unit_source, is_state, true_means, created_at)
-	SELECT
-		'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, limit_sensor_id_characters()),
-		device.id,
-		cardinality(device.latest_values) + row_number() OVER (ORDER BY first.ordinal),
-		first.key, first.label, first.kind,
-		CASE WHEN first.celsius IS NULL THEN first.unit
-			WHEN device.flat_temperature_unit = 'C' THEN '°C'
-			WHEN first.assumed THEN coalesce(witness, first.unit)
-			ELSE first.unit END,
-		CASE WHEN first.celsius IS NULL THEN 'sender'
-			WHEN first.assumed AND witness IS NULL THEN 'assumed'
-			ELSE 'settled' END,
-		first.state OR first.kind = ANY (words_state_kinds()),
-		first.true_means,
-		now
-	FROM (
-		SELECT DISTINCT ON (r->>'key')
-			r->>'key' AS key, r->>'label' AS label, r->>'kind' AS kind, r->>'unit' AS unit,
-			r->>'celsius' AS celsius, coalesce((r->>'assumed')::boolean, false) AS assumed, r->>'means' AS true_means,
-			(r->>'state')::boolean AS state, ordinal
-		FROM jsonb_array_elements(sent) WITH ORDINALITY AS t (r, ordinal)
-		ORDER BY r->>'key', ordinal
-	) AS first
-	WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = first.key);
-	GET DIAGNOSTICS created = ROW_COUNT;
-	RETURN created;
-END
-$$;
---> statement-breakpoint
--- stored: function epoch_ms 0952a1561a90be6a 804c0051e952e6c7
--- It must not promise more than `date_part` does, which is stable: else it is called row by row, not inlined.
-CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
-LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;
---> statement-breakpoint
--- stored: function device_facts e7749c638cb7fc49 fede0f3defadc232
--- DeviceFacts of lib/alerts/facts.ts.
-CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object(
-		'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
-		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps),
-		'rhythm', d.rhythm, 'batteryPct', d.battery_pct, 'rssi', d.rssi,
-		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps),
-		'calmVersion', d.calm_version, 'calmLow', to_jsonb(d.calm_low)
-	)
-$$;
---> statement-breakpoint
--- stored: function forget_calm d3921cde4f172057 967bac43ff324d80
--- What was known of calm devices is forgotten: something that their rules go by has changed. A band that is derived from
--- before carries the number of before, and is not stored any more. In one order, so that two never wait for each other.
-CREATE OR REPLACE FUNCTION forget_calm(home text, device text DEFAULT NULL) RETURNS void
-LANGUAGE sql AS $$
-	UPDATE devices SET calm_low = NULL, calm_high = NULL, body_shape = NULL, calm_version = calm_version + 1
-	WHERE id IN (
-		SELECT id FROM devices WHERE household_id = home AND (device IS NULL OR id = device)
-		ORDER BY id FOR NO KEY UPDATE)
-$$;
---> statement-breakpoint
--- stored: function disturb_device 3252b1df049ae795 0920e9696060f140
--- For a sensor's row: a sensor that is gone is not found any more.
-CREATE OR REPLACE FUNCTION disturb_device() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-	owner text := coalesce(NEW.device_id, OLD.device_id);
-BEGIN
-	PERFORM forget_calm((SELECT d.household_id FROM devices d WHERE d.id = owner), owner);
-	RETURN NULL;
-END
-$$;
---> statement-breakpoint
--- stored: function disturb_home e02bc2e2cf159efd 30fdd4055748f1a0
--- For a row that names its home in the column of the first argument.
-CREATE OR REPLACE FUNCTION disturb_home() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM forget_calm(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0]);
-	RETURN NULL;
-END
-$$;
---> statement-breakpoint
--- stored: function disturb_self be86669380372f8f 9bb51340a1486e70
--- For a device's own row, before it is written.
-CREATE OR REPLACE FUNCTION disturb_self() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-	NEW.calm_low := NULL;
-	NEW.calm_high := NULL;
-	NEW.body_shape := NULL;
-	NEW.calm_version := OLD.calm_version + 1;
-	RETURN NEW;
-END
-$$;
---> statement-breakpoint
--- stored: function disturb_sensor 22220384ca739d7e c19b8a8c2918f0af
--- For a row that names a sensor, or a rule over one, in the column of the first argument: disturbs the sensor's device.
-CREATE OR REPLACE FUNCTION disturb_sensor() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-	-- A vacation's own watch over a sensor is called after it.
-	named text := regexp_replace(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0], '^vacation:', '');
-	device devices;
-BEGIN
-	SELECT d.* INTO device FROM sensors s JOIN devices d ON d.id = s.device_id
-	WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named);
-	IF FOUND THEN
-		PERFORM forget_calm(device.household_id, device.id);
-	END IF;
-	RETURN NULL;
-END
-$$;
---> statement-breakpoint
--- stored: function drop_empty_quarters 8b0fedf10fbcf9c0 414ede6aceefe315
--- Drops the months of history_15m that end at or before `before` and hold no row any more; answers how many. Who
--- waits for the whole table makes everyone behind them wait: what others hold is left to the next time.
-CREATE OR REPLACE FUNCTION drop_empty_quarters(before date) RETURNS integer
-LANGUAGE plpgsql AS $$
-DECLARE
-	child record;
-	is_used boolean;
-	dropped integer := 0;
-BEGIN
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
-	FOR child IN
-		SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-		WHERE inhparent = 'history_15m'::regclass
-			AND to_date(substring(relname FROM '\d{6}$') || '01', 'YYYYMMDD') + interval '1 month' <= before
-	LOOP
-		-- The table before its partition: the order in which a statement on the table takes them.
-		LOCK TABLE ONLY history_15m IN ACCESS EXCLUSIVE MODE;
-		IF to_regclass(child.relname) IS NOT NULL THEN
-			EXECUTE format('SELECT EXISTS (SELECT FROM %I)', child.relname) INTO is_used;
-			IF NOT is_used THEN
-				EXECUTE format('DROP TABLE %I', child.relname);
-				dropped := dropped + 1;
-			END IF;
-		END IF;
-	END LOOP;
-	RETURN dropped;
-EXCEPTION
-	WHEN lock_not_available THEN
-		RETURN 0;
-END
-$$;
---> statement-breakpoint
--- stored: function drop_history_months 8cd0998885257dd6 4bdf901c431bd41a
--- Drops the months of `parent` (history_chunks, history_15m or history_15m_months) that end at or before `before`;
--- answers how many.
-CREATE OR REPLACE FUNCTION drop_history_months(parent regclass, before date) RETURNS integer
-LANGUAGE plpgsql AS $$
-DECLARE
-	child record;
-	dropped integer := 0;
-BEGIN
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
-	FOR child IN
-		SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-		WHERE inhparent = parent
-			AND to_date(substring(relname FROM '\d{6}$') || '01', 'YYYYMMDD') + interval '1 month' <= before
-	LOOP
-		EXECUTE format('DROP TABLE IF EXISTS %I', child.relname);
-		dropped := dropped + 1;
-	END LOOP;
-	RETURN dropped;
-EXCEPTION
-	WHEN lock_not_available THEN
-		RETURN 0;
-END
-$$;
---> statement-breakpoint
--- stored: function drop_snapshot_day 1f041abbd893d8b8 ddb7d7d550d1bbfb
--- True where the day's partition of snapshots was empty and is gone. Who waits for the whole table makes everyone
--- behind them wait: after a second it is left to the next run.
-CREATE OR REPLACE FUNCTION drop_snapshot_day(day date) RETURNS boolean
-LANGUAGE plpgsql AS $$
-DECLARE
-	partition_name text := 'snapshots_' || to_char(day, 'YYYYMMDD');
-	is_used boolean;
-BEGIN
-	IF to_regclass(partition_name) IS NULL THEN
-		RETURN true;
-	END IF;
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
-	-- The table before its partition: the order in which a statement on the table takes them.
-	LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE;
-	IF to_regclass(partition_name) IS NULL THEN
-		RETURN true;
-	END IF;
-	EXECUTE format('SELECT EXISTS (SELECT FROM %I)', partition_name) INTO is_used;
-	IF NOT is_used THEN
-		EXECUTE format('DROP TABLE %I', partition_name);
-	END IF;
-	RETURN NOT is_used;
-EXCEPTION
-	WHEN lock_not_available THEN
-		RETURN false;
-END
-$$;
---> statement-breakpoint
--- stored: function ensure_snapshot_day 455dcd9b6411ec53 ddf3b8a8db337d82
--- Makes the day's partition of snapshots where there is none yet. The clock and every start make those of the days to
--- come; a post makes one only for a reading of a day without any. The partition is made beside the table and
--- attached to it, which waits for nobody who reads or stores, and they don't wait for it: only two that make
--- partitions take turns. So the caller can't be part of a deadlock, whatever it locks before or afterwards.
-CREATE OR REPLACE FUNCTION ensure_snapshot_day(day date) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-	partition_name text := 'snapshots_' || to_char(day, 'YYYYMMDD');
-BEGIN
-	IF to_regclass(partition_name) IS NOT NULL THEN
-		RETURN;
-	END IF;
-	-- Also tells this session what others have attached meanwhile.
-	LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE;
-	IF to_regclass(partition_name) IS NOT NULL THEN
-		RETURN;
-	END IF;
-	EXECUTE format('CREATE TABLE %I (LIKE snapshots INCLUDING ALL)', partition_name);
-	EXECUTE format(
-		'ALTER TABLE snapshots ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-		partition_name,
-		to_char(day, 'YYYY-MM-DD') || ' 00:00:00+00',
-		to_char(day + 1, 'YYYY-MM-DD') || ' 00:00:00+00'
-	);
-END
-$$;
---> statement-breakpoint
--- stored: function ensure_days_ahead 1de9eb4b2d61ad3f b364252c362b7e16
--- The partitions of today and of the days to come. Every start and every hour's maintenance ask for them, so that the
--- first post of a day finds its own.
-CREATE OR REPLACE FUNCTION ensure_days_ahead(now_at timestamptz) RETURNS void
-LANGUAGE sql AS $$
-	SELECT ensure_snapshot_day((now_at AT TIME ZONE 'UTC')::date + ahead)
-	FROM generate_series(0, limit_days_ahead()) AS ahead
-$$;
---> statement-breakpoint
--- stored: function ensure_history_month c0d89f2caf337795 d40cab2ffc1c2130
--- Makes the month's partitions of chunks, of quarter hours and of their chunks where they are missing, as
--- ensure_snapshot_day makes a day's: beside their tables, so that nobody who reads or stores waits.
-CREATE OR REPLACE FUNCTION ensure_history_month(day date) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-	first date := date_trunc('month', day::timestamp)::date;
-	next date := (date_trunc('month', day::timestamp) + interval '1 month')::date;
-	suffix text := to_char(day, 'YYYYMM');
-	buckets_a_day integer := extract(epoch FROM interval '1 day') / (60 * limit_held_bucket_minutes());
-	part record;
-BEGIN
-	FOR part IN SELECT * FROM (VALUES
-		('history_chunks', first::text, next::text),
-		('history_15m', ((first - 'epoch'::date) * buckets_a_day)::text, ((next - 'epoch'::date) * buckets_a_day)::text),
-		('history_15m_months', first::text, next::text)
-	) AS parts (parent, from_bound, to_bound)
-	LOOP
-		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
-		EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', part.parent);
-		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
-		EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part.parent || '_' || suffix, part.parent);
-		EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-			part.parent, part.parent || '_' || suffix, part.from_bound, part.to_bound);
-	END LOOP;
-END
-$$;
---> statement-breakpoint
--- stored: function ensure_snapshot_days 87d435d0923b8853 05e2c0f2e8acab9d
--- For the days of readings with times of their own. Like ensure_snapshot_day before the caller has locked anything.
-CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM ensure_snapshot_day(days.day)
-	FROM (
-		SELECT DISTINCT ((timestamptz 'epoch' + (r->>'at')::bigint * interval '1 microsecond') AT TIME ZONE 'UTC')::date AS day
-		FROM jsonb_array_elements(readings) AS r WHERE r->>'at' IS NOT NULL
-	) AS days;
-END
-$$;
---> statement-breakpoint
--- stored: function fold_activity 6276881906d08dba b62786d751cf7234
--- Of the same act of one person, key or token in a home, so many rows an hour are written one by one. What comes after
--- them is counted in the newest of these: whoever repeats themselves hides nothing that others did.
-CREATE OR REPLACE FUNCTION fold_activity() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  newest bigint;
-  written bigint;
-BEGIN
-  SELECT count(*), max(id) INTO written, newest FROM (
-    SELECT entry.id FROM activity entry
-    WHERE entry.household_id = NEW.household_id AND entry.action = NEW.action
-      AND entry.actor_type = NEW.actor_type AND entry.actor_id IS NOT DISTINCT FROM NEW.actor_id
-      AND entry.at > NEW.at - interval '1 hour'
-    ORDER BY entry.at DESC LIMIT limit_activity_same_per_hour()) lately;
-  IF written < limit_activity_same_per_hour() THEN
-    RETURN NEW;
-  END IF;
-  UPDATE activity SET
-    details = details || jsonb_build_object('folded', coalesce((details ->> 'folded')::integer, 0) + 1,
-      'folded_until', to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  WHERE id = newest;
-  RETURN NULL;
-END $$;
---> statement-breakpoint
--- stored: function forget_feed_polls ca30710c5274dee8 de9efcc27fb00bb2
--- Whoever saves a feed, and however: it is polled afresh at the next tick, and what is being fetched from its
--- former address or root meanwhile is no longer wanted.
-CREATE OR REPLACE FUNCTION forget_feed_polls() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-	NEW.next_poll_at := 'epoch';
-	NEW.failures_in_row := 0;
-	NEW.failure := NULL;
-	NEW.lease_until := NULL;
-	NEW.etag := NULL;
-	RETURN NEW;
-END
-$$;
---> statement-breakpoint
--- stored: function free_moment b847473f7a148f2d f2e4cbb2310d81d4
--- The first moment at or after `at` at which the device has no snapshot: two requests never share one.
-CREATE OR REPLACE FUNCTION free_moment(device integer, at timestamptz) RETURNS timestamptz
-LANGUAGE plpgsql STABLE AS $$
-DECLARE
-	free timestamptz := at;
-	taken timestamptz;
-BEGIN
-	-- Each turn leaves a whole millisecond behind that is taken up.
-	LOOP
-		SELECT max(s.recorded_at) INTO taken FROM snapshots s
-		WHERE s.device_number = device AND s.recorded_at >= free
-			AND s.recorded_at < free + interval '1 millisecond';
-		IF taken IS NULL THEN
-			RETURN free;
-		END IF;
-		free := taken + interval '1 microsecond';
-	END LOOP;
-END
-$$;
---> statement-breakpoint
--- stored: function offline_after a51b68b1b34ea647 7437395fe21a888c
--- How long a push device may be silent before it is offline: lib/devices/device.ts over what
--- lib/alerts/usual-interval.ts learns from the seconds between its posts. A test holds the two together.
-CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
-LANGUAGE plpgsql IMMUTABLE AS $$
-DECLARE
-	since_post integer := 0;
-	apart integer[] := '{}';
-	usual float8 := 60 * limit_usual_interval_minutes();
-BEGIN
-	FOR place IN REVERSE cardinality(gaps)..1 LOOP
-		since_post := since_post + gaps[place];
-		-- Posts closer than this are parts of one.
-		IF since_post >= limit_burst_seconds() THEN
-			apart := apart || since_post;
-			since_post := 0;
-		END IF;
-	END LOOP;
-	IF cardinality(apart) >= limit_usual_gaps_min() THEN
-		SELECT least(percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), limit_usual_interval_seconds_max()) INTO usual
-		FROM unnest(apart) AS post (seconds);
-	END IF;
-	RETURN greatest(limit_offline_intervals() * usual, 60 * limit_offline_minutes_min()) * interval '1 second';
-END
-$$;
---> statement-breakpoint
--- stored: function hold_values 2aa4266c5314f6bc 41b9ede954ece75d
--- Of the next push devices after a number: what their sensors last said stood through a quarter hour, counted since
--- the epoch, in which they said nothing. Not where the device was not heard any more when it ended, nor of a value
--- that was stale by then. Once more for the same quarter changes nothing.
-CREATE OR REPLACE FUNCTION hold_values(quarter integer, after_number integer, devices_max integer, stale_hours integer)
-RETURNS TABLE (next_after integer, held integer)
-LANGUAGE plpgsql
--- A page is few rows of large tables: whatever reads a whole one is no help to all pages together.
-SET enable_hashjoin = off SET enable_mergejoin = off
-AS $$
-DECLARE
-	bucket interval := limit_held_bucket_minutes() * interval '1 minute';
-	begins_at timestamptz := 'epoch'::timestamptz + quarter * bucket;
-	ends_at timestamptz := begins_at + bucket;
-	oldest_at timestamptz := ends_at - stale_hours * interval '1 hour';
-BEGIN
-	-- The next statement sees what a tick beside this one has held.
-	PERFORM pg_advisory_xact_lock(hashtext('held_values'));
-	RETURN QUERY
-	WITH page AS MATERIALIZED (
-		SELECT d.* FROM devices d WHERE d.number > after_number AND d.type = 'push' AND d.enabled
-		ORDER BY d.number LIMIT devices_max
-	), heard AS (
-		SELECT page.* FROM page WHERE CASE
-			WHEN page.last_seen_at >= ends_at - limit_offline_minutes_min() * interval '1 minute' THEN true
-			WHEN page.last_seen_at >= ends_at - limit_offline_intervals() * limit_usual_interval_seconds_max() * interval '1 second'
-			THEN page.last_seen_at >= ends_at - offline_after(page.recent_gaps)
-		END
-	), silent AS MATERIALIZED (
-		SELECT heard.id, heard.number, latest.position, newest.value
-		FROM heard
-		CROSS JOIN LATERAL unnest(heard.latest_values, heard.latest_at) WITH ORDINALITY AS latest (value, at, position)
-		CROSS JOIN LATERAL (
-			SELECT latest.at, latest.value WHERE latest.at < ends_at
-			UNION ALL
-			-- It has spoken since: what stood before is in its history.
-			(SELECT snapshot.recorded_at, snapshot."values"[latest.position::integer] FROM snapshots snapshot
-			WHERE latest.at >= ends_at AND snapshot.device_number = heard.number
-				AND snapshot.recorded_at >= oldest_at AND snapshot.recorded_at < ends_at
-				AND snapshot."values"[latest.position::integer] IS NOT NULL
-			ORDER BY snapshot.recorded_at DESC LIMIT 1)
-		) AS newest (at, value)
-		WHERE newest.at < begins_at AND newest.at >= oldest_at
-	), placed AS MATERIALIZED (
-		SELECT silent.number, s.position, silent.value, run.from_bucket, run.to_bucket,
-			run.to_bucket = quarter - 1 AND run.value = silent.value AS goes_on
-		FROM silent
-		JOIN sensors s ON s.device_id = silent.id AND s.position = silent.position AND s.faulty_at IS NULL
-		LEFT JOIN LATERAL (
-			SELECT h.from_bucket, h.to_bucket, h.value FROM held_values h
-			WHERE h.device_number = silent.number AND h.position = s.position AND h.from_bucket <= quarter
-			ORDER BY h.from_bucket DESC LIMIT 1) run ON true
-	), longer AS (
-		UPDATE held_values h SET to_bucket = quarter FROM placed
-		WHERE placed.goes_on AND h.device_number = placed.number AND h.position = placed.position
-			AND h.from_bucket = placed.from_bucket
-	), begun AS (
-		INSERT INTO held_values (device_number, from_bucket, to_bucket, position, value)
-		SELECT placed.number, quarter, quarter, placed.position, placed.value
-		FROM placed JOIN devices d ON d.number = placed.number
-		WHERE placed.goes_on IS NOT TRUE AND (placed.to_bucket IS NULL OR placed.to_bucket < quarter)
-		-- Whoever removes a device locks it first: nothing is left of one that has gone.
-		FOR KEY SHARE OF d
-	)
-	SELECT CASE WHEN count(*) = devices_max THEN max(page.number) END, (SELECT count(*)::integer FROM placed)
-	FROM page;
-END
-$$;
---> statement-breakpoint
--- stored: function household_facts 1c14c6ec8846f9c0 63e13fd749a73ac8
--- HouseholdFacts of lib/alerts/facts.ts.
-CREATE OR REPLACE FUNCTION household_facts(wanted text) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object(
-		'id', h.id, 'settings', h.alert_settings, 'quiet', jsonb_build_object(
-			'snoozedUntil', epoch_ms(h.snoozed_until),
-			'vacation', CASE WHEN h.vacation_since IS NOT NULL
-				THEN jsonb_build_object('until', epoch_ms(h.vacation_until)) END)
-	)
-	FROM households h WHERE h.id = wanted
-$$;
---> statement-breakpoint
--- stored: function ingest_facts 85a43c0227323582 69a14cec514c74c1
--- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
--- are kept, and the device's row is the one at hand.
-CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
-LANGUAGE plpgsql STABLE AS $$
-DECLARE
-	ids text[];
-	watched jsonb;
-	rules jsonb;
-	states jsonb;
-	home jsonb;
-BEGIN
-	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
-		'id', s.id, 'position', s.position, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'unitSource', s.unit_source, 'isState', s.is_state,
-		'trueMeans', coalesce(d.contact_true_means, s.true_means),
-		'faultyAt', epoch_ms(s.faulty_at), 'fault', s.fault, 'faultySince', epoch_ms(s.faulty_since),
-		'placement', s.placement, 'placementGuess', s.placement_guess, 'weekFloor', s.week_floor, 'settings', s.alert_settings, 'value', d.latest_values[s.position],
-		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position],
-		-- Of several posts at once one is judged first, and may be the last of them: an episode that is open also asks what
-		-- the sensor said before.
-		'before', CASE WHEN EXISTS (
-			SELECT FROM alert_states a
-			WHERE a.household_id = d.household_id AND a.subject = s.id AND (a.state->>'open')::boolean
-		) THEN (
-			SELECT jsonb_build_object('value', earlier."values"[s.position], 'at', epoch_ms(earlier.recorded_at))
-			FROM snapshots earlier
-			WHERE earlier.device_number = d.number AND earlier.recorded_at < d.latest_at[s.position]
-				AND earlier.recorded_at >= d.latest_at[s.position] - limit_usual_interval_seconds_max() * interval '1 second'
-				AND earlier."values"[s.position] IS NOT NULL
-			ORDER BY earlier.recorded_at DESC LIMIT 1) END)), '[]')
-	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
-	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
-	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);
-	SELECT coalesce(jsonb_agg(jsonb_build_object(
-		'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
-	INTO states FROM alert_states a
-	WHERE a.household_id = d.household_id AND (
-		a.subject = ANY (ids)
-		-- What may speak for them: see incident/owner.ts.
-		OR a.kind IN ('incident', 'heating_stopped')
-		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
-		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
-	SELECT jsonb_build_object(
-		'id', h.id, 'settings', h.alert_settings, 'quiet', jsonb_build_object(
-			'snoozedUntil', epoch_ms(h.snoozed_until),
-			'vacation', CASE WHEN h.vacation_since IS NOT NULL
-				THEN jsonb_build_object('until', epoch_ms(h.vacation_until)) END)
-	)
-	INTO home FROM households h WHERE h.id = d.household_id;
-	RETURN jsonb_build_object(
-		'household', home, 'sensors', watched, 'rules', rules, 'states', states,
-		'device', jsonb_build_object(
-		'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
-		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps),
-		'rhythm', d.rhythm, 'batteryPct', d.battery_pct, 'rssi', d.rssi,
-		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps),
-		'calmVersion', d.calm_version, 'calmLow', to_jsonb(d.calm_low)
-		));
-END
-$$;
---> statement-breakpoint
--- stored: function is_calm e85d086a64105d2d 5f84853ac4679b61
--- Whether every value lies within its band; a band that is null has none.
-CREATE OR REPLACE FUNCTION is_calm(sent float8[], low float8[], high float8[]) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-	FOR place IN 1..cardinality(sent) LOOP
-		IF (sent[place] >= low[place] AND sent[place] <= high[place]) IS NOT TRUE THEN
-			RETURN false;
-		END IF;
-	END LOOP;
-	RETURN true;
-END
-$$;
---> statement-breakpoint
--- stored: function is_stored 9688bf103df8d0f9 70d4338b8b32d31e
--- Whether the request has been stored before, by an attempt whose answer was lost. An attempt under a clock that was not
--- to be trusted went by the database's: it may lie up to an hour back.
-CREATE OR REPLACE FUNCTION is_stored(device integer, request_id integer, said timestamptz, received_at timestamptz)
-RETURNS boolean
-LANGUAGE plpgsql STABLE AS $$
-BEGIN
-	RETURN EXISTS (
-		SELECT FROM snapshots s
-		WHERE s.device_number = device AND s.request = request_id
-			AND s.recorded_at >= least(said, received_at - limit_retry_hours() * interval '1 hour')
-			AND s.recorded_at < greatest(said, received_at) + interval '1 second');
-END
-$$;
---> statement-breakpoint
--- stored: function look_at_household bbb3359dac668f51 67f2eae9354549fc
--- The first argument names the column that holds the household.
-CREATE OR REPLACE FUNCTION look_at_household() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM ask_for_look(to_jsonb(NEW)->>TG_ARGV[0]);
-	RETURN NULL;
-END
-$$;
---> statement-breakpoint
--- stored: function look_at_sensor 59f56c18e3b52b7a 33de0b8cd9fcb765
-CREATE OR REPLACE FUNCTION look_at_sensor() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM ask_for_look((SELECT household_id FROM devices WHERE id = NEW.device_id));
-	RETURN NULL;
-END
-$$;
---> statement-breakpoint
--- stored: function merge_values d3028b4c4fa64a1c dabb31af32e60366
-CREATE OR REPLACE FUNCTION merge_values(stored float8[], sent float8[]) RETURNS float8[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN (
-	SELECT array_agg(coalesce(pair.sent, pair.stored) ORDER BY pair.position)
-	FROM unnest(merge_values.stored, merge_values.sent) WITH ORDINALITY AS pair (stored, sent, position)
-);
---> statement-breakpoint
--- stored: function read_snapshots 1fec5d7257acd65c e3f51260969af05a
--- The first `most` readings of some sensors with from_at <= time < to_at, or the last ones if newest_first. `places` is
--- a list of {place, deviceNumber, position}; readings of the same moment are in the order of `place`, and at after_at
--- only those behind after_place are taken. Time is read in slices: a page costs what it shows, not what is left.
-CREATE OR REPLACE FUNCTION read_snapshots(places jsonb, device_numbers integer[], from_at timestamptz,
-	to_at timestamptz, after_at timestamptz, after_place integer, newest_first boolean, most integer, slice interval)
-RETURNS TABLE (place integer, recorded_at timestamptz, value float8)
-LANGUAGE plpgsql STABLE
--- The planner leaves out the partitions of other days where it knows the slice.
-SET plan_cache_mode = force_custom_plan
-AS $$
-DECLARE
-	way integer := CASE WHEN newest_first THEN -1 ELSE 1 END;
-	lower_at timestamptz;
-	upper_at timestamptz;
-	found integer;
-BEGIN
-	WHILE from_at < to_at AND most > 0 LOOP
-		lower_at := CASE WHEN newest_first THEN greatest(from_at, to_at - slice) ELSE from_at END;
-		upper_at := CASE WHEN newest_first THEN to_at ELSE least(to_at, from_at + slice) END;
-		RETURN QUERY
-		SELECT wanted.place, snapshot.recorded_at, snapshot."values"[wanted.position]
-		FROM jsonb_to_recordset(places) AS wanted (place integer, "deviceNumber" integer, position smallint)
-		JOIN snapshots snapshot ON snapshot.device_number = wanted."deviceNumber"
-		WHERE snapshot.device_number = ANY (device_numbers)
-			AND snapshot.recorded_at >= lower_at AND snapshot.recorded_at < upper_at
-			AND snapshot."values"[wanted.position] IS NOT NULL
-			AND (after_at IS NULL OR snapshot.recorded_at > after_at
-				OR snapshot.recorded_at = after_at AND wanted.place > after_place)
-		ORDER BY CASE WHEN newest_first THEN snapshot.recorded_at END DESC,
-			CASE WHEN NOT newest_first THEN snapshot.recorded_at END, wanted.place * way
-		LIMIT most;
-		GET DIAGNOSTICS found = ROW_COUNT;
-		most := most - found;
-		IF newest_first THEN to_at := lower_at; ELSE from_at := upper_at; END IF;
-		IF found > 0 THEN
-			slice := slice * 2;
-		ELSIF newest_first THEN
-			-- The gap is passed over to the next snapshot before it: a slice later begins right behind that one.
-			SELECT max(newest.at) + interval '1 microsecond' INTO to_at
-			FROM unnest(device_numbers) AS device (number)
-			CROSS JOIN LATERAL (
-				SELECT max(snapshot.recorded_at) AS at FROM snapshots snapshot
-				WHERE snapshot.device_number = device.number
-					AND snapshot.recorded_at >= from_at AND snapshot.recorded_at < lower_at) AS newest;
-		ELSE
-			SELECT min(oldest.at) INTO from_at
-			FROM unnest(device_numbers) AS device (number)
-			CROSS JOIN LATERAL (
-				SELECT min(snapshot.recorded_at) AS at FROM snapshots snapshot
-				WHERE snapshot.device_number = device.number
-					AND snapshot.recorded_at >= upper_at AND snapshot.recorded_at < to_at) AS oldest;
-		END IF;
-	END LOOP;
-END
-$$;
---> statement-breakpoint
--- stored: function said_last 5c7d126b949fdd78 0098c422d5ddfeed
--- A body that says once more what a device said when it was last seen, for an answer of "not modified". Readings
--- that had times of their own are not in it: they have been stored once and for all.
-CREATE OR REPLACE FUNCTION said_last(device devices) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
-		'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
-	FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
-$$;
---> statement-breakpoint
--- stored: function settle_units b9f3c5949929ea69 926dd3f8691da718
--- The device's sensors whose unit was assumed have this one from now on; `named` is the one that gave it away, and has it
--- from `source`. Values are stored as they were sent, so that a sensor's unit alone tells what they mean; what was learned
--- of them in another unit is forgotten. The caller holds the device's row.
-CREATE OR REPLACE FUNCTION settle_units(device text, settled text, source text, named text) RETURNS void
-LANGUAGE sql AS $$
-	UPDATE sensors s SET
-		unit = settled,
-		unit_source = CASE WHEN s.key = named THEN source ELSE 'settled' END,
-		placement_guess = CASE WHEN s.unit = settled THEN s.placement_guess END,
-		week_floor = CASE WHEN s.unit = settled THEN s.week_floor END,
-		week_floor_at = CASE WHEN s.unit = settled THEN s.week_floor_at END,
-		tau_hours = CASE WHEN s.unit = settled THEN s.tau_hours END
-	WHERE s.device_id = device AND s.unit_source = 'assumed'
-$$;
---> statement-breakpoint
--- stored: function store_snapshot 2d24764c323e1726 f1bb5edc30c73dfa
--- Stores one request's values of one moment, and never over another's. A moment that is taken is left as it is, and these
--- values take the next free one. Only where the device gave the time (`is_own_time`) and the two do not contradict each
--- other are they one snapshot: what is sent once more is known, another sensor's value joins.
--- A reading that comes into a day that was rolled up takes the promise back that its buckets are whole. The caller
--- holds the device, as whoever gives the promise does. In plpgsql the statements are planned once.
-CREATE OR REPLACE FUNCTION store_snapshot(
-	device integer, at timestamptz, sent float8[], request_id integer DEFAULT 0, is_own_time boolean DEFAULT true
-) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-	-- A full snapshot is stored without a null bitmap: an array that began as nulls would keep its 8 bytes of one.
-	full_values float8[] := CASE WHEN array_position(sent, NULL) IS NULL THEN ARRAY(SELECT unnest(sent)) ELSE sent END;
-	joined timestamptz;
-BEGIN
-	INSERT INTO snapshots (device_number, request, recorded_at, "values") VALUES (device, request_id, at, full_values)
-	ON CONFLICT (device_number, recorded_at) DO NOTHING;
-	IF NOT FOUND THEN
-		SELECT s.recorded_at INTO joined FROM snapshots s
-		WHERE is_own_time AND s.device_number = device
-			AND s.recorded_at >= at AND s.recorded_at < at + interval '1 millisecond'
-			AND merge_values(s."values", sent) = merge_values(sent, s."values")
-		ORDER BY s.recorded_at LIMIT 1;
-		IF joined IS NULL THEN
-			INSERT INTO snapshots (device_number, request, recorded_at, "values")
-			VALUES (device, request_id, free_moment(device, at), full_values);
-		ELSE
-			UPDATE snapshots s SET "values" = merge_values(s."values", sent)
-			WHERE s.device_number = device AND s.recorded_at = joined
-				AND merge_values(s."values", sent) <> s."values";
-		END IF;
-	END IF;
-	-- A sealed day keeps it: what comes into it all the same is told by the tiers when it is sealed too.
-	DELETE FROM rolled_days
-	WHERE device_number = device AND day = (at AT TIME ZONE 'UTC')::date AND NOT sealed;
-END
-$$;
---> statement-breakpoint
--- stored: function store_readings 43df762ae6b4feb7 361b6843d57d4917
--- What every way of getting readings comes down to: stores them for a device whose row the caller holds
--- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
--- `received_at` is a time to be trusted.
--- `body` is what lib/readings/ingest.queries.ts writes:
---   readings  [{key, label, kind, unit, value, state, at, other, celsius, assumed}]  ordered by `at`, null last
---     at      the reading's own time in epoch microseconds, null for the receive time
---     other   the same value in the other units of its quantity
---     celsius `other` if the device reads unmarked temperatures as °C; null where the body says the unit
---     assumed true where nothing at all says the unit, and the value could be either
---   battery, rssi, faulty [key]
---   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
--- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
--- was stored needs where they are asked for. A mismatch has written nothing; too many
--- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
-CREATE OR REPLACE FUNCTION store_readings(
-	device devices, received_at timestamptz, request_id integer, body jsonb, with_facts boolean DEFAULT false
-) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-	reading record;
-	-- A burst's requests may have the same millisecond.
-	own_moment timestamptz := free_moment(device.number, received_at);
-	counted_at timestamptz;
-	moment timestamptz;
-	open_moment timestamptz;
-	snapshot float8[];
-	empty_snapshot float8[];
-	reading_value float8;
-	reading_unit text;
-	other jsonb;
-	missing boolean;
-	mismatch jsonb;
-	created integer := 0;
-	stored integer := 0;
-	moved smallint[];
-	latest_before float8[] := device.latest_values;
-	gap integer := extract(epoch FROM received_at - device.last_seen_at);
-	-- What is later than this was written by a clock that was ahead.
-	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
-	-- The body is all that the device has, in the order of its sensors, as it is stored.
-	is_plain boolean := body ? 'shape';
-	keeps_calm boolean;
-	lag real;
-	passed float8;
-BEGIN
-	FOR attempt IN 1..2 LOOP
-		missing := false;
-		stored := 0;
-		is_plain := body ? 'shape';
-		mismatch := NULL;
-		open_moment := NULL;
-		moved := '{}';
-		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
-		FOR reading IN
-			SELECT r.*, s.position, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
-			FROM jsonb_to_recordset(body->'readings') AS r (key text, unit text, value float8, state boolean,
-				at bigint, other jsonb, celsius jsonb, assumed boolean)
-			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
-			ORDER BY r.at NULLS LAST
-		LOOP
-			IF reading.position IS NULL THEN
-				missing := true;
-				EXIT;
-			END IF;
-			reading_unit := reading.unit;
-			other := reading.other;
-			IF reading.unit_source = 'assumed' AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
-				-- The sender has said it now, or by a number that is possible in one unit alone.
-				PERFORM settle_units(device.id, reading.unit,
-					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);
-				reading.sensor_unit := reading.unit;
-			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'settled') THEN
-				-- A bare number is in whatever its sensor's bare numbers are.
-				reading_unit := reading.sensor_unit;
-			ELSIF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
-				reading_unit := '°C';
-				other := reading.celsius;
-			END IF;
-			reading_value := reading.value;
-			IF reading.state AND NOT reading.is_state THEN
-				reading_value := NULL;
-			ELSIF reading_unit <> reading.sensor_unit THEN
-				reading_value := (other->>reading.sensor_unit)::float8;
-			END IF;
-			IF reading_value IS NULL THEN
-				mismatch := jsonb_build_object(
-					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
-				CONTINUE;
-			END IF;
-			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', own_moment);
-			IF moment IS DISTINCT FROM open_moment THEN
-				IF open_moment IS NOT NULL THEN
-					PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
-				END IF;
-				open_moment := moment;
-				snapshot := empty_snapshot;
-			END IF;
-			snapshot[reading.position] := reading_value;
-			is_plain := is_plain AND reading.at IS NULL AND reading.faulty_at IS NULL
-				AND reading.position = stored + 1 AND reading_value = reading.value;
-			-- The latest value lies in its band, or there is none.
-			IF device.calm_low IS NOT NULL AND (reading_value >= device.calm_low[reading.position]
-				AND reading_value <= device.calm_high[reading.position]) IS NOT TRUE THEN
-				device.calm_low[reading.position] := NULL;
-				device.calm_high[reading.position] := NULL;
-			END IF;
-			-- A time ahead of the receipt would keep what comes after it from being the latest.
-			counted_at := least(moment, own_moment);
-			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
-				OR device.latest_at[reading.position] > wrong_after THEN
-				device.latest_values[reading.position] := reading_value;
-				device.latest_at[reading.position] := counted_at;
-				moved := moved || reading.position;
-			END IF;
-			IF reading.faulty_at IS NOT NULL THEN
-				UPDATE sensors SET faulty_at = NULL WHERE device_id = device.id AND position = reading.position;
-			END IF;
-			stored := stored + 1;
-		END LOOP;
-		EXIT WHEN NOT missing;
-		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
-		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
-		IF cardinality(device.latest_values) + created > limit_device_sensors_max() THEN
-			RETURN jsonb_build_object('outcome', 'too_many_sensors');
-		END IF;
-		created := create_sensors(device, received_at, body->'readings');
-		-- Which has voided what was calm: the facts are those of after.
-		SELECT d.calm_version INTO device.calm_version FROM devices d WHERE d.id = device.id;
-		device.calm_low := NULL;
-		device.calm_high := NULL;
-		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
-		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
-	END LOOP;
-
-	IF stored = 0 AND mismatch IS NOT NULL THEN
-		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
-	END IF;
-	IF open_moment IS NOT NULL THEN
-		PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
-	END IF;
-	IF jsonb_array_length(body->'faulty') > 0 THEN
-		UPDATE sensors s SET faulty_at = received_at
-		WHERE s.device_id = device.id AND s.faulty_at IS NULL
-			AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty'));
-		moved := moved || ARRAY(
-			SELECT s.position FROM sensors s
-			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
-	END IF;
-	passed := extract(epoch FROM received_at - device.last_seen_at);
-	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
-		IF open_moment = own_moment AND NOT body ? 'lag' THEN
-			device.clock_lags := '{}';
-			device.clock_lag_gaps := '{}';
-		ELSE
-			lag := coalesce((body->>'lag')::real, extract(epoch FROM received_at - open_moment));
-			device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
-			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
-		END IF;
-	END IF;
-	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment
-		ELSE greatest(device.last_seen_at, own_moment) END;
-	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
-	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
-	-- Posts in a burst say nothing about how often the device speaks.
-	IF gap >= limit_usual_gap_seconds_min() THEN
-		device.recent_gaps := (gap || device.recent_gaps)[1:limit_usual_gaps_max()];
-	END IF;
-	is_plain := is_plain AND stored = cardinality(device.latest_values);
-	-- A shape carries the revision of the rules: bands of another one are void.
-	keeps_calm := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
-	UPDATE devices SET
-		body_shape = CASE WHEN is_plain THEN (body->>'shape')::integer ELSE body_shape END,
-		calm_low = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_low END,
-		calm_high = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_high END,
-		last_seen_at = device.last_seen_at,
-		latest_values = device.latest_values,
-		latest_at = device.latest_at,
-		battery_pct = device.battery_pct,
-		rssi = device.rssi,
-		requested_at = device.requested_at,
-		window_at = device.window_at,
-		window_posts = device.window_posts,
-		recent_gaps = device.recent_gaps,
-		clock_lags = device.clock_lags,
-		clock_lag_gaps = device.clock_lag_gaps
-	WHERE id = device.id;
-	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
-		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))
-		ELSE '{}' END;
-END
-$$;
---> statement-breakpoint
--- stored: function record_feeds 6b6a02b89fd4a2c4 64d50bbc7aa64e27
--- Many polled feeds, one call. `results` is what lib/feeds/feeds.queries.ts writes:
---   [{number, household, feed, device, lease, at, state, body, etag, next_poll_at, retry_at}]
---     lease    the lease_until that the poller was given: with any other one the feed is no longer its own
---     at       when it answered or failed; the receive time of its readings
---     state    ok | unchanged | a word of FEED_FAILURES
---     body     for store_readings where the state is ok
---     retry_at the next poll if this one has failed, here or before
--- Answers a row for each feed that was still the poller's; `stored` is null where this is a repeated attempt.
-CREATE OR REPLACE FUNCTION record_feeds(results jsonb)
-RETURNS TABLE (result_number integer, failed_with text, stored integer)
-LANGUAGE plpgsql AS $$
-DECLARE
-	result record;
-	device devices;
-	feed pull_feeds;
-	answer jsonb;
-BEGIN
-	PERFORM ensure_snapshot_days(jsonb_path_query_array(results, '$[*].body.readings[*]'));
-	PERFORM ensure_snapshot_day(days.day) FROM (
-		SELECT DISTINCT (r.at AT TIME ZONE 'UTC')::date AS day FROM jsonb_to_recordset(results) AS r (at timestamptz)
-	) AS days;
-	FOR result IN
-		SELECT * FROM jsonb_to_recordset(results) AS r (
-			number integer, household text, feed text, device text, lease timestamptz, at timestamptz, state text,
-			body jsonb, etag text, next_poll_at timestamptz, retry_at timestamptz)
-		-- One order for all, so that two pollers never wait for each other.
-		ORDER BY r.device
-	LOOP
-		SELECT * INTO device FROM devices d WHERE d.id = result.device FOR NO KEY UPDATE;
-		SELECT * INTO feed FROM pull_feeds f
-		WHERE f.household_id = result.household AND f.id = result.feed FOR NO KEY UPDATE;
-		result_number := result.number;
-		IF feed.last_polled_at = result.at AND feed.lease_until IS NULL THEN
-			failed_with := feed.failure;
-			stored := NULL;
-			RETURN NEXT;
-			CONTINUE;
-		END IF;
-		CONTINUE WHEN feed.lease_until IS DISTINCT FROM result.lease;
-		failed_with := NULL;
-		stored := 0;
-		IF result.state IN ('ok', 'unchanged') THEN
-			answer := store_readings(device, result.at, hashtext(result.at::text),
-				CASE result.state WHEN 'ok' THEN result.body ELSE said_last(device) END);
-			failed_with := CASE answer->>'outcome'
-				WHEN 'stored' THEN NULL WHEN 'too_many_sensors' THEN 'too_large' ELSE 'no_readings' END;
-			stored := coalesce((answer->>'readings')::integer, 0);
-			IF (answer->>'sensors_created')::integer > 0 THEN
-				UPDATE sensors s SET label = p.label, visible = p.visible FROM probes p
-				WHERE p.household_id = feed.household_id AND p.feed_id = feed.id AND p.key = s.key
-					AND s.device_id = device.id AND s.position > cardinality(device.latest_values);
-			END IF;
-		ELSE
-			failed_with := result.state;
-		END IF;
-		UPDATE pull_feeds f SET
-			lease_until = NULL,
-			last_polled_at = result.at,
-			last_ok_at = CASE WHEN failed_with IS NULL THEN result.at ELSE f.last_ok_at END,
-			failure = failed_with,
-			failing_since = CASE WHEN failed_with IS NOT NULL THEN coalesce(f.failing_since, result.at) END,
-			failures_in_row = CASE WHEN failed_with IS NULL THEN 0 ELSE f.failures_in_row + 1 END,
-			next_poll_at = CASE WHEN failed_with IS NULL THEN result.next_poll_at ELSE result.retry_at END,
-			etag = CASE WHEN result.state = 'ok' AND failed_with IS NULL THEN result.etag ELSE f.etag END
-		WHERE f.household_id = feed.household_id AND f.id = feed.id;
-		RETURN NEXT;
-	END LOOP;
-END
-$$;
---> statement-breakpoint
--- stored: function trusted_time 6fd51559da40fe2f b7ce667362f3345d
--- The time at which a request arrived: what the instance that took it says, while the database's own clock does not
--- contradict it. An instance may be a little ahead, and a statement may wait a while before it runs; beyond that the
--- instance's clock is wrong and the database's counts.
-CREATE OR REPLACE FUNCTION trusted_time(said timestamptz) RETURNS timestamptz
-LANGUAGE sql VOLATILE AS $$
-	SELECT CASE
-		WHEN said > clock - limit_statement_wait_seconds() * interval '1 second'
-			AND said < clock + limit_clock_ahead_milliseconds() * interval '1 millisecond'
-		THEN said
-		ELSE clock
-	END
-	FROM clock_timestamp() AS clock
-$$;
---> statement-breakpoint
--- stored: function record_post cb0a30af3d45ba10 bf85ba235afeaf80
--- One ingest of any kind: what record_readings leaves to it. Answers as store_readings does, or unknown_key, or
--- rate_limited; all but `stored` have written nothing. What was stored comes with the facts that judging it needs;
--- `repeated` says that an earlier attempt stored it, `ahead_by` by how many seconds the instance's clock is wrong.
-CREATE OR REPLACE FUNCTION record_post(
-	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
-) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-	device devices;
-	known ingest_receipts;
-	answer jsonb;
-	resets_at timestamptz;
-	received_at timestamptz := trusted_time(said);
-	-- A repeated attempt is judged too, and no more by a wrong clock than the first.
-	clock_error jsonb := CASE WHEN received_at = said THEN '{}'
-		ELSE jsonb_build_object('ahead_by', extract(epoch FROM said - received_at)) END;
-BEGIN
-	PERFORM ensure_snapshot_days(body->'readings');
-	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
-	-- Where a burst's last moments belong.
-	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);
-
-	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
-	IF NOT FOUND THEN
-		RETURN jsonb_build_object('outcome', 'unknown_key');
-	END IF;
-	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
-	IF (said <= device.requested_at OR received_at <> said)
-		AND is_stored(device.number, request_id, said, received_at) THEN
-		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
-			|| clock_error;
-	END IF;
-	IF receipt IS NOT NULL THEN
-		SELECT * INTO known FROM ingest_receipts r
-		WHERE r.device_id = device.id AND r.key_hash = receipt
-			AND r.created_at > received_at - limit_idempotency_hours() * interval '1 hour';
-		IF FOUND THEN
-			RETURN jsonb_build_object(
-				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created,
-				'repeated', true) || clock_error;
-		END IF;
-	END IF;
-
-	-- The device's own minute begins with a post. What counts is the receive time: a stalled database counts no faster.
-	IF device.window_at > received_at - limit_ingest_window_seconds() * interval '1 second'
-		AND device.window_at < received_at + limit_statement_wait_seconds() * interval '1 second'
-	THEN
-		device.window_posts := device.window_posts + 1;
-	ELSE
-		device.window_at := received_at;
-		device.window_posts := 1;
-	END IF;
-	resets_at := device.window_at + limit_ingest_window_seconds() * interval '1 second';
-	IF device.window_posts > limit_ingest_per_minute() THEN
-		RETURN jsonb_build_object('outcome', 'rate_limited', 'resets_in', extract(epoch FROM resets_at - received_at));
-	END IF;
-
-	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
-	device.requested_at := least(greatest(device.requested_at, said),
-		received_at + limit_retry_hours() * interval '1 hour');
-	answer := store_readings(device, received_at, request_id, body, true);
-	IF answer->>'outcome' = 'too_many_sensors' THEN
-		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
-	END IF;
-	IF receipt IS NOT NULL AND answer->>'outcome' = 'stored' THEN
-		INSERT INTO ingest_receipts (device_id, key_hash, readings, sensors_created, created_at)
-		VALUES (
-			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, received_at)
-		ON CONFLICT (device_id, key_hash) DO UPDATE SET
-			readings = excluded.readings, sensors_created = excluded.sensors_created,
-			created_at = excluded.created_at;
-	END IF;
-	answer := answer || jsonb_build_object(
-		'remaining', limit_ingest_per_minute() - device.window_posts,
-		'resets_in', extract(epoch FROM resets_at - received_at));
-	RETURN answer || clock_error;
-END
-$$;
---> statement-breakpoint
--- stored: function record_readings 430d10c30d99fd51 b929ef46134957cf
--- One ingest, one call: `request_id` and `said` (when the instance received it, by its own clock) stay the same at every
--- attempt. The usual post is one UPDATE that finds, locks and moves the device, and one INSERT: a body of the shape that
--- the device had last (`sent` are its values in the order of the sensors), newer than all before it, within the limit, of
--- a device whose clock is right, and calm: every value within the band in which no rule moves, so that there are no
--- facts to answer. Whatever is otherwise in any way is left to record_post, which looks at everything.
-CREATE OR REPLACE FUNCTION record_readings(
-	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, shape integer, sent float8[],
-	battery real, signal real, body text
-) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-	usual record;
-	today date := (said AT TIME ZONE 'UTC')::date;
-	begins_before timestamptz := said - limit_ingest_window_seconds() * interval '1 second';
-BEGIN
-	IF shape IS NULL OR receipt IS NOT NULL OR trusted_time(said) <> said
-		OR to_regclass('snapshots_' || to_char(today, 'YYYYMMDD')) IS NULL
-	THEN
-		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
-	END IF;
-	UPDATE devices d SET
-		last_seen_at = said,
-		requested_at = said,
-		latest_values = sent,
-		latest_at = array_fill(said, ARRAY[cardinality(sent)]),
-		battery_pct = coalesce(battery, d.battery_pct),
-		rssi = coalesce(signal, d.rssi),
-		window_at = CASE WHEN d.window_at > begins_before THEN d.window_at ELSE said END,
-		window_posts = CASE WHEN d.window_at > begins_before THEN d.window_posts + 1 ELSE 1 END,
-		recent_gaps = CASE WHEN said - d.last_seen_at >= limit_usual_gap_seconds_min() * interval '1 second'
-			THEN (extract(epoch FROM said - d.last_seen_at)::integer || d.recent_gaps)[1:limit_usual_gaps_max()]
-			ELSE d.recent_gaps END
-	WHERE d.ingest_key_hash = ingest_key AND d.body_shape = shape
-		AND d.requested_at < said AND d.last_seen_at < said AND d.clock_lags = '{}'
-		AND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())
-		AND is_calm(sent, d.calm_low, d.calm_high)
-	RETURNING d.number, d.window_posts,
-		extract(epoch FROM d.window_at - begins_before) AS resets_in INTO usual;
-	IF NOT FOUND THEN
-		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
-	END IF;
-	-- Whoever stores for this device holds it, so that looking is enough: ON CONFLICT would log each row twice.
-	INSERT INTO snapshots (device_number, request, recorded_at, "values")
-	SELECT usual.number, request_id, said, sent
-	WHERE NOT EXISTS (SELECT FROM snapshots s WHERE s.device_number = usual.number AND s.recorded_at = said);
-	IF NOT FOUND THEN
-		INSERT INTO snapshots (device_number, request, recorded_at, "values")
-		VALUES (usual.number, request_id, free_moment(usual.number, said), sent);
-	END IF;
-	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today AND NOT r.sealed;
-	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0,
-		'remaining', limit_ingest_per_minute() - usual.window_posts, 'resets_in', usual.resets_in);
-END
-$$;
---> statement-breakpoint
--- stored: function sensor_facts f8187a659cf6d954 27b6bc518b75fd24
--- SensorFacts of lib/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
-CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object(
-		'id', s.id, 'position', s.position, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'unitSource', s.unit_source, 'isState', s.is_state,
-		'trueMeans', coalesce(d.contact_true_means, s.true_means),
-		'faultyAt', epoch_ms(s.faulty_at), 'fault', s.fault, 'faultySince', epoch_ms(s.faulty_since),
-		'placement', s.placement, 'placementGuess', s.placement_guess, 'weekFloor', s.week_floor, 'settings', s.alert_settings, 'value', d.latest_values[s.position],
-		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before)
-$$;
---> statement-breakpoint
--- stored: function store_calm 5c049c7d8882cc4d 0e68268f0b7695f7
--- Remembers the bands [{position, low, high}] of a device's sensors in which no rule moves, unless something that rules go
--- by has changed since they were derived (`version`), or a latest value has left its band.
-CREATE OR REPLACE FUNCTION store_calm(wanted text, version integer, bands jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-	device devices;
-	band record;
-	none float8[];
-BEGIN
-	SELECT * INTO device FROM devices d WHERE d.id = wanted AND d.calm_version = version FOR NO KEY UPDATE;
-	IF NOT FOUND THEN
-		RETURN;
-	END IF;
-	none := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
-	device.calm_low := coalesce(device.calm_low, none);
-	device.calm_high := coalesce(device.calm_high, none);
-	FOR band IN SELECT * FROM jsonb_to_recordset(bands) AS b (position smallint, low float8, high float8) LOOP
-		IF device.latest_values[band.position] BETWEEN band.low AND band.high THEN
-			device.calm_low[band.position] := band.low;
-			device.calm_high[band.position] := band.high;
-		END IF;
-	END LOOP;
-	UPDATE devices SET calm_low = device.calm_low, calm_high = device.calm_high WHERE id = wanted;
-END
-$$;
---> statement-breakpoint
--- stored: function tick_facts 3e882b22381e9e65 308dd77256423b08
--- TickFacts of lib/alerts/tick-facts.ts: a whole household as it stands.
-CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object(
-		'household', household_facts(h.id),
-		'place', CASE WHEN h.latitude IS NOT NULL AND h.longitude IS NOT NULL
-			THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
-		'devices', (
-			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'device', device_facts(d) || jsonb_build_object('failingFeed', (
-					SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
-					FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
-				'sensors', (
-					SELECT coalesce(jsonb_agg(
-						sensor_facts(s, d, NULL) || jsonb_build_object(
-							'tauHours', s.tau_hours, 'deviceNumber', d.number, 'position', s.position)
-						ORDER BY s.position), '[]')
-					FROM sensors s WHERE s.device_id = d.id)
-			) ORDER BY d.number), '[]')
-			FROM devices d WHERE d.household_id = h.id),
-		'rules', (
-			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
-			FROM alert_rules r WHERE r.household_id = h.id),
-		'states', (
-			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
-			FROM alert_states a WHERE a.household_id = h.id)
-	)
-	FROM households h WHERE h.id = wanted
-$$;
---> statement-breakpoint
--- stored: trigger activity_folded dbef874998bc10bf activity
-CREATE OR REPLACE TRIGGER activity_folded BEFORE INSERT ON activity
-FOR EACH ROW EXECUTE FUNCTION fold_activity();
---> statement-breakpoint
--- stored: trigger alert_rules_looked_at cdb862b78b2bbd06 alert_rules
-CREATE OR REPLACE TRIGGER alert_rules_looked_at AFTER INSERT OR UPDATE
-ON alert_rules FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
---> statement-breakpoint
--- stored: trigger alert_rules_disturb c5d556b876ac0bb5 alert_rules
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
-CREATE OR REPLACE TRIGGER alert_rules_disturb AFTER INSERT OR UPDATE OR DELETE
-ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_sensor('sensor_id');
---> statement-breakpoint
--- stored: trigger alert_states_looked_at 421131b58e5b4664 alert_states
-CREATE OR REPLACE TRIGGER alert_states_looked_at AFTER INSERT OR UPDATE
-ON alert_states FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
---> statement-breakpoint
--- stored: trigger alert_states_disturb be560c4a627f2f72 alert_states
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
-CREATE OR REPLACE TRIGGER alert_states_disturb AFTER INSERT OR UPDATE OR DELETE
-ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_sensor('subject');
---> statement-breakpoint
--- stored: trigger devices_looked_at 354e64e9135fea2d devices
-CREATE OR REPLACE TRIGGER devices_looked_at AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
-ON devices FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
---> statement-breakpoint
--- stored: trigger devices_disturb 70b3681842b28a48 devices
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
-CREATE OR REPLACE TRIGGER devices_disturb
-BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, contact_true_means, household_id
-ON devices FOR EACH ROW
-WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.alert_settings, OLD.flat_temperature_unit,
-	OLD.contact_true_means, OLD.household_id)
-	IS DISTINCT FROM
-	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.alert_settings, NEW.flat_temperature_unit,
-	NEW.contact_true_means, NEW.household_id))
-EXECUTE FUNCTION disturb_self();
---> statement-breakpoint
--- stored: trigger households_looked_at ded2344b7606d9bc households
--- Whatever a tick goes by, but for readings: of those the ingest knows which it leaves to a tick. No column that an
--- ingest writes is named here.
-CREATE OR REPLACE TRIGGER households_looked_at
-AFTER INSERT OR UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until, latitude, longitude
-ON households FOR EACH ROW EXECUTE FUNCTION look_at_household('id');
---> statement-breakpoint
--- stored: trigger households_disturb ed366c644079f896 households
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
-CREATE OR REPLACE TRIGGER households_disturb
-AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
-ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
---> statement-breakpoint
--- stored: trigger pull_feeds_saved 9fd05a04227a73da pull_feeds
-CREATE OR REPLACE TRIGGER pull_feeds_saved BEFORE UPDATE OF url, sealed_url, json_root, enabled ON pull_feeds
-FOR EACH ROW
--- Not where a URL that stays as it is has been sealed: a save alone says when it was.
-WHEN (NEW.updated_at <> OLD.updated_at OR NEW.sealed_url IS NOT DISTINCT FROM OLD.sealed_url)
-EXECUTE FUNCTION forget_feed_polls();
---> statement-breakpoint
--- stored: trigger sensors_looked_at 8a1ee03f8e7e145b sensors
--- A name too: it says where the sensor is until its owner does.
-CREATE OR REPLACE TRIGGER sensors_looked_at AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
-ON sensors FOR EACH ROW EXECUTE FUNCTION look_at_sensor();
---> statement-breakpoint
--- stored: trigger sensors_disturb fe59fa1d2b2a880f sensors
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
-CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
-ON sensors FOR EACH ROW EXECUTE FUNCTION disturb_device();

@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { Client, escapeIdentifier } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
+import { applyStoredFunctions } from "../stored-functions/apply.ts";
 
 const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
+/** What turns the tables of 0.1.0 into those of the baseline. */
+const UPGRADE = path.join(MIGRATIONS_FOLDER, "upgrade-0.1.0.sql");
+/** When the newest migration of 0.1.0 was made. The migrations of then are folded into the baseline. */
+const MADE_BY_RELEASE = 1_795_695_066_110;
 /** Any number that nobody else locks; two starts on one database take turns. */
 const MIGRATION_LOCK = 7_215_410;
 const LOCK_MS_MAX = 60_000;
@@ -23,14 +27,16 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
-    const migrationsSchema = await journalSchema(client);
-    await refuseNewer(client, escapeIdentifier(migrationsSchema));
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER, migrationsSchema });
+    await inTransaction(client, async () => {
+      await applyMigrations(client);
+      // Together with the tables: no request meets the functions of before.
+      await applyStoredFunctions(client);
+    });
     // The first posts after a start find the tables of their days.
     await client.query("SELECT ensure_days_ahead(now())");
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The migrations could not be applied: ${rootMessage(error)}.`);
+    throw new StartError(`The migrations could not be applied: ${messageOf(error)}.`);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
@@ -48,12 +54,45 @@ async function refuseOldServer(client: Client): Promise<void> {
   );
 }
 
+const ourMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
+
 /** When the newest migration of this program was made, in epoch milliseconds: the database's version. */
-export function newestMigration(): number {
-  const journal: { entries: { when: number }[] } = JSON.parse(
-    readFileSync(path.join(MIGRATIONS_FOLDER, "meta", "_journal.json"), "utf8"),
+export const newestMigration = (): number =>
+  Math.max(...ourMigrations().map(({ folderMillis }) => folderMillis));
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await work();
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Keeps the list of applied migrations as Drizzle does. */
+async function applyMigrations(client: Client): Promise<void> {
+  const schema = escapeIdentifier(await journalSchema(client));
+  const journal = `${schema}.__drizzle_migrations`;
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${journal} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
   );
-  return Math.max(...journal.entries.map(({ when }) => when));
+  const { rows } = await client.query<{ made: string | null }>(
+    `SELECT max(created_at) AS made FROM ${journal}`,
+  );
+  const made = rows[0]?.made ?? null;
+  const before = made === null ? null : Number(made);
+  const migrations = ourMigrations();
+  const baselineMade = migrations[0]?.folderMillis ?? 0;
+  refuseOther(before, newestMigration());
+  for (const { sql, hash, folderMillis } of migrations) {
+    if (before !== null && folderMillis <= before) continue;
+    const isUpgrade = before !== null && folderMillis === baselineMade;
+    for (const statement of isUpgrade ? [readFileSync(UPGRADE, "utf8")] : sql) await client.query(statement);
+    await client.query(`INSERT INTO ${journal} (hash, created_at) VALUES ($1, $2)`, [hash, folderMillis]);
+  }
 }
 
 /** Where the applied migrations are listed: a schema of another name than PostgreSQL's own keeps its list itself. */
@@ -63,20 +102,15 @@ async function journalSchema(client: Client): Promise<string> {
   return name === "public" ? "drizzle" : name;
 }
 
-/** A program that does not know the newest tables would misread them. */
-async function refuseNewer(client: Client, schema: string): Promise<void> {
-  const journal = `${schema}.__drizzle_migrations`;
-  const { rows: tables } = await client.query("select to_regclass($1) as name", [journal]);
-  if (tables[0]?.name === null) return;
-  const { rows } = await client.query(`select max(created_at) as made from ${journal}`);
-  if (Number(rows[0]?.made ?? 0) <= newestMigration()) return;
-  throw new StartError(
-    "The database was upgraded by a newer version of Hearthwatch, and this version would misread it; start that version or a newer one, or restore a backup from before the upgrade.",
-  );
-}
-
-/** Drizzle wraps Postgres' own words in a repetition of the whole statement. */
-function rootMessage(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? messageOf(error) : rootMessage(cause);
+/** A program that does not know the newest tables would misread them, and nobody has tables from before 0.1.0. */
+function refuseOther(before: number | null, newest: number): void {
+  if (before === null) return;
+  if (before < MADE_BY_RELEASE)
+    throw new StartError(
+      "The database was made by a version of Hearthwatch from before 0.1.0, which cannot be upgraded; keep it for that version, and start this one with an empty database: another DATA_DIR, or another DATABASE_URL.",
+    );
+  if (before > newest)
+    throw new StartError(
+      "The database was upgraded by a newer version of Hearthwatch, and this version would misread it; start that version or a newer one, or restore a backup from before the upgrade.",
+    );
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { constantsSql } from "./constants.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../schema/sql");
 const INCLUDE = /^\s*-- include (fragments\/[\w-]+\.sql)$/gm;
@@ -8,8 +9,6 @@ const NAMED = /^CREATE OR REPLACE (FUNCTION|TRIGGER) (\w+)/m;
 /** Comments of a whole file are followed by an empty line. */
 const FILE_COMMENT = /^(?:--.*\n)+\n/;
 const TRIGGER_TABLE = /\bON (\w+)\s+FOR EACH/;
-
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../drizzle");
 
 /** One function or trigger as it should be in the database. */
 export type StoredStatement = {
@@ -26,10 +25,13 @@ export type StoredStatement = {
   identity: string;
 };
 
-/** All statements of `schema/sql`, each after the functions that it calls. */
+/** All constants and all statements of `schema/sql`, in any order. */
 export function storedStatements(): StoredStatement[] {
   const files = globSync("*.sql", { cwd: SOURCE }).toSorted();
-  return calledFirst(files.flatMap((file) => statementsOf(withFragments(read(file)), file)));
+  return [
+    ...statementsOf(constantsSql(), "constants.ts"),
+    ...files.flatMap((file) => statementsOf(withFragments(read(file)), file)),
+  ];
 }
 
 const read = (file: string): string => readFileSync(path.join(SOURCE, file), "utf8");
@@ -66,10 +68,11 @@ const headerOf = (text: string): string =>
 
 const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** A function in SQL is checked when it is created: what it calls has to be there. */
-function calledFirst(statements: StoredStatement[]): StoredStatement[] {
+/** Each after the functions that it calls: a function in SQL is checked when it is created. */
+export function calledFirst(statements: StoredStatement[]): StoredStatement[] {
   const ordered = new Set<StoredStatement>();
   const visit = (statement: StoredStatement, above: ReadonlySet<StoredStatement>): void => {
+    if (ordered.has(statement)) return;
     const path = new Set([...above, statement]);
     for (const other of statements) {
       const isCalled = new RegExp(`\\b${other.name}\\(`).test(statement.text);
@@ -80,52 +83,3 @@ function calledFirst(statements: StoredStatement[]): StoredStatement[] {
   for (const statement of statements) visit(statement, new Set());
   return [...ordered];
 }
-
-/** Stands above each statement that a migration carries. */
-const MARK = /^-- (stored|removed): (function|trigger) (\w+)(?: (\w+) (\w+))?$/gm;
-
-type Carried = Pick<StoredStatement, "kind" | "name" | "hash" | "identity">;
-
-/** What the migrations so far leave in the database, by its marks. */
-export function carriedStatements(): Carried[] {
-  const carried = new Map<string, Carried>();
-  for (const file of globSync("*.sql", { cwd: MIGRATIONS }).toSorted()) {
-    const text = readFileSync(path.join(MIGRATIONS, file), "utf8");
-    for (const [, verb, kind, name = "", hash = "", identity = ""] of text.matchAll(MARK)) {
-      if (verb === "removed") carried.delete(name);
-      else carried.set(name, { kind: kind === "trigger" ? "trigger" : "function", name, hash, identity });
-    }
-  }
-  return [...carried.values()];
-}
-
-/**
- * The text of the migration that brings the database from `carried` to `wanted`; null where nothing has
- * changed.
- */
-export function migrationText(carried: Carried[], wanted: StoredStatement[]): string | null {
-  const before = new Map(carried.map((statement) => [statement.name, statement]));
-  const names = new Set(wanted.map(({ name }) => name));
-  // A function can only go once no trigger calls it.
-  const gone = carried
-    .filter(({ name }) => !names.has(name))
-    .toSorted((a, b) => Number(a.kind === "function") - Number(b.kind === "function"));
-  const changed = wanted.filter(({ name, hash }) => before.get(name)?.hash !== hash);
-  const parts = [
-    ...changed.flatMap((statement) => replaced(statement, before.get(statement.name))),
-    ...gone.map(removed),
-  ];
-  return parts.length === 0 ? null : `${parts.join("\n--> statement-breakpoint\n")}\n`;
-}
-
-function replaced(statement: StoredStatement, before: Carried | undefined): string[] {
-  const { kind, name, hash, identity, text } = statement;
-  const isAnotherFunction = kind === "function" && before !== undefined && before.identity !== identity;
-  const mark = `-- stored: ${kind} ${name} ${hash} ${identity}`;
-  return [...(isAnotherFunction ? [`DROP FUNCTION ${name};`] : []), `${mark}\n${text}`];
-}
-
-const removed = ({ kind, name, identity }: Carried): string =>
-  kind === "trigger"
-    ? `-- removed: trigger ${name}\nDROP TRIGGER ${name} ON ${identity};`
-    : `-- removed: function ${name}\nDROP FUNCTION ${name};`;

@@ -1,39 +1,29 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { constantsSql, SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
-import { carriedStatements, migrationText, storedStatements } from "../../local/stored-functions/source.ts";
-
-const CONSTANTS = path.join(import.meta.dirname, "../../schema/sql/constants.sql");
+import { changesTo } from "../../local/stored-functions/apply.ts";
+import { SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
+import { storedStatements } from "../../local/stored-functions/source.ts";
 
 describe("schema/sql", () => {
-  test("has been generated into the migrations: if this fails, run `npm run generate`", () => {
-    expect(readFileSync(CONSTANTS, "utf8")).toBe(constantsSql());
-    expect(migrationText(carriedStatements(), storedStatements())).toBeNull();
-  });
-
   test("names every function and trigger once", () => {
     const names = storedStatements().map(({ name }) => name);
     expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
     expect(names.length).toBeGreaterThan(30);
   });
 
-  test("appends nothing but what has changed, and drops what cannot be replaced or is gone", () => {
-    const [first, second] = storedStatements().filter(({ kind }) => kind === "function");
-    const trigger = storedStatements().find(({ kind }) => kind === "trigger");
-    if (first === undefined || second === undefined || trigger === undefined) throw new Error("no source");
-    const [mine, yours] = [
-      { ...first, hash: "other" },
-      { ...second, hash: "other", identity: "other" },
-    ];
-    expect(
-      migrationText([mine, yours, trigger], [first, second])?.split("\n--> statement-breakpoint\n"),
-    ).toEqual([
-      expect.stringMatching(/^-- stored: function \w+ \w{16} \w{16}\n(--.*\n)*CREATE OR REPLACE FUNCTION/),
-      `DROP FUNCTION ${second.name};`,
-      expect.stringContaining(second.text),
-      `-- removed: trigger ${trigger.name}\nDROP TRIGGER ${trigger.name} ON ${trigger.identity};\n`,
-    ]);
+  test("is applied where it has changed, and anew where something is gone or has another signature", () => {
+    const wanted = storedStatements();
+    const [first, ...others] = wanted;
+    if (first === undefined) throw new Error("no source");
+    expect(changesTo(wanted, wanted)).toEqual([]);
+    const edited = changesTo([{ ...first, hash: "other" }, ...others], wanted);
+    expect(edited).toEqual([first.text, expect.stringMatching(`^COMMENT ON .* '.* ${first.hash} `)]);
+    const dropped = (statements: string[]) => statements.filter((each) => each.startsWith("DROP"));
+    const triggers = wanted.filter(({ kind }) => kind === "trigger").length;
+    const another = changesTo([{ ...first, identity: "other" }, ...others], wanted);
+    expect(dropped(another)).toHaveLength(triggers + 1);
+    expect(another).toHaveLength(triggers + 1 + 2 * wanted.length);
+    const gone = changesTo([...wanted, { ...first, name: "gone" }], wanted);
+    expect(dropped(gone).at(-1)).toContain('"gone"');
   });
 });
 

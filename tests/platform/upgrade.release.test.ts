@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
@@ -8,15 +9,7 @@ import { freePort } from "../../local/processes/free-port.ts";
 import type { LocalSecrets } from "../../local/start/local-secrets.ts";
 import { lastRelease, type Release, unpackRelease } from "../support/last-release.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import {
-  baselineMigrations,
-  lostOf,
-  migrateWith,
-  type Rows,
-  renamedRows,
-  rowsOf,
-  storeRows,
-} from "../support/older-database.ts";
+import { lostOf, migrateWith, rowsOf } from "../support/older-database.ts";
 import { speak } from "../support/processes.ts";
 
 /** Upgrades of a database with data in it: what was stored stays as it was, and today's program works on. */
@@ -71,22 +64,17 @@ async function askedOf(keys: Keys): Promise<{ post: unknown; share: string; devi
   }
 }
 
-test("a home of the first schema is whole after every migration since, and goes on", async () => {
-  const kept = await readFile(path.join(import.meta.dirname, "baseline-home.json"), "utf8");
-  const { keys, tables }: { keys: Keys; tables: Rows } = JSON.parse(kept);
-  const migrations = await baselineMigrations();
-  await migrateWith(connectionString, migrations);
-  await rm(migrations, { recursive: true });
-  await storeRows(connectionString, tables, ["2026-11-22"]);
-  const before = await rowsOf(connectionString);
-  expect(lostOf(tables, before)).toEqual([]);
-
-  await migrateDatabase(connectionString);
-  expect(lostOf(renamedRows(before), await rowsOf(connectionString))).toEqual([]);
-  const answers = await askedOf(keys);
-  expect(answers.post).toMatchObject({ ok: true, readings: 1, sensors_created: 0 });
-  expect(answers.share).toContain('"temp1"');
-  expect(answers.devices).toContain("dev_demoCellar");
+test("a database from before 0.1.0 is refused by one sentence, and left as it is", async () => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the first days', 1795360202768)`);
+  await client.end();
+  await expect(migrateDatabase(connectionString)).rejects.toThrow(
+    /^The database was made by .+ before 0\.1\.0, .+\.$/,
+  );
+  expect(await rowsOf(connectionString)).toEqual({});
 });
 
 describe.skipIf(released === null)(`the database of ${released?.version}`, () => {

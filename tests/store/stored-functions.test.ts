@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storedStatements } from "../../local/stored-functions/source.ts";
+import { calledFirst, storedStatements } from "../../local/stored-functions/source.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ describe("the migrated database", () => {
     const migrated = await definitions();
     await dropAll();
     expect(await definitions()).toEqual({});
-    for (const { text } of storedStatements()) await client.query(text);
+    for (const { text } of calledFirst(storedStatements())) await client.query(text);
     expect(migrated).toEqual(await definitions());
     await client.query("rollback");
   });

@@ -24,6 +24,7 @@ await mkdir(folder, { recursive: true });
 build(path.join(folder, "dist", "machine"));
 await copy("dist/site");
 await copy("drizzle", (file) => !SNAPSHOT.test(file));
+await copy("schema/sql");
 await copy("LICENSE");
 await copyPostgres();
 await writeManifest();

@@ -27,7 +27,8 @@ export async function makeRelease(parent: string, number: number): Promise<Relea
   await mkdir(path.join(folder, "dist"), { recursive: true });
   await cp(path.join(PROJECT, "dist", "machine"), path.join(folder, "dist", "machine"), { recursive: true });
   await cp(path.join(PROJECT, "dist", "site"), path.join(folder, "dist", "site"), { recursive: true });
-  await cp(path.join(PROJECT, "drizzle"), path.join(folder, "drizzle"), { recursive: true });
+  for (const part of ["drizzle", "schema/sql"])
+    await cp(path.join(PROJECT, part), path.join(folder, part), { recursive: true });
   await symlink(path.join(PROJECT, "node_modules"), path.join(folder, "node_modules"));
   await writeFile(
     path.join(folder, "package.json"),

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PlantedBug } from "./bug.ts";
@@ -24,11 +24,7 @@ export async function copyProject(): Promise<Copy> {
       const text = await readFile(path.join(folder, file), "utf8");
       // A function: `$` has no meaning in what is planted.
       const planted = text.replace(find, () => replace);
-      const back = [await write(folder, file, planted)];
-      if (file.endsWith(".sql")) back.push(await migrate(folder, planted));
-      return async () => {
-        for (const restore of back) await restore();
-      };
+      return await write(folder, file, planted);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
@@ -40,12 +36,4 @@ async function write(folder: string, file: string, text: string): Promise<() => 
   const before = await readFile(target, "utf8");
   await writeFile(target, text);
   return () => writeFile(target, before);
-}
-
-/** Has every database that is made from here on get the statement as its last. */
-async function migrate(folder: string, statement: string): Promise<() => Promise<void>> {
-  const migrations = (await readdir(path.join(folder, "drizzle"))).filter((name) => name.endsWith(".sql"));
-  const file = path.join("drizzle", migrations.toSorted().at(-1) ?? "");
-  const before = await readFile(path.join(folder, file), "utf8");
-  return await write(folder, file, `${before}\n--> statement-breakpoint\n${statement}`);
 }

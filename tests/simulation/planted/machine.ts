@@ -45,8 +45,8 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an older program opens what a newer one has upgraded",
     file: "local/postgres/migrate.ts",
-    find: "await refuseNewer(client, escapeIdentifier(migrationsSchema));",
-    replace: "void refuseNewer;",
+    find: "if (before > newest)",
+    replace: "if (before > newest && before < newest)",
     suite: "tests/platform/backup.test.ts",
     machine: { from: 15, seeds: 1 },
   },

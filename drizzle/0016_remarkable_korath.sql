@@ -1,1 +1,0 @@
-ALTER TABLE "drills" ADD COLUMN "sensors" jsonb DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "status_subscribers" ADD COLUMN "language" text DEFAULT 'en' NOT NULL;

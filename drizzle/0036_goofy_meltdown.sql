@@ -1,1 +1,0 @@
-DROP TABLE "freeze_forecasts" CASCADE;

@@ -1,2 +1,0 @@
-ALTER TABLE "devices" DROP COLUMN "window_at";--> statement-breakpoint
-ALTER TABLE "devices" DROP COLUMN "window_posts";

@@ -1,0 +1,23 @@
+-- Turns the tables of 0.1.0 into those of the baseline, in place of it. Stored functions are made anew afterwards.
+DO $$
+DECLARE
+	statement text;
+BEGIN
+	FOR statement IN
+		SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass)
+		FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+		WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgparentid = 0
+	LOOP
+		EXECUTE statement;
+	END LOOP;
+	SELECT 'DROP FUNCTION ' || string_agg(oid::regprocedure::text, ', ') INTO statement
+	FROM pg_proc
+	WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
+		AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e');
+	IF statement IS NOT NULL THEN
+		EXECUTE statement;
+	END IF;
+END
+$$;
+DROP TABLE IF EXISTS freeze_forecasts, departures;
+ALTER TABLE devices DROP COLUMN IF EXISTS window_at, DROP COLUMN IF EXISTS window_posts;
