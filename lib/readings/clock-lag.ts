@@ -8,6 +8,8 @@ export const CLOCK_LAG_LIMITS = {
   /** "As much": within this, and within this share of the time between the two posts. */
   driftSeconds: 2,
   driftShare: 0.1,
+  /** A clock that sticks or runs slow falls behind by this share of the time between two posts, and by all of it at most. */
+  fallShareMin: 0.05,
   /** What is less is a message's way here, and no news. */
   shownSeconds: 60,
 } as const;
@@ -23,7 +25,7 @@ export type ClockLags = { clockLags: readonly number[]; clockLagGaps: readonly n
  * says that it is wrong, and where it is so wrong that they have our times already.
  */
 export function clockLagMs(lags: ClockLags): number {
-  const lagMs = (steadyLag(lags) ?? 0) * 1_000;
+  const lagMs = (wrongLag(lags) ?? 0) * 1_000;
   return isAccepted(-lagMs, 0) ? lagMs : 0;
 }
 
@@ -32,7 +34,7 @@ export function clockLagMs(lags: ClockLags): number {
  * says that it is wrong.
  */
 export function clockOffsetSeconds(lags: ClockLags): number | null {
-  const lag = steadyLag(lags);
+  const lag = wrongLag(lags);
   return lag === null || Math.abs(lag) < CLOCK_LAG_LIMITS.shownSeconds ? null : -Math.round(lag);
 }
 
@@ -42,21 +44,28 @@ export const isAccepted = (moment: number, nowMs: number): boolean =>
   moment <= nowMs + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS;
 
 /**
- * The lag of the newest post, in seconds, where all before it lay behind by as much. Readings that are sent late,
- * from a backlog or once more, come at a lag that changes with every post.
+ * The lag of the newest post, in seconds, where all before it lay behind by as much, or each further behind than the one
+ * before by no more than the time between them. Readings that are sent late, from a backlog or once more, come at a
+ * lag that shrinks or jumps.
  */
-function steadyLag({ clockLags, clockLagGaps }: ClockLags): number | null {
+function wrongLag({ clockLags, clockLagGaps }: ClockLags): number | null {
   const [newest] = clockLags;
   if (newest === undefined || clockLags.length < CLOCK_LAG_LIMITS.posts) return null;
-  const isSteady = clockLags.every((lag, index) => {
-    const before = clockLags[index + 1];
-    return before === undefined || Math.abs(lag - before) <= driftMax(clockLagGaps[index] ?? 0);
-  });
-  return isSteady ? newest : null;
+  const steps = clockLags.slice(0, -1).map((lag, index) => ({
+    fallen: lag - (clockLags[index + 1] ?? lag),
+    gap: clockLagGaps[index] ?? 0,
+  }));
+  return steps.every(isSteady) || steps.every(fallsBehind) ? newest : null;
 }
 
-const driftMax = (gapSeconds: number): number =>
-  CLOCK_LAG_LIMITS.driftSeconds + gapSeconds * CLOCK_LAG_LIMITS.driftShare;
+/** In seconds: by how much a post lies further behind than the one before it, and the time between the two. */
+type Step = { fallen: number; gap: number };
+
+const isSteady = ({ fallen, gap }: Step): boolean =>
+  Math.abs(fallen) <= CLOCK_LAG_LIMITS.driftSeconds + gap * CLOCK_LAG_LIMITS.driftShare;
+
+const fallsBehind = ({ fallen, gap }: Step): boolean =>
+  fallen >= gap * CLOCK_LAG_LIMITS.fallShareMin && fallen <= gap + CLOCK_LAG_LIMITS.driftSeconds;
 
 /** A time by the device's clock as a time by ours. */
 export function byOurClock<Sensor extends { at: number | null; before?: { at: number } | null }>(

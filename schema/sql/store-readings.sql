@@ -42,9 +42,12 @@ DECLARE
 	keeps_deadband boolean;
 	lag real;
 	passed float8;
+	-- Everything has come before, with the same own time: sent once more, and no sign of a clock.
+	is_repeat boolean;
 BEGIN
 	FOR attempt IN 1..2 LOOP
 		missing := false;
+		is_repeat := true;
 		stored := 0;
 		is_plain := body ? 'shape';
 		mismatch := NULL;
@@ -104,6 +107,8 @@ BEGIN
 				device.deadband_low[reading.position] := NULL;
 				device.deadband_high[reading.position] := NULL;
 			END IF;
+			is_repeat := is_repeat AND (moment = device.latest_at[reading.position]
+				AND reading_value = device.latest_values[reading.position]) IS TRUE;
 			-- A time ahead of the receipt would keep what comes after it from being the latest.
 			counted_at := least(moment, own_moment);
 			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
@@ -153,8 +158,13 @@ BEGIN
 			device.clock_lag_gaps := '{}';
 		ELSE
 			lag := coalesce((body->>'lag')::real, extract(epoch FROM received_at - open_moment));
-			device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
-			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
+			IF is_repeat AND cardinality(device.clock_lags) > 0 THEN
+				device.clock_lags[1] := lag;
+				device.clock_lag_gaps[1] := device.clock_lag_gaps[1] + coalesce(passed, 0)::real;
+			ELSIF NOT is_repeat THEN
+				device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
+				device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
+			END IF;
 		END IF;
 	END IF;
 	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment

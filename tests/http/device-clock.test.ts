@@ -139,7 +139,53 @@ describe("a device whose clock is two days behind", () => {
   });
 });
 
+describe("a device whose clock sticks while its house cools", () => {
+  /** Every 15 minutes a reading that is a little colder, by a clock that loses so much of each minute. */
+  async function cool(posts: number, lossShare: number, from = 3): Promise<void> {
+    const start = house.clock().getTime();
+    for (let index = 1; index <= posts; index += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      await post(from - index * 0.3, -lossShare * (house.clock().getTime() - start));
+      await tick();
+    }
+  }
+
+  test.each([
+    ["stands still", 1],
+    ["runs only while it is awake", 0.98],
+    ["loses a third of each hour", 1 / 3],
+  ])("is judged by ours at the latest with the fourth post where it %s", async (_, lossShare) => {
+    await goOn(45, 20, 0);
+    await cool(4, lossShare);
+    expect(await alerts()).toContainEqual({ kind: "freeze", closed_at: null });
+    await goOn(7 * 60, null, 0);
+    expect((await alerts()).map(({ kind }) => kind)).toContain("outage");
+  });
+
+  test("is shown with it, also where every other reading is the same as before", async () => {
+    await goOn(45, 20, 0);
+    const stuckAt = house.clock().getTime();
+    for (let posts = 1; posts <= 8; posts += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      await post(10 - Math.floor(posts / 2), stuckAt - house.clock().getTime());
+    }
+    expect(await shownOffset()).toEqual([-7_200]);
+    expect(await recordedAt()).toHaveLength(3 + 5);
+  });
+});
+
 describe("readings that are late although the clock is right", () => {
+  test("open nothing when a queue comes after hours without a network", async () => {
+    await goOn(60, 20, 0);
+    house.clock.advance(180 * MINUTE_MS);
+    for (let minutesBehind = 179; minutesBehind > 60; minutesBehind -= 15) {
+      house.clock.advance(MINUTE_MS);
+      await post(1, -minutesBehind * MINUTE_MS);
+    }
+    await tick();
+    expect((await alerts()).map(({ kind }) => kind)).not.toContain("freeze");
+  });
+
   test("open nothing when a day's backlog comes post by post", async () => {
     await tick();
     for (let minutesBehind = 24 * 60; minutesBehind > 60; minutesBehind -= 15) {
