@@ -6,7 +6,6 @@ const OF_SIGN_INS = [
   "sessions",
   "passkeys",
   "used_passkey_challenges",
-  "recovery_codes",
   "sign_in_challenges",
   "sign_in_failures",
   "companion_sessions",

@@ -8,15 +8,6 @@ import { MACHINE_PROBLEMS } from "./machine-problems.ts";
 export const PROBLEMS = {
   ...MACHINE_PROBLEMS,
   sign_in_first: { status: 401, error: "Sign in first" },
-  passkey_needed: {
-    status: 401,
-    error:
-      "This account needs a passkey: sign in with it, or use a recovery code together with the mailed link or code",
-  },
-  bad_recovery_code: {
-    status: 401,
-    error: "This recovery code is wrong or was already used: try another one, or request a new mail",
-  },
   bad_passkey: {
     status: 401,
     error: "This passkey wasn't accepted: try again, or sign in with a mailed code",
@@ -31,14 +22,6 @@ export const PROBLEMS = {
   },
   too_many_passkeys: { status: 409, error: "You have 20 passkeys, the maximum: remove one first" },
   passkey_known: { status: 409, error: "You've already added this passkey" },
-  passkey_is_needed: {
-    status: 409,
-    error: "Your account needs a passkey, and this is the last one: allow sign-in by mailed code first",
-  },
-  no_way_back: {
-    status: 409,
-    error: "Add a passkey and create recovery codes before you require a passkey",
-  },
   mail_not_configured: {
     status: 409,
     error: "This installation can't send links or codes by mail: ask its operator to set up mail",

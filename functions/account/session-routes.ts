@@ -5,12 +5,10 @@ import {
   type AddPasskeyPorts,
   addPasskey,
   askToAddPasskey,
-  makeRecoveryCodes,
   removePasskey,
   renamePasskey,
-  setPasskeyRequired,
-  showPasskeys,
 } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { askToProve, proveWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   endSession,
@@ -45,8 +43,8 @@ export const sessionHandlers = (
     setSessionCookie(c, moved.value.token);
     return done({ ok: true, household_id: moved.value.householdId });
   },
-  "account.session.prove": async (c, { code, challenge = challengeOf(c), recovery_code: recoveryCode }) => {
-    const given = { code, challenge, recoveryCode, ip: clientIp(c, ports.edge) };
+  "account.session.prove": async (c, { code, challenge = challengeOf(c) }) => {
+    const given = { code, challenge, ip: clientIp(c, ports.edge) };
     return newToken(c, await proveSession(ports, c.var.member, given));
   },
   "account.session.askPasskey": (c) => askToProve(ports, c.var.member),
@@ -67,13 +65,10 @@ function newToken(c: Context, proved: Limited<Proved>): Limited<Ok> {
 }
 
 export const passkeyHandlers = (ports: AddPasskeyPorts): Handlers<typeof PASSKEYS, typeof PASSKEY_WORDS> => ({
-  "account.passkeys.list": (c) => showPasskeys(ports, c.var),
+  "account.passkeys.list": async (c) => done({ passkeys: await listPasskeys(ports.db, c.var.member.userId) }),
   "account.passkeys.ask": (c) => askToAddPasskey(ports, c.var),
   "account.passkeys.create": (c, { name, response: answer }) => addPasskey(ports, c.var, { name, answer }),
   "account.passkeys.update": (c, { name }) => renamePasskey(ports, c.var, { id: pathId(c), name }),
   "account.passkeys.delete": (c, { end_others: endOthers = false }) =>
     removePasskey(ports, c.var, { id: pathId(c), endOthers }),
-  "account.passkeys.rule": (c, { required, end_others: endOthers = false }) =>
-    setPasskeyRequired(ports, c.var, { required, endOthers }),
-  "account.recoveryCodes.create": (c) => makeRecoveryCodes(ports, c.var),
 });

@@ -50,8 +50,8 @@ export const signInHandlers = (ports: SignInRoutePorts): Handlers<typeof SIGN_IN
     setChallengeCookie(c, challenge);
     return done({ ok: true, challenge, wait_seconds: waitSeconds });
   },
-  "account.signIn.byCode": async (c, { email, code, challenge = challengeOf(c), recovery_code }) => {
-    const wish = { email, code, challenge, recoveryCode: recovery_code, ...callerOf(c, ports.edge) };
+  "account.signIn.byCode": async (c, { email, code, challenge = challengeOf(c) }) => {
+    const wish = { email, code, challenge, ...callerOf(c, ports.edge) };
     return signedIn(c, await signInWithCode(ports, wish));
   },
   "account.signIn.look": async (c) => {
@@ -63,8 +63,8 @@ export const signInHandlers = (ports: SignInRoutePorts): Handlers<typeof SIGN_IN
     const bytesMax = LIMITS.accountBodyBytesMax;
     const body = isForm(c) ? await tokenOfForm(c, bytesMax) : await jsonBody(c, LinkSignIn, bytesMax);
     if (!body.ok) return body;
-    const { token, recovery_code: recoveryCode } = body.value;
-    const given = { token, recoveryCode, ...callerOf(c, ports.edge) };
+    const { token } = body.value;
+    const given = { token, ...callerOf(c, ports.edge) };
     const answer = signedIn(c, await signInWithLink(ports, given));
     // A form's answer is where the browser goes next.
     return answer.ok && isForm(c) ? c.redirect("/", 303) : answer;

@@ -45,16 +45,12 @@ export function companionApp(ports: CompanionPorts) {
 }
 
 const companionHandlers = (ports: CompanionPorts): Handlers<typeof COMPANION, typeof COMPANION_WORDS> => ({
-  "companion.session.create": (
-    c,
-    { household_id: householdId = null, device_label, recovery_code, ...given },
-  ) => {
+  "companion.session.create": (c, { household_id: householdId = null, device_label, ...given }) => {
     c.header("Cache-Control", "no-store");
     return signInCompanion(ports, {
       ...given,
       householdId,
       deviceLabel: device_label ?? c.req.header("User-Agent") ?? "",
-      recoveryCode: recovery_code,
       ip: clientIp(c, ports.edge),
       country: clientCountry(c, ports.edge),
       language: askedLanguage(c),

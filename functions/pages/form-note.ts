@@ -14,7 +14,6 @@ export type ShownOnce =
   | { kind: "link" | "key" | "inbound" | "webhook"; token: string; secret?: string | null }
   | { kind: "ingest"; url: string }
   | { kind: "telegram"; url: string; groupUrl: string }
-  | { kind: "recovery-codes"; codes: string[] }
   | { kind: "feed-trial" }
   | { kind: "inbound-trial"; tried: InboundTried };
 

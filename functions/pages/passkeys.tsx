@@ -1,43 +1,36 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import {
-  makeRecoveryCodes,
   type PasskeyPorts,
   removePasskey,
   renamePasskey,
-  type ShownPasskeys,
-  setPasskeyRequired,
-  showPasskeys,
 } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import type { WakePorts } from "../_http/in-background.ts";
-import { Field, Form, Press, Tick } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import { formsOn, idIn } from "./form-action.ts";
-import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
 const PATH = "/passkeys";
 
 export type PasskeyPagePorts = PasskeyPorts & WakePorts;
 
-/** `/passkeys`: one's own passkeys, the passkey rule, and the recovery codes. */
+/** `/passkeys`: one's own passkeys. */
 export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   const forms = formsOn(routes, guard);
-  const ifProved = (c: Context<PageEnv>, run: () => Promise<Outcome<unknown>>) =>
-    isProved(c.var.member, ports.clock()) ? run() : refuse("prove_again");
   routes.get(PATH, guard, async (c) => {
-    const shown = await showPasskeys(ports, c.var);
-    return shown.ok ? passkeyPage(c, ports, shown.value) : problemPage(c, shown.problem);
+    const own = await listPasskeys(ports.db, c.var.member.userId);
+    return passkeyPage(c, ports, own);
   });
   forms(`${PATH}/:id/name`, null, {
     page: PATH,
@@ -49,27 +42,10 @@ export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<P
   forms(`${PATH}/:id/remove`, null, {
     page: PATH,
     run: (c, _, { has }) =>
-      ifProved(c, () => removePasskey(ports, c.var, { id: idIn(c), endOthers: has("end_others") })),
+      isProved(c.var.member, ports.clock())
+        ? removePasskey(ports, c.var, { id: idIn(c), endOthers: has("end_others") })
+        : refuse("prove_again"),
     done: "removed",
-    wakes: ports,
-  });
-  forms(`${PATH}/rule`, null, {
-    page: PATH,
-    run: (c, _, { text, has }) =>
-      ifProved(c, () =>
-        setPasskeyRequired(ports, c.var, {
-          required: text("required") === "yes",
-          endOthers: has("end_others"),
-        }),
-      ),
-    done: "saved",
-    wakes: ports,
-  });
-  forms(`${PATH}/recovery-codes`, null, {
-    page: PATH,
-    run: async (c) =>
-      isProved(c.var.member, ports.clock()) ? await makeRecoveryCodes(ports, c.var) : refuse("prove_again"),
-    done: (c, { recovery_codes: codes }) => shownOnce(c, PATH, { kind: "recovery-codes", codes }),
     wakes: ports,
   });
   return routes;
@@ -78,17 +54,16 @@ export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<P
 function passkeyPage(
   c: Context<PageEnv>,
   { clock, baseUrl }: PasskeyPorts,
-  shown: ShownPasskeys,
+  own: readonly PasskeyItem[],
 ): Response | Promise<Response> {
-  const { frame, words, teller, note } = ownerPage(c, clock(), "settings");
+  const { frame, words, teller } = ownerPage(c, clock(), "settings");
   const { passkeys } = words;
   const isPossible = relyingPartyOf(baseUrl) !== null;
-  const codes = note?.shown?.kind === "recovery-codes" ? note.shown.codes : null;
   return c.html(
     <OwnerFrame {...frame} title={passkeys.title} up="settings">
       <section class="panel" aria-label={passkeys.title}>
         <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
-        <OwnPasskeys shown={shown} teller={teller} />
+        <OwnPasskeys own={own} teller={teller} />
         <PasskeyForm
           ceremony="register"
           baseUrl={baseUrl}
@@ -111,20 +86,16 @@ function passkeyPage(
           </p>
         ) : null}
       </section>
-      <RecoveryCodes shown={shown} codes={codes} teller={teller} />
-      <Rule shown={shown} teller={teller} />
     </OwnerFrame>,
   );
 }
 
-type PartProps = { shown: ShownPasskeys; teller: Teller };
-
-const OwnPasskeys = ({ shown, teller }: PartProps) => {
+const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Teller }) => {
   const { passkeys: words } = teller.words;
   return (
     <ul class="lines">
-      {shown.passkeys.length === 0 ? <li class="hint">{words.none}</li> : null}
-      {shown.passkeys.map(({ id, name, created_at: created, last_used_at: used }) => (
+      {own.length === 0 ? <li class="hint">{words.none}</li> : null}
+      {own.map(({ id, name, created_at: created, last_used_at: used }) => (
         <li>
           <div class="who">
             <strong>{name}</strong>
@@ -162,51 +133,5 @@ const OwnPasskeys = ({ shown, teller }: PartProps) => {
         </li>
       ))}
     </ul>
-  );
-};
-
-const RecoveryCodes = ({ shown, codes, teller }: PartProps & { codes: readonly string[] | null }) => {
-  const { passkeys: words } = teller.words;
-  return (
-    <section class="panel" aria-labelledby="recovery">
-      <h2 id="recovery">{words.recovery}</h2>
-      <p class="hint">{words.recoveryLead}</p>
-      {codes === null ? (
-        <p>{words.left(shown.recovery_codes_left)}</p>
-      ) : (
-        <div class="note done" role="status">
-          <div>
-            <p>{words.recoveryMade}</p>
-            <pre id="codes">{codes.join("\n")}</pre>
-            <button type="button" class="second" hidden data-copy="codes" data-copied={words.copied}>
-              {words.copy}
-            </button>
-          </div>
-        </div>
-      )}
-      <Press action={`${PATH}/recovery-codes`} text={words.makeRecovery} kind="second" />
-    </section>
-  );
-};
-
-const Rule = ({ shown, teller }: PartProps) => {
-  const { passkeys: words } = teller.words;
-  const isReady = shown.passkeys.length > 0 && shown.recovery_codes_left > 0;
-  return (
-    <section class="panel" aria-labelledby="rule">
-      <h2 id="rule">{words.rule}</h2>
-      <p>{shown.required ? words.isRequired : words.isNotRequired}</p>
-      {shown.required || isReady ? (
-        <form method="post" action={`${PATH}/rule`}>
-          <input type="hidden" name="required" value={shown.required ? "no" : "yes"} />
-          {shown.required ? null : <Tick label={words.endOthers} name="end_others" checked />}
-          <button type="submit" class={shown.required ? "second" : undefined}>
-            {shown.required ? words.letMail : words.require}
-          </button>
-        </form>
-      ) : (
-        <p class="hint">{words.notReady}</p>
-      )}
-    </section>
   );
 };

@@ -5,7 +5,7 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -48,15 +48,15 @@ export type ProvePagePorts = ProvePorts &
   RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
-type Shown = { next: string; isSent: boolean; own: ShownPasskeys };
+type Shown = { next: string; isSent: boolean; hasPasskey: boolean };
 
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
 export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/prove", guard, async (c) => {
     const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
-    const own = await showPasskeys(ports, c.var);
-    return own.ok ? provePage(c, ports, { next, isSent, own: own.value }) : problemPage(c, own.problem);
+    const own = await listPasskeys(ports.db, c.var.member.userId);
+    return provePage(c, ports, { next, isSent, hasPasskey: own.length > 0 });
   });
   routes.post("/prove", guard, (c) => sendCode(c, ports));
   routes.post("/prove/code", guard, countTries(ports), (c) => tryCode(c, ports));
@@ -80,8 +80,7 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
   if (!form.ok) return problemPage(c, form.problem);
   const next = safeNext(form.value.text("next"));
   const code = form.value.text("code").replace(/\s/g, "");
-  const recoveryCode = form.value.text("recovery_code");
-  const given = { code, recoveryCode, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
+  const given = { code, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
   const proved = await proveSession(ports, c.var.member, given);
   if (proved.ok) {
     setSessionCookie(c, proved.value.token);
@@ -93,14 +92,14 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
 function provePage(
   c: Context<PageEnv>,
   { clock, baseUrl }: Pick<ProvePagePorts, "clock" | "baseUrl">,
-  { next, isSent, own }: Shown,
+  { next, isSent, hasPasskey }: Shown,
 ): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, clock(), "settings");
   const { prove, signIn, passkeys } = words;
   const { email } = c.var.member;
   return c.html(
     <OwnerFrame {...frame} title={prove.title}>
-      {own.passkeys.length === 0 ? null : (
+      {hasPasskey ? (
         <PasskeyForm
           ceremony="prove"
           baseUrl={baseUrl}
@@ -108,7 +107,7 @@ function provePage(
           text={passkeys.prove}
           words={words}
         />
-      )}
+      ) : null}
       {isSent ? (
         <Form action="/prove/code" class="panel narrow">
           <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
@@ -121,14 +120,6 @@ function provePage(
             autocomplete="one-time-code"
             hint={signIn.codeHint}
           />
-          {own.required ? (
-            <Field
-              label={passkeys.recoveryCode}
-              name="recovery_code"
-              required
-              hint={passkeys.recoveryCodeHint}
-            />
-          ) : null}
           <button type="submit">{prove.enter}</button>
         </Form>
       ) : null}

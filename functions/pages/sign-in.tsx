@@ -15,7 +15,6 @@ import {
   signInWithCode,
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
-import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
@@ -26,7 +25,7 @@ import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import { readForm } from "./form.ts";
-import { formRefused, noteOf } from "./form-note.ts";
+import { formRefused } from "./form-note.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -36,8 +35,6 @@ import { safeNext } from "./session.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
-
-const WITH_RECOVERY: readonly ProblemName[] = ["passkey_needed", "bad_recovery_code"];
 
 /** Who asked for a code, where they want to go with it, and when another one may be asked for (epoch milliseconds). */
 type Asked = { email: string; next: string; readyAt: number };
@@ -78,14 +75,8 @@ export function signInPages(ports: SignInPagePorts) {
   routes.get("/sign-in/link/:token", tokenInPath, counted, (c) => linkPage(c, ports, c.req.param("token")));
   routes.post("/sign-in/link/:token", tokenInPath, ownPages, counted, async (c) => {
     const token = c.req.param("token");
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const recoveryCode = form.value.text("recovery_code");
-    const outcome = await signInWithLink(ports, { token, recoveryCode, ...callerOf(c, ports.edge) });
-    if (outcome.ok) return enter(c, outcome.value, "/home");
-    return WITH_RECOVERY.includes(outcome.problem.name)
-      ? formRefused(c, `/sign-in/link/${token}`, outcome.problem, form.value)
-      : problemPage(c, outcome.problem);
+    const outcome = await signInWithLink(ports, { token, ...callerOf(c, ports.edge) });
+    return outcome.ok ? enter(c, outcome.value, "/home") : problemPage(c, outcome.problem);
   });
   return routes;
 }
@@ -177,7 +168,6 @@ function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Respon
           required
           hint={signIn.codeHint}
         />
-        {recoveryField(c)}
         <button type="submit">{signIn.enter}</button>
       </Form>
       <form method="post" action="/sign-in" class="row">
@@ -200,8 +190,7 @@ async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   const asked = askedOf(c);
   const code = form.value.text("code").replace(/\s/g, "");
   const email = (asked?.email ?? form.value.text("email")).toLowerCase();
-  const recoveryCode = form.value.text("recovery_code");
-  const given = { email, code, recoveryCode, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
+  const given = { email, code, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
   const outcome = await signInWithCode(ports, given);
   if (!outcome.ok) return formRefused(c, "/sign-in/code", atCode(withRetry(c, outcome)), form.value);
   return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
@@ -219,19 +208,9 @@ async function linkPage(c: Context, ports: SignInPagePorts, token: string): Prom
     <Form action={`/sign-in/link/${token}`} class="panel narrow">
       <p>{signIn.linkOpens(email, home)}</p>
       <p class="hint">{signIn.linkNotYou}</p>
-      {recoveryField(c)}
       <button type="submit">{signIn.enter}</button>
     </Form>,
   );
-}
-
-/** Asked for once the account has said that it asks for a passkey. */
-function recoveryField(c: Context) {
-  const problem = noteOf(c)?.problem?.name;
-  const { passkeys } = wordsOf(c);
-  return problem !== undefined && WITH_RECOVERY.includes(problem) ? (
-    <Field label={passkeys.recoveryCode} name="recovery_code" hint={passkeys.recoveryCodeHint} />
-  ) : null;
 }
 
 const callerOf = (c: Context, edge: Edge) => ({

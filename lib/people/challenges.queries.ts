@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { signInChallenges, signInFailures } from "../../schema/tables/sign-in.ts";
-import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { affordable, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, countKey } from "../budget/counts.ts";
 import { type Db, nameLock, secondsAfter, underLock } from "../kernel/db.queries.ts";
@@ -14,19 +13,15 @@ import type { SignInFacts, SignInSubject } from "./sign-in.ts";
 /** What of a challenge and its address is needed to sign in, read from the CTE `challenge`. */
 const openChallenge = sql`
   select challenge.id, challenge.sealed_code, challenge.email, person.id as user_id,
-    coalesce(person.passkey_required, false) as needs_passkey, person.language,
     person.blocked_for, coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
       from memberships home where home.user_id = person.id), '[]') as homes
   from challenge left join users person on person.email = challenge.email`;
 const GAP = sql`${PEOPLE_LIMITS.networkMailGapSeconds}::integer * interval '1 second'`;
 
-/** `language` is the person's; the first one for a new person. */
 export type OpenChallenge = {
   id: string;
   sealedCode: string;
   facts: SignInFacts;
-  needsPasskey: boolean;
-  language: Language;
 };
 
 type OpenRow = {
@@ -36,8 +31,6 @@ type OpenRow = {
   user_id: string | null;
   homes: string[];
   blocked_for: string | null;
-  needs_passkey: boolean;
-  language: Language | null;
 };
 
 /** Selects what `openChallenge` needs of a challenge that is unused, unexpired and meets the condition. */
@@ -79,8 +72,6 @@ const toOpenChallenge = (row: OpenRow): OpenChallenge => ({
   id: row.id,
   sealedCode: row.sealed_code,
   facts: { email: row.email, userId: row.user_id, blockedFor: row.blocked_for, homes: row.homes },
-  needsPasskey: row.needs_passkey,
-  language: row.language ?? LANGUAGES[0],
 });
 
 /** `none`: there is no such challenge, or no try of its code is left. */

@@ -29,7 +29,6 @@ export const PEOPLE_LIMITS = {
   /** A passkey's challenge, in which a person finds and touches the authenticator. */
   passkeyChallengeMinutes: 5,
   passkeysMax: 20,
-  recoveryCodes: 10,
   sessionIdleDays: 14,
   sessionAbsoluteDays: 90,
   sessionTouchMinutes: 60,

@@ -17,14 +17,7 @@ import {
   findSession,
   moveSession,
 } from "./sessions.queries.ts";
-import {
-  type CodeGiven,
-  checkCode,
-  type MailCaller,
-  mailProof,
-  notTaken,
-  type SignedIn,
-} from "./sign-in.actions.ts";
+import { type CodeGiven, checkCode, mailProof, type SignedIn } from "./sign-in.actions.ts";
 import { isProved, sessionLives } from "./sign-in.ts";
 
 /**
@@ -96,23 +89,20 @@ export type ProvePorts = Pick<Services, "db" | "clock" | "random" | "serverVault
 /** The session goes on under another token. */
 export type Proved = { token: string };
 
-/**
- * A fresh code for the member's own address: the session may then do what cannot be undone. Of an account that asks
- * for a passkey it counts with a recovery code alone.
- */
+/** A fresh code for the member's own address: the session may then do what cannot be undone. */
 export async function proveSession(
   ports: ProvePorts,
   { email, sessionId }: Member,
-  given: Omit<CodeGiven, "email"> & Pick<MailCaller, "recoveryCode">,
+  given: Omit<CodeGiven, "email">,
 ): Promise<Limited<Proved>> {
   const checked = await checkCode(ports, { ...given, email });
   if (!checked.ok) return checked;
-  const proof = await mailProof(ports, checked.value, given.recoveryCode);
+  const proof = mailProof(checked.value);
   if (!proof.ok) return proof;
   const token = newSecret(SECRET_TYPES.session, ports.random);
   const at = { network: networkOf(given.ip), now: ports.clock() };
   const isProved = await commitProof(ports.db, { sessionId, proof: proof.value, token, ...at });
-  return isProved ? done({ token }) : notTaken(checked.value);
+  return isProved ? done({ token }) : refuse("bad_sign_in");
 }
 
 export type ShownSession = Omit<OwnHomes, "household"> & {

@@ -7,7 +7,7 @@ import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
-import { signInMail, wayInMail } from "../messages/mail/account-mails.ts";
+import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import {
   addChallenge,
@@ -25,7 +25,6 @@ import {
   networkOf,
   overCountedLimit,
 } from "./network.ts";
-import { bareRecoveryCode } from "./passkeys/passkey.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn, logFailedSignIn, type NewHome } from "./sign-in.queries.ts";
 import {
@@ -61,9 +60,6 @@ export type SignInCaller = {
   language: Language;
 };
 
-/** `recoveryCode`: as it was typed; an account that asks for a passkey needs one beside a mail. */
-export type MailCaller = SignInCaller & { recoveryCode?: string | undefined };
-
 export type SignedIn = { householdId: string; token: string };
 
 /** A home for a person who has none: Pro for good where the operator says so, else a trial of Pro, once a person. */
@@ -76,40 +72,21 @@ export function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInF
 
 /** The part that link and code share, once one of them was right. */
 async function completeSignIn(
-  ports: MailSignInPorts,
+  ports: SignInPorts,
   challenge: OpenChallenge,
-  { recoveryCode, ...caller }: MailCaller,
+  caller: SignInCaller,
 ): Promise<Outcome<SignedIn>> {
-  const proof = await mailProof(ports, challenge, recoveryCode);
+  const proof = mailProof(challenge);
   if (!proof.ok) return proof;
   const session = await openNewSession(ports, { proof: proof.value, facts: challenge.facts }, caller);
-  return session === null ? notTaken(challenge) : done(session);
+  return session === null ? refuse("bad_sign_in") : done(session);
 }
 
-/** What a mail proves; refused where the account asks for a passkey and no recovery code came along. */
-export async function mailProof(
-  ports: Pick<MailSignInPorts, "clock" | "random" | "serverVault">,
-  { id, needsPasskey, facts, language }: OpenChallenge,
-  recoveryCode: string | undefined,
-): Promise<Outcome<MailProof>> {
-  if (facts.blockedFor !== null) return { ok: false, problem: blockedProblem(facts.blockedFor) };
-  if (!needsPasskey) return done({ by: "mail", challengeId: id, recovery: null });
-  if (recoveryCode === undefined || recoveryCode.trim() === "") return refuse("passkey_needed");
-  const code = bareRecoveryCode(recoveryCode);
-  if (code === null) return refuse("bad_recovery_code");
-  const mail = await sealMail(ports, {
-    householdId: null,
-    recipient: facts.email,
-    dedupeKey: `recovery_code_used/${id}`,
-    kind: "account_changed",
-    content: wayInMail("recovery_code_used", ports.clock(), language),
-  });
-  return done({ by: "mail", challengeId: id, recovery: { code, mail } });
-}
-
-/** Why a proof by mail was not taken in the end. */
-export const notTaken = ({ needsPasskey }: OpenChallenge) =>
-  refuse(needsPasskey ? "bad_recovery_code" : "bad_sign_in");
+/** What a mail proves, of whom the operators let in. */
+export const mailProof = ({ id, facts }: OpenChallenge): Outcome<MailProof> =>
+  facts.blockedFor === null
+    ? done({ by: "mail", challengeId: id })
+    : { ok: false, problem: blockedProblem(facts.blockedFor) };
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
 export async function openNewSession(
@@ -151,7 +128,7 @@ export type CodeGiven = { email: string; code: string; challenge: string; ip: st
  */
 export async function signInWithCode(
   ports: MailSignInPorts,
-  given: MailCaller & CodeGiven,
+  given: SignInCaller & CodeGiven,
 ): Promise<Limited<SignedIn>> {
   const checked = await checkCode(ports, given);
   return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;
@@ -177,7 +154,7 @@ export async function checkCode(
 /** `token` is what stands in the mailed link. */
 export async function signInWithLink(
   ports: MailSignInPorts,
-  { token, ...caller }: MailCaller & { token: string },
+  { token, ...caller }: SignInCaller & { token: string },
 ): Promise<Outcome<SignedIn>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
   const challenge = await findLinkChallenge(ports.db, token, ports.clock());

@@ -77,7 +77,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
     sql`from home, person returning household_id`,
   );
   const statement = sql`
-    with ${await takenBy(commit.proof, commit)},
+    with ${takenBy(commit.proof, commit)},
     person as (${person}), home as (${home}), joined as (${joined}),
     place as (
       select household_id from (
@@ -87,8 +87,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       order by household_id <> ${plan.householdId} limit 1),
     ${opening},
     ${logged("home_log", commit, "household_created", sql`home.id as household_id, home.id as subject from home`)},
-    ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)},
-    ${logged("recovery_log", commit, "recovery_code_used", sql`session.household_id, session.id as subject from session, recovered`)}
+    ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)}
     select household_id from session`;
   const { rows } = await db("once", (queries) => queries.execute<{ household_id: string }>(statement));
   return rows[0]?.household_id ?? null;

@@ -12,7 +12,7 @@ import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { type Limited, networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
-import { checkCode, mailProof, newHome, notTaken, type SignInPorts } from "../people/sign-in.actions.ts";
+import { checkCode, mailProof, newHome, type SignInPorts } from "../people/sign-in.actions.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
 import { companionSessionEnd, judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import {
@@ -117,8 +117,6 @@ type CompanionSignIn = {
   email: string;
   code: string;
   challenge: string;
-  /** As it was typed. */
-  recoveryCode: string | undefined;
   /** One of the user's homes, where they say which. */
   householdId: string | null;
   deviceLabel: string;
@@ -141,7 +139,7 @@ export async function signInCompanion(
   const newHomeId = newId(ID_PREFIXES.household, ports.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
   if (plan === null) return refuse("not_found", "You have no home with that id");
-  const proof = await mailProof(ports, challenge, ask.recoveryCode);
+  const proof = mailProof(challenge);
   if (!proof.ok) return proof;
   return await open(ports, { challenge, proof: proof.value }, plan, newHomeId, ask);
 }
@@ -176,7 +174,7 @@ async function open(
     language,
     now,
   });
-  if (householdId === null) return notTaken(challenge);
+  if (householdId === null) return refuse("bad_sign_in");
   return done({
     access_token: pair.accessToken,
     refresh_token: pair.refreshToken,

@@ -1,10 +1,4 @@
-import {
-  NewPasskey,
-  PasskeyAnswer,
-  PasskeyEdit,
-  PasskeyRemoval,
-  PasskeyRuleEdit,
-} from "../wire/account/passkeys.ts";
+import { NewPasskey, PasskeyAnswer, PasskeyEdit, PasskeyRemoval } from "../wire/account/passkeys.ts";
 import { CodeProof, CodeSignIn, SessionMove, SignInRequest } from "../wire/account/sign-in.ts";
 import type { Routes } from "./route.ts";
 
@@ -60,18 +54,6 @@ export const PASSKEYS = {
     on: `DELETE ${PASSKEY_PATH}/:id`,
     proof: true,
     query: PasskeyRemoval,
-    wakes: true,
-  },
-  "account.passkeys.rule": {
-    on: "PUT /api/account/passkey-rule",
-    proof: true,
-    body: PasskeyRuleEdit,
-    wakes: true,
-  },
-  "account.recoveryCodes.create": {
-    on: "POST /api/account/recovery-codes",
-    proof: true,
-    makes: true,
     wakes: true,
   },
 } as const satisfies Routes;

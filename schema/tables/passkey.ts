@@ -1,4 +1,4 @@
-import { bigint, boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment, pgTable, textArray } from "./columns.ts";
 import { users } from "./user.ts";
 
@@ -42,16 +42,4 @@ export const usedPasskeyChallenges = pgTable(
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("used_passkey_challenges_expires").on(table.expiresAt)],
-);
-
-/** What stands in for a lost passkey, beside the mailed code. */
-export const recoveryCodes = pgTable(
-  "recovery_codes",
-  {
-    userId: userId(),
-    codeHash: bytes("code_hash").notNull(),
-    usedAt: moment("used_at"),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );

@@ -1,4 +1,4 @@
-import { boolean, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { HouseholdUnit, Language } from "../vocabulary.ts";
 import { moment, pgTable } from "./columns.ts";
 
@@ -8,8 +8,6 @@ export const users = pgTable(
     id: text("id").primaryKey(),
     /** Lower case. */
     email: text("email").notNull(),
-    /** True if a mailed link or code also needs a recovery code: a passkey alone signs in. */
-    passkeyRequired: boolean("passkey_required").notNull().default(false),
     /** In which messages are written to them. */
     language: text("language").$type<Language>().notNull().default("en"),
     /** In which they read temperatures; null for the home's. */

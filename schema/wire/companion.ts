@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
-import { challenge, emailAddress, recoveryCode } from "./account/sign-in.ts";
+import { challenge, emailAddress } from "./account/sign-in.ts";
 import { clientId, shownText, someId } from "./text.ts";
 
 const instant = z.iso.datetime();
@@ -34,7 +34,6 @@ export const CompanionSignIn = z.strictObject({
   code: shownText(1, LIMITS.idCharactersMax),
   /** The challenge of the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
   challenge,
-  recovery_code: recoveryCode,
   /** One of the user's homes; the first one joined where it is left out. */
   household_id: z.optional(someId),
   /** How the phone is called in the list of sessions; its User-Agent where it is left out. */

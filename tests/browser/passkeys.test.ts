@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signInMailTo } from "../support/account.ts";
 import { barriers, enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
@@ -23,7 +22,7 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     await house?.stop();
   });
 
-  test("is added, signs in, proves, and is asked for; a recovery code stands in for it", async () => {
+  test("is added, signs in and proves", async () => {
     const page = await openPage(browser);
     await plugIn(page);
     await enter(page, house.url, cookie);
@@ -32,12 +31,6 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("Created.").waitFor();
     expect([await barriers(page), await scrollsSideways(page)]).toEqual([[], false]);
-
-    await page.getByRole("button", { name: "Get new recovery codes" }).click();
-    const codes = (await page.locator("#codes").textContent())?.split("\n") ?? [];
-    expect(codes).toHaveLength(10);
-    await page.getByRole("button", { name: "Always ask for a passkey" }).click();
-    await page.getByText("Your account needs a passkey.").waitFor();
 
     await page.goto(`${house.url}/settings`);
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -53,20 +46,12 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     await page.waitForURL(`${house.url}/passkeys`);
 
     house.clock.advance(11 * 60_000);
-    await page.getByRole("button", { name: "Allow emailed codes to sign in again" }).click();
+    await page.getByLabel("Remove: Phone").click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Confirm with a passkey" }).click();
     await page.getByText("Identity confirmed.").waitFor();
     expect(page.complaints).toEqual([]);
 
-    await page.context().clearCookies();
-    await page.goto(`${house.url}/sign-in`);
-    await page.getByLabel("Email address").fill(EMAIL);
-    await page.getByRole("button", { name: "Email me a code" }).click();
-    await page.getByLabel("Code").fill((await signInMailTo(house, EMAIL)).code);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByLabel("Recovery code").fill(codes[0] ?? "");
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
     await page.context().close();
   });
 

@@ -209,7 +209,7 @@ describe("account", () => {
     await calls.ask("account", "POST /api/account/sign-out", { headers: { Cookie: last } });
   });
 
-  test("passkeys and recovery codes", async () => {
+  test("passkeys", async () => {
     const authenticator = newAuthenticator(BASE_URL);
     const asked = await calls.read<{ options: never }>("account", "POST /api/account/passkey-options");
     const body = { name: "Phone", response: authenticator.create(asked.options) };
@@ -235,8 +235,6 @@ describe("account", () => {
       headers: { Cookie: entry.headers.get("Set-Cookie")?.split(";")[0] ?? "" },
       body: { response: authenticator.get(options) },
     });
-    await calls.ask("account", "POST /api/account/recovery-codes");
-    await calls.ask("account", "PUT /api/account/passkey-rule", { body: { required: false } });
     await calls.ask("account", `DELETE ${path}?end_others=false`);
   });
 

@@ -201,8 +201,6 @@ const ELSEWHERE = [
   "POST /prove/code",
   "POST /passkeys/:id/name",
   "POST /passkeys/:id/remove",
-  "POST /passkeys/recovery-codes",
-  "POST /passkeys/rule",
   "POST /emergency/photos",
   "POST /alerts/:id/hand-over",
   // For operators alone: to everybody else there is no such place.

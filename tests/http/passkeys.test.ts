@@ -54,8 +54,6 @@ describe("a passkey", () => {
       passkeys: [
         { id, name: "Old phone", backed_up: false, created_at: expect.any(String), last_used_at: null },
       ],
-      required: false,
-      recovery_codes_left: 0,
     });
     account.clock.advance(1_000);
     expect(await send("DELETE", `passkeys/${id}`)).toEqual({ status: 200, body: { ok: true, ended: 0 } });

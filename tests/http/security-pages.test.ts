@@ -27,8 +27,6 @@ const RECORDED: Record<string, string> = {
   "POST /people/invitations": "POST /api/v1/invitations",
   "POST /settings/invitations/:id": "POST /api/v1/invitations/:id/accept",
   "POST /passkeys/:id/remove": "DELETE /api/account/passkeys/:id",
-  "POST /passkeys/rule": "PUT /api/account/passkey-rule",
-  "POST /passkeys/recovery-codes": "POST /api/account/recovery-codes",
   "POST /settings/pucks": "POST /api/pucks/register",
   "POST /settings/pucks/:id/remove": "DELETE /api/pucks/:device_id",
   "POST /settings/delete": "DELETE /api/v1/household",

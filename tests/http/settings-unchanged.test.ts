@@ -99,7 +99,6 @@ const NO_SETTINGS = [
   "patch /api/account/user",
   "patch /api/v1/contacts/{id}",
   "patch /api/account/passkeys/{id}",
-  "put /api/account/passkey-rule",
   // A card has a version of its own, which says who wrote last.
   "put /api/v1/emergency-card",
   "put /api/account/session",

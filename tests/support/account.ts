@@ -49,7 +49,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
 
 /** `/api/account/session`, `/api/v1/members`: what is about oneself has a root of its own. */
 export const pathOf = (path: string): string =>
-  `/api/${/^(sign-|session|passkey|recovery|user)/.test(path) ? "account" : "v1"}/${path}`;
+  `/api/${/^(sign-|session|passkey|user)/.test(path) ? "account" : "v1"}/${path}`;
 
 export type Account = Awaited<ReturnType<typeof openAccount>>;
 

@@ -50,7 +50,10 @@ export function lostOf(before: Rows, after: Rows): string[] {
 }
 
 /** Columns that went with what they were for: Redis counts a device's posts now, not its row. */
-const DROPPED: Record<string, readonly string[]> = { devices: ["window_at", "window_posts"] };
+const DROPPED: Record<string, readonly string[]> = {
+  devices: ["window_at", "window_posts"],
+  users: ["passkey_required"],
+};
 
 const isKept = (table: string, row: Record<string, unknown>, kept: Record<string, unknown>): boolean =>
   Object.entries(row).every(

@@ -131,8 +131,6 @@ export const SESSION_RIGHTS: Right[] = [
     body: always({ name: "Phone" }),
   },
   { line: "DELETE /api/account/passkeys/:id", may: ALL, makes: aPasskey },
-  { line: "PUT /api/account/passkey-rule", may: ALL, body: always({ required: false }) },
-  { line: "POST /api/account/recovery-codes", may: ALL, ok: 201 },
   { line: "POST /api/account/session/prove/passkey-options", may: ALL },
   {
     line: "POST /api/account/session/prove/passkey",

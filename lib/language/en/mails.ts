@@ -66,22 +66,6 @@ export const EN_MAILS: MailWords = {
       subject: "A passkey was removed from your Hearthwatch account",
       what: "It no longer signs you in, and we've signed out the browsers where you used it.",
     },
-    passkey_required: {
-      subject: "Your Hearthwatch account now needs a passkey",
-      what: "With an emailed link or code, you now also need a recovery code.",
-    },
-    passkey_not_required: {
-      subject: "Your Hearthwatch account no longer needs a passkey",
-      what: "An emailed link or code signs you in again.",
-    },
-    recovery_codes_made: {
-      subject: "Your Hearthwatch account has new recovery codes",
-      what: "Your old codes no longer work.",
-    },
-    recovery_code_used: {
-      subject: "A recovery code of your Hearthwatch account was used",
-      what: "It replaced your passkey, together with an emailed link or code. It won't work again. If only a few are left, create new ones.",
-    },
   },
   wayInDone: (when) => `This happened on ${when}.`,
   wayInThen:

@@ -77,22 +77,6 @@ export const ES_MAILS: MailWords = {
       subject: "Se ha quitado una llave de acceso de su cuenta de Hearthwatch",
       what: "Ya no sirve para iniciar sesión, y hemos cerrado las sesiones que abrió.",
     },
-    passkey_required: {
-      subject: "Su cuenta de Hearthwatch necesita ahora una llave de acceso",
-      what: "Con un enlace o un código por correo, ahora también necesita un código de recuperación.",
-    },
-    passkey_not_required: {
-      subject: "Su cuenta de Hearthwatch ya no necesita una llave de acceso",
-      what: "Un enlace o un código por correo vuelve a bastar para iniciar sesión.",
-    },
-    recovery_codes_made: {
-      subject: "Su cuenta de Hearthwatch tiene códigos de recuperación nuevos",
-      what: "Los de antes ya no sirven.",
-    },
-    recovery_code_used: {
-      subject: "Se ha usado un código de recuperación de su cuenta de Hearthwatch",
-      what: "Sustituyó a su llave de acceso junto con un enlace o un código por correo, y ya no sirve. Si quedan pocos, cree otros.",
-    },
   },
   wayInDone: (when) => `Ocurrió el ${when}.`,
   wayInThen:

@@ -52,10 +52,7 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
   sign_in_first: "Inicie sesión primero",
   bad_sign_in:
     "El enlace o el código es erróneo, ya se usó, ha caducado o se pidió en otro sitio: use el enlace o pida un código nuevo",
-  passkey_needed:
-    "Esta cuenta necesita una llave de acceso: inicie sesión con ella o escriba uno de sus códigos de recuperación",
   blocked: "Esta cuenta está bloqueada",
-  bad_recovery_code: "Este código de recuperación no es correcto o ya se usó: pruebe otro o pida otro correo",
   bad_passkey:
     "Esta llave de acceso no se aceptó: inténtelo otra vez o inicie sesión con un código por correo",
   bad_new_passkey: "No se pudo añadir esta llave de acceso: inténtelo otra vez",
@@ -63,9 +60,6 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
     "Las llaves de acceso necesitan un nombre de dominio con HTTPS, y esta instalación no lo tiene",
   too_many_passkeys: "Tiene 20 llaves de acceso, el máximo: quite antes una",
   passkey_known: "Esta llave de acceso ya se había añadido",
-  passkey_is_needed:
-    "Su cuenta necesita una llave de acceso y esta es la última: permita antes iniciar sesión con un código por correo",
-  no_way_back: "Añada una llave de acceso y cree códigos de recuperación antes de hacerla obligatoria",
   mail_not_configured:
     "Esta instalación no envía correo, así que no puede enviar enlaces ni códigos: su operador tiene que configurarlo",
   prove_again: "Confirme su identidad con un código nuevo",

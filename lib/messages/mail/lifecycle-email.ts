@@ -11,10 +11,4 @@ export const LIFECYCLE_EMAILS = [
 export type LifecycleEmail = (typeof LIFECYCLE_EMAILS)[number];
 
 /** What a person is mailed of about how their account is entered. */
-export type WayIn =
-  | "passkey_added"
-  | "passkey_removed"
-  | "passkey_required"
-  | "passkey_not_required"
-  | "recovery_codes_made"
-  | "recovery_code_used";
+export type WayIn = "passkey_added" | "passkey_removed";

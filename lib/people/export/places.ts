@@ -48,7 +48,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   contact_points: { person: "user_id" },
   sessions: { person: "user_id" },
   passkeys: { person: "user_id" },
-  recovery_codes: { person: "user_id" },
   companion_sessions: { person: "user_id" },
   sign_in_challenges: { person: "email" },
   sign_in_failures: { person: "email" },

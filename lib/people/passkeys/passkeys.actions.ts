@@ -12,8 +12,6 @@ import { sealMail } from "../../messages/seal-message.actions.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import {
-  bareRecoveryCode,
-  newRecoveryCodes,
   type RegistrationAnswer,
   type RegistrationOptions,
   registrationOptions,
@@ -24,13 +22,8 @@ import {
   addPasskey as commitPasskey,
   removePasskey as commitRemoval,
   credentialsOf,
-  findPasskeyRule,
-  listPasskeys,
   type PasskeyItem,
-  type PasskeyRule,
   renamePasskey as rename,
-  replaceRecoveryCodes,
-  requirePasskey,
 } from "./passkeys.queries.ts";
 
 const HOUR_CHARACTERS = "2026-11-20T10".length;
@@ -104,20 +97,6 @@ export type PasskeyPorts = PasskeyChallengePorts & Pick<Services, "db" | "random
 
 export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };
 
-export type ShownPasskeys = { passkeys: PasskeyItem[] } & PasskeyRule;
-
-/** A person's passkeys, their passkey rule, and how many recovery codes are left. */
-export async function showPasskeys(
-  { db }: Pick<Services, "db">,
-  { member }: Pick<ActingMember, "member">,
-): Promise<Outcome<ShownPasskeys>> {
-  const [passkeys, rule] = await Promise.all([
-    listPasskeys(db, member.userId),
-    findPasskeyRule(db, member.userId),
-  ]);
-  return rule === null ? refuse("sign_in_first") : done({ passkeys, ...rule });
-}
-
 /** What a browser needs to make a passkey for the person of this very session. */
 export async function askToAddPasskey(
   ports: PasskeyPorts,
@@ -174,45 +153,16 @@ export async function renamePasskey(
   return (await rename(db, { userId, id, name, entry })) ? done({ ok: true }) : refuse("not_found");
 }
 
-type Ended = { ok: true; ended: number };
-
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
 export async function removePasskey(
   ports: PasskeyPorts,
   acting: ActingMember,
   { id, endOthers }: { id: string; endOthers: boolean },
-): Promise<Outcome<Ended>> {
+): Promise<Outcome<{ ok: true; ended: number }>> {
   const { sessionId } = acting.member;
   const change = await changeOf(ports, acting, "passkey_removed", { subject: id });
-  const verdict = await commitRemoval(ports.db, { ...change, id, sessionId, endOthers });
-  if (verdict.is === "removed") return done({ ok: true, ended: verdict.ended });
-  return refuse(verdict.is === "needed" ? "passkey_is_needed" : "not_found");
-}
-
-/** Sets if mail alone signs in. Only a person with a passkey, and recovery codes for its loss, may turn that off. */
-export async function setPasskeyRequired(
-  ports: PasskeyPorts,
-  acting: ActingMember,
-  { required, endOthers }: { required: boolean; endOthers: boolean },
-): Promise<Outcome<Ended>> {
-  const { sessionId, userId: subject } = acting.member;
-  const way = required ? "passkey_required" : "passkey_not_required";
-  const change = await changeOf(ports, acting, way, { subject });
-  const ended = await requirePasskey(ports.db, { ...change, required, sessionId, endOthers });
-  return ended === null ? refuse("no_way_back") : done({ ok: true, ended });
-}
-
-/** They are in this answer and nowhere else; those from before open nothing any more. */
-export async function makeRecoveryCodes(
-  ports: PasskeyPorts,
-  acting: ActingMember,
-): Promise<Outcome<{ recovery_codes: string[] }>> {
-  const codes = newRecoveryCodes(ports.random);
-  const hashes = await Promise.all(codes.map((code) => secretHash(bareRecoveryCode(code) ?? code)));
-  const { userId: subject } = acting.member;
-  const change = await changeOf(ports, acting, "recovery_codes_made", { subject });
-  await replaceRecoveryCodes(ports.db, { ...change, hashes });
-  return done({ recovery_codes: codes });
+  const removed = await commitRemoval(ports.db, { ...change, id, sessionId, endOthers });
+  return removed === null ? refuse("not_found") : done({ ok: true, ended: removed.ended });
 }
 
 /** The person is mailed of each kind of change once an hour at most. */

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { passkeys, recoveryCodes } from "../../../schema/tables/passkey.ts";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { passkeys } from "../../../schema/tables/passkey.ts";
 import { users } from "../../../schema/tables/user.ts";
 import { type Db, underLock, userLock } from "../../kernel/db.queries.ts";
-import { byteaText, insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { hexBytes } from "../../kernel/text.ts";
 import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
@@ -12,9 +12,6 @@ import { PEOPLE_LIMITS } from "../limits.ts";
 import { takeChallenge } from "../proofs.queries.ts";
 import type { SignInFacts } from "../sign-in.ts";
 import type { Credential, KnownKey, Registered } from "./passkey.ts";
-
-/** Of the person of `users`. */
-export const UNUSED = and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt));
 
 export type PasskeyItem = {
   id: string;
@@ -39,22 +36,6 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[
       .where(eq(passkeys.userId, userId))
       .orderBy(desc(passkeys.createdAt), passkeys.id),
   );
-}
-
-export type PasskeyRule = { required: boolean; recovery_codes_left: number };
-
-/** Null for somebody who is gone. */
-export async function findPasskeyRule(db: Db, userId: string): Promise<PasskeyRule | null> {
-  const [rule] = await db("repeatable", (queries) =>
-    queries
-      .select({
-        required: users.passkeyRequired,
-        recovery_codes_left: sql<number>`${queryBuilder.$count(recoveryCodes, UNUSED)}`.mapWith(Number),
-      })
-      .from(users)
-      .where(eq(users.id, userId)),
-  );
-  return rule ?? null;
 }
 
 export async function credentialsOf(db: Db, userId: string): Promise<Credential[]> {
@@ -166,104 +147,28 @@ type WithSessions = {
   endOthers: boolean;
 };
 
-/**
- * The CTEs that end, after `changed`, the sessions that `passkeyId` opened and, where wished, all others but
- * the one that asks; `ended` has a row for each.
- */
-const endedWith = (
-  userId: string,
-  { sessionId, endOthers }: WithSessions,
-  passkeyId: string | null,
-): SQL => sql`
-  browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
-    and (${endOthers}::boolean or passkey_id = ${passkeyId}::text) returning id),
-  phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
-    and exists (select from changed) returning id),
-  ended as (select id from browsers union all select id from phones)`;
+type Removed = { ended: number };
 
-type RemoveVerdict = { is: "removed"; ended: number } | { is: "unknown" } | { is: "needed" };
-
-type EndRow = { is_changed: boolean; is_known: boolean; ended: number };
-
-/** With every session that it opened. `needed`: the last one of an account that asks for a passkey. */
+/** With every session that it opened and, where wished, all others but the one that asks; null where it is not theirs. */
 export async function removePasskey(
   db: Db,
   wish: Change & WithSessions & { id: string },
-): Promise<RemoveVerdict> {
-  const { id, userId } = wish;
-  const others = queryBuilder.$count(passkeys, and(eq(passkeys.userId, userId), ne(passkeys.id, id)));
+): Promise<Removed | null> {
+  const { id, userId, sessionId, endOthers } = wish;
   const changed = queryBuilder
     .delete(passkeys)
-    .where(
-      and(
-        eq(passkeys.id, id),
-        eq(passkeys.userId, userId),
-        sql`(${others} > 0 or not (select passkey_required from users where users.id = ${userId}))`,
-      ),
-    )
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning({ id: passkeys.id });
-  const row = await underLock<EndRow>(
-    db,
-    userLock(userId),
-    sql`
-      with changed as ${changed}, ${endedWith(userId, wish, id)}, ${mailed(wish)}
-      select exists (select from changed) as is_changed,
-        exists (select from passkeys where id = ${id} and user_id = ${userId}) as is_known,
-        (select count(*) from ended)::integer as ended`,
+  const { rows } = await db("once", (queries) =>
+    queries.execute<Removed>(sql`
+      with changed as ${changed},
+      browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
+        and (${endOthers}::boolean or passkey_id = ${id}) returning id),
+      phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
+        and exists (select from changed) returning id),
+      ended as (select id from browsers union all select id from phones),
+      ${mailed(wish)}
+      select (select count(*) from ended)::integer as ended from changed`),
   );
-  if (row?.is_changed) return { is: "removed", ended: row.ended };
-  return { is: row?.is_known ? "needed" : "unknown" };
-}
-
-/**
- * How many sessions ended; null where there is no passkey to ask for, or no recovery code for when it is
- * lost.
- */
-export async function requirePasskey(
-  db: Db,
-  wish: Change & WithSessions & { required: boolean },
-): Promise<number | null> {
-  const { userId, required } = wish;
-  const theirs = eq(passkeys.userId, userId);
-  const changed = queryBuilder
-    .update(users)
-    .set({ passkeyRequired: required })
-    .where(
-      and(
-        eq(users.id, userId),
-        sql`(not ${required}::boolean or (${queryBuilder.$count(passkeys, theirs)} > 0
-          and ${queryBuilder.$count(recoveryCodes, UNUSED)} > 0))`,
-      ),
-    )
-    .returning({ id: users.id });
-  const row = await underLock<EndRow>(
-    db,
-    userLock(userId),
-    sql`
-      with changed as ${changed}, ${endedWith(userId, wish, null)}, ${mailed(wish)}
-      select exists (select from changed) as is_changed, true as is_known,
-        (select count(*) from ended)::integer as ended`,
-  );
-  return row?.is_changed ? row.ended : null;
-}
-
-/** New ones in place of all before them. */
-export async function replaceRecoveryCodes(
-  db: Db,
-  wish: Change & { hashes: readonly Uint8Array[] },
-): Promise<void> {
-  const { userId, hashes, entry } = wish;
-  const made = insertSelect(
-    recoveryCodes,
-    { userId, codeHash: sql`hash::bytea`, createdAt: entry.at },
-    sql`from jsonb_array_elements_text(${JSON.stringify(hashes.map(byteaText))}::jsonb) as hash returning code_hash`,
-  );
-  await underLock(
-    db,
-    userLock(userId),
-    sql`
-      with gone as ${queryBuilder.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))}, made as (${made}),
-      changed as (select 1 from made limit 1), ${mailed(wish)}
-      select 1 from changed`,
-  );
+  return rows[0] ?? null;
 }

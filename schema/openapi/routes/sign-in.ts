@@ -5,7 +5,6 @@ import {
   PasskeyList,
   PasskeyMade,
   PasskeyRequest,
-  RecoveryCodes,
 } from "../../wire/account/passkeys.ts";
 import { SessionAnswer, SessionList } from "../../wire/account/sessions.ts";
 import { LinkSignIn, SignedIn, SignInAsked } from "../../wire/account/sign-in.ts";
@@ -32,8 +31,7 @@ export const SIGN_IN_WORDS = {
   },
   "account.signIn.byCode": {
     summary: "Sign in with a code",
-    about:
-      "A browser sends its challenge as a cookie. If you have no home yet, you get one. An account that always asks for a passkey also needs `recovery_code`.",
+    about: "A browser sends its challenge as a cookie. If you have no home yet, you get one.",
     answers: { 200: signedIn },
     refusals: [401, 403, 429, 500],
   },
@@ -46,8 +44,7 @@ export const SIGN_IN_WORDS = {
   },
   "account.signIn.byLink": {
     summary: "Sign in with a link",
-    about:
-      "The link works once, and not after its code was used. An account that always asks for a passkey also needs `recovery_code`.",
+    about: "The link works once, and not after its code was used.",
     body: LinkSignIn,
     takesForm: true,
     answers: { 200: signedIn, 303: { description: "Signed in, for a form", headers: COOKIE } },
@@ -126,8 +123,7 @@ export const SESSION_WORDS = {
 export const PASSKEY_WORDS = {
   "account.passkeys.list": {
     summary: "List passkeys",
-    about:
-      "If `required` is true, mail alone doesn't sign in. `recovery_codes_left` counts the unused codes.",
+    about: "The newest first.",
     answers: shows(PasskeyList, "The passkeys"),
   },
   "account.passkeys.ask": {
@@ -155,20 +151,6 @@ export const PASSKEY_WORDS = {
       "Ends the sessions that it opened, except this one; `end_others=true` signs out every other browser and phone. Confirm your identity first. You can't remove the last passkey of an account that always asks for one (409).",
     answers: shows(PasskeyEnded, "Removed, with the number of ended sessions"),
     refusals: [403, 409],
-  },
-  "account.passkeys.rule": {
-    summary: "Set the passkey rule",
-    about:
-      "While `required` is true, a mailed link or code also needs a recovery code. Without a passkey and recovery codes, the answer is 409. Confirm your identity first.",
-    answers: shows(PasskeyEnded, "Set, with the number of ended sessions"),
-    refusals: [403, 409],
-  },
-  "account.recoveryCodes.create": {
-    summary: "Create recovery codes",
-    about:
-      "Returns ten codes, each valid once. They can't be shown again, and the old codes stop working. Confirm your identity first.",
-    answers: makes(RecoveryCodes, "The codes"),
-    refusals: [403],
   },
 } satisfies WordsOf<typeof PASSKEYS>;
 

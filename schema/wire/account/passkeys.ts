@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
-import { shownText, yesNo } from "../text.ts";
+import { shownText } from "../text.ts";
 
 const name = shownText(1, LIMITS.nameCharactersMax);
 
@@ -17,19 +17,12 @@ const Passkey = z.object({
   last_used_at: z.nullable(instant),
 });
 
-export const PasskeyList = z.object({
-  passkeys: z.array(Passkey),
-  /** True if a mailed link or code also needs a recovery code. */
-  required: z.boolean(),
-  recovery_codes_left: z.int().check(z.nonnegative()),
-});
+export const PasskeyList = z.object({ passkeys: z.array(Passkey) });
 
 export const PasskeyMade = z.object({ passkey: Passkey });
 
 /** How many other browsers and phones were signed out. */
 export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().check(z.nonnegative()) });
-
-export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 // What a browser is handed to make or to use a passkey. Apart from `passkeys.ts`: only the document needs the shapes.
 
@@ -113,14 +106,6 @@ export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
 
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
-export const PasskeyRuleEdit = z.strictObject({
-  required: yesNo,
-  /** True if every other browser and phone is signed out with it. */
-  end_others: z.optional(yesNo),
-});
-
-export type PasskeyRuleEdit = z.output<typeof PasskeyRuleEdit>;
-
 export const PasskeyRemoval = z.object({
   end_others: z.optional(
     z.pipe(
@@ -135,8 +120,6 @@ export type PasskeyList = z.output<typeof PasskeyList>;
 export type PasskeyMade = z.output<typeof PasskeyMade>;
 
 export type PasskeyEnded = z.output<typeof PasskeyEnded>;
-
-export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
 export const PasskeyCreation = z.object({

@@ -31,15 +31,11 @@ export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
-/** Of an account that asks for a passkey: stands in for it, once. */
-export const recoveryCode = z.optional(shownText(1, LIMITS.idCharactersMax));
-
 /** The cookie counts where `challenge` is left out. */
 export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
   challenge: z.optional(challenge),
-  recovery_code: recoveryCode,
 });
 export type CodeSignIn = z.output<typeof CodeSignIn>;
 
@@ -49,7 +45,6 @@ export type CodeProof = z.output<typeof CodeProof>;
 
 export const LinkSignIn = z.strictObject({
   token: shownText(1, LIMITS.idCharactersMax),
-  recovery_code: recoveryCode,
 });
 export type LinkSignIn = z.output<typeof LinkSignIn>;
 

@@ -4,7 +4,7 @@ import { listActivity } from "../../../lib/people/activity.queries.ts";
 import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challenges.queries.ts";
 import { findHousehold, findSessionAtHome } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
-import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/passkeys.queries.ts";
+import { findPasskey } from "../../../lib/people/passkeys/passkeys.queries.ts";
 import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
@@ -109,11 +109,6 @@ export const ACCOUNT_ROWS: RowCase[] = [
     "findLinkSubject",
     ({ db, tokens }) => findLinkSubject(db, tokens.signInLink, NOW),
     z.strictObject({ email: text, home: orNull(text) }),
-  ),
-  held(
-    "findPasskeyRule",
-    ({ db, user }) => findPasskeyRule(db, user),
-    z.strictObject({ required: z.boolean(), recovery_codes_left: z.number() }),
   ),
   held(
     "findPasskey",
