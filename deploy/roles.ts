@@ -85,8 +85,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "declined_invitations",
       "devices",
       "escalation_steps",
-      "evidence_documents",
-      "evidence_keys",
       "home_contacts",
       "household_checks",
       "invitations",

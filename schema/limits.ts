@@ -41,9 +41,6 @@ export const LIMITS = {
   cardStepsMax: 1_500,
   cardCallsMax: 6,
   chartNoteCharactersMax: 200,
-  /** A document of evidence that is to be checked: the largest that is issued has some 450 KB. */
-  evidenceBytesMax: 1_048_576,
-  evidencePerMinute: 20,
   shareMaxAgeSeconds: 15,
   openApiMaxAgeSeconds: 300,
   readingsPageDefault: 1_000,

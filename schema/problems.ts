@@ -101,10 +101,6 @@ export const PROBLEMS = {
     error: "This alert has no question: only heating_stopped takes an answer",
   },
   question_over: { status: 409, error: "This alert has ended: its question no longer needs an answer" },
-  evidence_limit: {
-    status: 429,
-    error: "This home can't get more new evidence today: try again tomorrow",
-  },
   photos_not_configured: {
     status: 409,
     error: "This installation doesn't store photos: the card can only have text",

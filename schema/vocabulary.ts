@@ -446,7 +446,6 @@ export const VAULT_PURPOSES = [
   "contact-code",
   "feed-url",
   "form-note",
-  "evidence-key",
   "passkey-challenge",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];

@@ -1,4 +1,4 @@
-import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
+import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import type { WebAuthn } from "../../lib/kernel/ports.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
 import { wakeDispatch } from "./cron-calls.ts";
@@ -6,7 +6,7 @@ import { baseUrl, type Environment, edge, objects } from "./environment.ts";
 import { feedPorts, tryFeedPort, webhookRules } from "./feed-ports.ts";
 import { declineTokens } from "./link-tokens.ts";
 import { adminEmails, planRules } from "./operators.ts";
-import { keyVault, serverVault } from "./secrets.ts";
+import { keyVault, serverSecrets, serverVault } from "./secrets.ts";
 import { configuredChannels, sendingPolicy } from "./sending-policy.ts";
 
 /** The ports for people who are signed in, by pages or by routes. */
@@ -29,8 +29,7 @@ export function sessionPorts(environment: Environment) {
     planRules: planRules(environment),
     wake: wakeDispatch(environment),
     objects: objects(environment),
-    signatures: ed25519,
-    digestText,
+    evidenceSigner: evidenceSigner(serverSecrets(environment)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
-import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -115,17 +115,11 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
       />
       <section class="panel">
         <h2>{own.check}</h2>
-        <p>{own.checkHint(`${baseUrl}/api/evidence/verify`, baseUrl + EVIDENCE_KEYS_PATH)}</p>
+        <p>{own.checkHint(baseUrl + EVIDENCE_KEYS_PATH)}</p>
         <dl class="facts">
           <dt>{own.number}</dt>
           <dd>
             <code>{document.id}</code>, {at(document.issued_at)}
-          </dd>
-          <dt>{own.place}</dt>
-          <dd>{own.chain(document.chain.position, document.chain.day)}</dd>
-          <dt>{own.before}</dt>
-          <dd>
-            <code>{document.chain.previous ?? "–"}</code>
           </dd>
           <dt>{own.key}</dt>
           <dd>

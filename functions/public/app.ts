@@ -1,20 +1,16 @@
 import { cors } from "hono/cors";
 import { Hono } from "hono/tiny";
-import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
-import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
-import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
+import type { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
-import type { Edge } from "../_http/caller.ts";
-import { overCallerLimit } from "../_http/rate-limit.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { jsonBody, query as readQuery } from "../_http/validate.ts";
+import { refusal } from "../_http/reply.ts";
+import { query as readQuery } from "../_http/validate.ts";
 import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
 import { type DeclineRoutePorts, type DigestRoutePorts, declineRoutes, digestRoutes } from "./link-routes.ts";
 import document from "./openapi.json" with { type: "json" };
@@ -26,29 +22,21 @@ import {
   statusRoutes,
 } from "./status.ts";
 
-const POLICY = { name: "evidence", limit: LIMITS.evidencePerMinute, windowSeconds: 60 };
-
 const PATH = "/api/openapi.json";
 const TEXT = JSON.stringify(document);
 
-export type EvidenceRoutePorts = VerifyPorts & Pick<Services, "limiter"> & { edge: Edge };
+type EvidenceRoutePorts = Pick<Services, "evidenceSigner">;
 
-/** A person with a document has no account here: the keys that signed, and a check of the document. */
-export function evidenceRoutes(ports: EvidenceRoutePorts) {
+/** What a signed document of evidence is checked with, by people without an account: a JWK set (RFC 7517). */
+function evidenceRoutes({ evidenceSigner }: EvidenceRoutePorts) {
   const routes = new Hono();
   routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));
   routes.get(EVIDENCE_KEYS_PATH, async (c) => {
-    const limited = await overCallerLimit(c, ports, POLICY);
-    if (limited !== null) return limited;
+    const keys = await evidenceSigner.publicKeys();
     c.header("Cache-Control", `public, max-age=${LIMITS.openApiMaxAgeSeconds}`);
-    return c.json((await showKeys(ports)) satisfies EvidenceKeys);
-  });
-  routes.post("/api/evidence/verify", async (c) => {
-    const limited = await overCallerLimit(c, ports, POLICY);
-    if (limited !== null) return limited;
-    const given = await jsonBody(c, GivenEvidence, LIMITS.evidenceBytesMax);
-    if (!given.ok) return refusal(c, given.problem);
-    return reply<EvidenceVerdict>(c, await verifyEvidence(ports, given.value));
+    return c.json({
+      keys: keys.map((x) => ({ kty: "OKP", crv: "Ed25519", use: "sig", x })),
+    } satisfies EvidenceKeys);
   });
   return routes;
 }

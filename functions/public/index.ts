@@ -1,11 +1,11 @@
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
-import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
+import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { baseUrl, edge, optional } from "../_platform/environment.ts";
 import { declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
-import { serverVault, telegramSecret } from "../_platform/secrets.ts";
+import { serverSecrets, serverVault, telegramSecret } from "../_platform/secrets.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { publicApp } from "./app.ts";
@@ -27,7 +27,6 @@ export default serve("public", (environment) => {
     isTelegrams: telegramSecret(environment).isTelegrams,
     verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
     verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
-    signatures: ed25519,
-    digestText,
+    evidenceSigner: evidenceSigner(serverSecrets(environment)),
   });
 });

@@ -1,32 +1,37 @@
-import type { DigestText, Signatures } from "../kernel/ports.ts";
-import { hexText } from "../kernel/text.ts";
+import type { EvidenceSigner } from "../kernel/ports.ts";
+import { base64UrlText, hexBytes } from "../kernel/text.ts";
 
 const NAME = "Ed25519";
+const SALT = new TextEncoder().encode("evidence-key/v1");
+const SEED_BITS = 256;
+/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+const PKCS8 = hexBytes("302e020100300506032b657004220420");
 
-/** By Web Crypto, which Workers, Vercel's Node and plain Node have. */
-export const ed25519: Signatures = {
-  generate: async () => {
-    const pair = (await crypto.subtle.generateKey(NAME, true, ["sign", "verify"])) as CryptoKeyPair;
-    const [publicKey, privateKey] = await Promise.all([
-      crypto.subtle.exportKey("raw", pair.publicKey) as Promise<ArrayBuffer>,
-      crypto.subtle.exportKey("pkcs8", pair.privateKey) as Promise<ArrayBuffer>,
-    ]);
-    return { publicKey: new Uint8Array(publicKey), privateKey: new Uint8Array(privateKey) };
-  },
-  sign: async (privateKey, content) => {
-    const key = await crypto.subtle.importKey("pkcs8", Uint8Array.from(privateKey), NAME, false, ["sign"]);
-    return new Uint8Array(await crypto.subtle.sign(NAME, key, Uint8Array.from(content)));
-  },
-  verify: async (publicKey, content, signature) => {
-    try {
-      const key = await crypto.subtle.importKey("raw", Uint8Array.from(publicKey), NAME, false, ["verify"]);
-      return await crypto.subtle.verify(NAME, key, Uint8Array.from(signature), Uint8Array.from(content));
-    } catch {
-      // Web Crypto throws for bytes that are no key: then nothing was signed with it.
-      return false;
-    }
-  },
-};
+type Secrets = { current: string; previous?: string | undefined };
 
-export const digestText: DigestText = async (text) =>
-  hexText(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+/**
+ * By Web Crypto, which Workers, Vercel's Node and plain Node have. The key is derived from the server's secret, so that
+ * nothing is stored: what the secret before the current one has signed is checked with its public key, too.
+ */
+export function evidenceSigner({ current, previous }: Secrets): EvidenceSigner {
+  const publicKeyOf = async (secret: string) =>
+    (await crypto.subtle.exportKey("jwk", await keyOf(secret))).x ?? "";
+  return {
+    publicKeys: () =>
+      Promise.all((previous === undefined ? [current] : [current, previous]).map(publicKeyOf)),
+    sign: async (text) => {
+      const content = new TextEncoder().encode(text);
+      const value = new Uint8Array(await crypto.subtle.sign(NAME, await keyOf(current), content));
+      return { algorithm: NAME, key: await publicKeyOf(current), value: base64UrlText(value) };
+    },
+  };
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: SALT, info: new TextEncoder().encode(NAME) };
+  const seed = new Uint8Array(await crypto.subtle.deriveBits(derivation, material, SEED_BITS));
+  return await crypto.subtle.importKey("pkcs8", new Uint8Array([...PKCS8, ...seed]), NAME, true, ["sign"]);
+}

@@ -7,7 +7,7 @@ import { sensorName } from "../devices/sensor.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import type { ReadingSensor, StoredValue } from "../readings/api-reading.ts";
-import { EVIDENCE_LIMITS } from "./chain.ts";
+import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 
 const BEFORE_MS = 6 * HOUR_MS;
 const AFTER_MS = HOUR_MS;

@@ -2,28 +2,20 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceContent, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { base64UrlText } from "../kernel/text.ts";
+import { secretHash } from "../kernel/statements.queries.ts";
+import { hexText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import {
   canonicalText,
-  dayText,
-  EVIDENCE_ALGORITHM,
   EVIDENCE_FORMAT,
   EVIDENCE_LIMITS,
-  KID_DIGITS,
-} from "./chain.ts";
-import {
-  addDocument,
-  findEvidenceFacts,
-  findHead,
-  findIssued,
-  listDay,
-  type StoredDocument,
-} from "./evidence.queries.ts";
+  NUMBER_DIGITS,
+  VERSION_DIGITS,
+} from "./canonical-text.ts";
+import { findEvidenceFacts } from "./evidence.queries.ts";
 import {
   type EvidenceFacts,
   evidenceContent,
@@ -31,89 +23,34 @@ import {
   sensorsInQuestion,
   spansAround,
 } from "./evidence-content.ts";
-import { type KeyPorts, signingKey } from "./evidence-key.actions.ts";
 
-export type EvidencePorts = KeyPorts & Pick<Services, "random" | "baseUrl">;
+export type EvidencePorts = Pick<Services, "db" | "clock" | "evidenceSigner" | "baseUrl">;
 
 type Ask = { householdId: string; alertId: string };
 
-/** Others may add documents to the home's chain meanwhile. */
-const TRIES_MAX = 5;
-
-/**
- * An alert's evidence, signed. As long as nothing has changed the same document is given, byte for byte; else a new one
- * takes the next place in the home's chain.
- */
+/** An alert's evidence, signed. Its number stands for its content: it stays the same until something new is known. */
 export async function issueEvidence(ports: EvidencePorts, ask: Ask): Promise<Outcome<Evidence>> {
   const content = await gatherEvidence(ports, ask);
   if (content === null) return refuse("not_found");
-  const text = canonicalText(content);
-  if (text === null) throw new Error("The evidence has no canonical text");
-  const digest = await ports.digestText(text);
-  const key = await signingKey(ports);
-  for (let tried = 1; tried <= TRIES_MAX; tried += 1) {
-    const issued = await findIssued(ports.db, { ...ask, content: digest });
-    if (issued !== null && issued.kid === key.kid)
-      return done(await signed(ports, key, documentOf(ports, issued, content)));
-    const place = await nextPlace(ports, ask.householdId);
-    if (place === null) return refuse("evidence_limit");
-    const stored = {
-      ...{ ...ask, ...place, content: digest, kid: key.kid, digest: "" },
-      id: newId(ID_PREFIXES.evidence, ports.random),
-      issuedAt: ports.clock(),
-    };
-    const document = documentOf(ports, stored, content);
-    const digestOfDocument = await ports.digestText(textOf(document));
-    if (await addDocument(ports.db, { ...stored, digest: digestOfDocument }))
-      return done(await signed(ports, key, document));
-  }
-  return refuse("changed_meanwhile");
+  const document: EvidenceDocument = {
+    format: EVIDENCE_FORMAT,
+    id: `${ID_PREFIXES.evidence}_${await digestOf(content, NUMBER_DIGITS)}`,
+    issued_at: ports.clock().toISOString(),
+    issuer: ports.baseUrl,
+    ...content,
+  };
+  return done({ document, signature: await ports.evidenceSigner.sign(textOf(document)) });
 }
 
-/** The next place of the home's chain; null where the day has as many documents as it may. */
-async function nextPlace({ db, clock, digestText }: EvidencePorts, householdId: string) {
-  const today = clock().toISOString().slice(0, 10);
-  const head = await findHead(db, householdId);
-  if (head === null) return { position: 1, day: today, previous: null };
-  const position = head.position + 1;
-  // A clock that is behind does not go back in the chain.
-  const rows = await listDay(db, householdId, head.day);
-  if (today <= head.day)
-    return rows.length >= EVIDENCE_LIMITS.perDayMax
-      ? null
-      : { position, day: head.day, previous: head.previous };
-  const digests = rows.map(({ digest }) => digest);
-  const previous = await digestText(dayText({ day: head.day, previous: head.previous, digests }));
-  return { position, day: today, previous };
-}
-
-const documentOf = (
-  { baseUrl }: EvidencePorts,
-  { id, issuedAt, position, day, previous }: StoredDocument,
-  content: EvidenceContent,
-): EvidenceDocument => ({
-  format: EVIDENCE_FORMAT,
-  id,
-  issued_at: issuedAt.toISOString(),
-  issuer: baseUrl,
-  chain: { position, day, previous },
-  ...content,
-});
-
-function textOf(document: EvidenceDocument): string {
-  const text = canonicalText(document);
+function textOf(value: object): string {
+  const text = canonicalText(value);
   if (text === null) throw new Error("The evidence has no canonical text");
   return text;
 }
 
-async function signed(
-  { signatures }: EvidencePorts,
-  { kid, privateKey }: { kid: string; privateKey: Uint8Array },
-  document: EvidenceDocument,
-): Promise<Evidence> {
-  const value = await signatures.sign(privateKey, new TextEncoder().encode(textOf(document)));
-  return { document, signature: { algorithm: EVIDENCE_ALGORITHM, key: kid, value: base64UrlText(value) } };
-}
+/** The beginning of the SHA-256 of the canonical text. */
+const digestOf = async (value: object, digits: number): Promise<string> =>
+  hexText(await secretHash(textOf(value))).slice(0, digits);
 
 /** Null where the home has no such alert. */
 async function gatherEvidence(ports: EvidencePorts, ask: Ask): Promise<EvidenceContent | null> {
@@ -122,15 +59,11 @@ async function gatherEvidence(ports: EvidencePorts, ask: Ask): Promise<EvidenceC
   const now = new Date((Math.floor(ports.clock().getTime() / MINUTE_MS) + 1) * MINUTE_MS);
   const spans = spansAround(facts.alert, now);
   const [versions, sensors] = await Promise.all([
-    Promise.all(facts.findings.map(({ finding }) => versionOf(ports, finding.settings))),
+    Promise.all(facts.findings.map(({ finding }) => digestOf(finding.settings, VERSION_DIGITS))),
     sensorsOf(ports, ask.householdId, facts),
   ]);
   const read = await readSpans(ports, sensors, spans, now);
   return evidenceContent({ facts, versions, sensors, spans, ...read });
-}
-
-async function versionOf({ digestText }: EvidencePorts, settings: object): Promise<string> {
-  return (await digestText(canonicalText(settings) ?? "")).slice(0, KID_DIGITS);
 }
 
 async function sensorsOf(

@@ -214,18 +214,11 @@ export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim
  */
 export type PlanRules = { startsOn: "trial" | "pro"; isGranted: boolean; prices: string | null };
 
-/** An Ed25519 key (RFC 8032): the public one as its 32 bytes, the private one as PKCS #8. */
-type SigningPair = { publicKey: Uint8Array; privateKey: Uint8Array };
-
-/** Makes keys and signatures of Ed25519. `verify` is false for what is no key or no signature, and never throws. */
-export type Signatures = {
-  generate(): Promise<SigningPair>;
-  sign(privateKey: Uint8Array, content: Uint8Array): Promise<Uint8Array>;
-  verify(publicKey: Uint8Array, content: Uint8Array, signature: Uint8Array): Promise<boolean>;
+/** Signs with Ed25519 (RFC 8032). A public key is its 32 bytes in base64url; the first of them signs now. */
+export type EvidenceSigner = {
+  publicKeys(): Promise<string[]>;
+  sign(text: string): Promise<{ algorithm: string; key: string; value: string }>;
 };
-
-/** The SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
-export type DigestText = (text: string) => Promise<string>;
 
 /**
  * Reads what an authenticator has answered to `challenge` (base64url) on a page of the relying party, by a

@@ -2,8 +2,8 @@ import type { Db } from "./db.queries.ts";
 import type {
   Clock,
   ConfiguredChannels,
-  DigestText,
   EndRing,
+  EvidenceSigner,
   FeedShards,
   FetchFeed,
   FindTowns,
@@ -16,7 +16,6 @@ import type {
   Random,
   Report,
   SharedLimiter,
-  Signatures,
   SignDeclineToken,
   SignStatusToken,
   SignUnsubscribeToken,
@@ -54,8 +53,7 @@ export type Services = {
   forecast: Forecast;
   findTowns: FindTowns;
   inTime: InTime;
-  signatures: Signatures;
-  digestText: DigestText;
+  evidenceSigner: EvidenceSigner;
   operators: Operators;
   planRules: PlanRules;
   configuredChannels: ConfiguredChannels;

@@ -21,8 +21,6 @@ const KNOWN_ERRORS: Record<string, { status: string; sentence: string }> = {
 
 const MACHINES = /^\/api\/(ingest|inbound|webhooks\/inbound)(\/|\?|$)/;
 
-const EVIDENCE = /^\/api\/evidence\/verify(\?|$)/;
-
 /** An answer that no function has given, with the headers that every function's answer has. */
 export function answer(
   request: IncomingMessage,
@@ -99,7 +97,6 @@ export function refuseBroken(code: string, lacksLength: boolean, socket: Socket)
  * before a function sees it; where a route takes less, its function says so.
  */
 export function bodyBytesMaxAt(path: string): number {
-  if (EVIDENCE.test(path)) return LIMITS.evidenceBytesMax;
   if (!MACHINES.test(path)) return LIMITS.apiBodyBytesMax;
   return Math.max(LIMITS.ingestBodyBytesMax, LIMITS.inboundBodyBytesMax);
 }

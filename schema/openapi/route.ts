@@ -114,8 +114,6 @@ export const CHANNEL_LIMIT = minute(LIMITS.channelCallsPerMinute, "caller");
 /** Links that stand in messages. */
 export const LINK_LIMIT = minute(LIMITS.ackPerMinute, "caller");
 
-export const EVIDENCE_LIMIT = minute(LIMITS.evidencePerMinute, "caller");
-
 export const STATUS_LIMIT = minute(LIMITS.statusPerMinute, "caller");
 
 export const SIGN_IN_LIMIT = minute(LIMITS.signInTriesPerMinute, "caller");

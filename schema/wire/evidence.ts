@@ -113,14 +113,13 @@ const EvidenceDocument = z.object({
   id: z.string(),
   issued_at: instant,
   issuer: z.string(),
-  /** Its place in the home's chain; `previous` is the hash of the last day before it. */
-  chain: z.object({ position: z.int(), day: z.iso.date(), previous: orNull }),
   ...contentFields,
 });
 export type EvidenceDocument = z.output<typeof EvidenceDocument>;
 
 const EvidenceSignature = z.object({
   algorithm: z.string(),
+  /** The public key, base64url. */
   key: z.string(),
   value: z.string(),
 });
@@ -129,34 +128,15 @@ const EvidenceSignature = z.object({
 export const Evidence = z.object({ document: EvidenceDocument, signature: EvidenceSignature });
 export type Evidence = z.output<typeof Evidence>;
 
-/** Any document may be asked about, ours or not. */
-export const GivenEvidence = z.object({
-  document: z.record(z.string(), z.unknown()),
-  signature: EvidenceSignature,
-});
-export type GivenEvidence = z.output<typeof GivenEvidence>;
-
-/** The result of one check; `holds` is null if it couldn't be checked. */
-const EvidenceCheck = z.object({ holds: z.nullable(z.boolean()), is: z.string(), says: z.string() });
-
-export const EvidenceVerdict = z.object({
-  /** True if every check holds. */
-  holds: z.boolean(),
-  document_id: orNull,
-  checks: z.object({ signature: EvidenceCheck, record: EvidenceCheck, chain: EvidenceCheck }),
-});
-export type EvidenceVerdict = z.output<typeof EvidenceVerdict>;
-
+/** The public keys as a JWK set (RFC 7517, RFC 8037); the first one signs now. */
 export const EvidenceKeys = z.object({
-  algorithm: z.string(),
   keys: z.array(
     z.object({
-      key: z.string(),
+      kty: z.literal("OKP"),
+      crv: z.literal("Ed25519"),
+      use: z.literal("sig"),
       /** The 32 bytes of the public key, base64url. */
-      public_key: z.string(),
-      from: instant,
-      /** When the next key took over; null for the one that signs now. */
-      until: z.nullable(instant),
+      x: z.string(),
     }),
   ),
 });

@@ -75,8 +75,8 @@ describe("400: a body that is none", () => {
   });
 });
 
-/** To everybody but operators there is no such place, whatever is sent there; documents and photos have limits of their own. */
-const LARGER = /\/admin\/|\/evidence\/verify$|\/photos$/;
+/** To everybody but operators there is no such place, whatever is sent there; photos have limits of their own. */
+const LARGER = /\/admin\/|\/photos$/;
 
 describe("413: a body that is too large, said or not", () => {
   test.each(withBody.filter(({ template }) => !LARGER.test(template)))("$line", async (route) => {

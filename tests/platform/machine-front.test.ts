@@ -182,7 +182,7 @@ describe("the front of one machine answers a device", () => {
     [
       "300 send none of a long body",
       300,
-      `POST /api/evidence/verify HTTP/1.1\r\n${HOST}Content-Length: 900000\r\n\r\nabc`,
+      `POST /api/v1/devices HTTP/1.1\r\n${HOST}Content-Length: 200000\r\n\r\nabc`,
     ],
     ["300 read nothing of a long answer", 300, `GET /long HTTP/1.1\r\n${HOST}\r\n`, false],
   ])("while %s", async (_, count, said, reads = true) => {

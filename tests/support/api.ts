@@ -29,8 +29,7 @@ export function apiPorts(
     | "signDeclineToken"
     | "verifyDeclineToken"
     | "objects"
-    | "signatures"
-    | "digestText"
+    | "evidenceSigner"
   > & { tryFeed: TryFeed } {
   return {
     ...testPorts(database, clock),

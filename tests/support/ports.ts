@@ -2,7 +2,7 @@ import type { Edge } from "../../functions/_http/caller.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
-import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
+import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import type {
   Clock,
@@ -115,8 +115,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     planRules: { startsOn: "trial", isGranted: false, prices: null } as PlanRules,
     ...signers,
     objects: memoryObjects() as Objects | null,
-    signatures: ed25519,
-    digestText,
+    evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),
   };
 }
 

@@ -781,12 +781,9 @@ export const en = {
     notReached: "Not needed",
     more: (count: number) => `${count} more in the document.`,
     check: "How to check this",
-    checkHint: (verify: string, keys: string) =>
-      `Send the downloaded document to ${verify} to check its signature and its chain. The public keys are at ${keys}.`,
+    checkHint: (keys: string) =>
+      `The signature is over the downloaded document in its canonical form (RFC 8785). The public keys are at ${keys}.`,
     number: "Document",
-    place: "Position",
-    chain: (position: number, day: string) => `number ${position} of this home's documents, on ${day} (UTC)`,
-    before: "Hash of the day before",
     key: "Key",
     signature: "Signature (Ed25519)",
     cut: "The document was too long and was shortened. Its field “cut” lists what was left out.",

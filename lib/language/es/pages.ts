@@ -772,12 +772,9 @@ export const es: Words = {
     notReached: "No hizo falta",
     more: (count) => `${count} más en el documento.`,
     check: "Cómo comprobarlo",
-    checkHint: (verify, keys) =>
-      `Envíe el documento descargado a ${verify} para comprobar su firma y su cadena. Las claves públicas están en ${keys}.`,
+    checkHint: (keys) =>
+      `La firma es del documento descargado en su forma canónica (RFC 8785). Las claves públicas están en ${keys}.`,
     number: "Documento",
-    place: "Posición",
-    chain: (position, day) => `número ${position} de los documentos de esta casa, el ${day} (UTC)`,
-    before: "Hash del día anterior",
     key: "Clave",
     signature: "Firma (Ed25519)",
     cut: "El documento era demasiado largo y se acortó. Su campo «cut» indica lo que falta.",

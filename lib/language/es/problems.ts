@@ -44,7 +44,6 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
   body_too_large: "Lo enviado es demasiado grande",
   photos_not_configured: "Esta instalación no tiene dónde guardar fotos: la ficha solo admite texto",
   bad_photo: "Envíe la foto como JPEG o PNG, de 240 KB y 4096 por 4096 píxeles como máximo",
-  evidence_limit: "Hoy no se pueden emitir más pruebas para esta casa: inténtelo mañana",
   rate_limited: "Demasiadas peticiones: inténtelo más tarde",
   invalid_request: "Algún dato no es válido",
   unit_is_given:

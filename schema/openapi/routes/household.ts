@@ -170,9 +170,8 @@ export const EMERGENCY_WORDS = {
   "alerts.getEvidence": {
     summary: "Get an alert's evidence",
     about:
-      "Returns a document for insurers and landlords, on every plan. Owners and managers only. It holds the readings around the alert, every decision with its settings, every message, and who did what. It is signed with Ed25519 over its canonical form (RFC 8785), and each day of a home's documents holds the hash of the previous day. You get the same document until something changes.",
+      "Returns a document for insurers and landlords, on every plan. Owners and managers only. It holds the readings around the alert, every decision with its settings, every message, and who did what. It is signed with Ed25519 over its canonical form (RFC 8785). Its number stays the same until something changes.",
     answers: shows(Evidence, "The document and its signature"),
-    refusals: [409],
   },
   "coverage.get": {
     summary: "Get the coverage report",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EvidenceKeys, EvidenceVerdict, GivenEvidence } from "../../wire/evidence.ts";
+import { EvidenceKeys } from "../../wire/evidence.ts";
 import {
   ExampleFeed,
   ExampleFeedQuery,
@@ -10,7 +10,6 @@ import {
 import { Ok } from "../../wire/text.ts";
 import {
   CHANNEL_LIMIT,
-  EVIDENCE_LIMIT,
   LINK_LIMIT,
   PAGE,
   type RouteDescription,
@@ -145,28 +144,14 @@ const DECLINE_ROUTES: RouteDescription[] = [
 const EVIDENCE_ROUTES: RouteDescription[] = [
   {
     id: "evidence.listKeys",
-    limit: EVIDENCE_LIMIT,
     method: "get",
     path: "/.well-known/hearthwatch-evidence.json",
     summary: "List evidence keys",
     about:
-      "Returns all public keys that have signed evidence documents, newest first. Any page may read them.",
+      "Returns the public keys (JWK set) that evidence documents are checked with: the one that signs now, and the one of the previous `SERVER_SECRET` while that is configured. Any page may read them.",
     audience,
     answers: shows(EvidenceKeys, "The keys"),
-    refusals: [429, 500],
-  },
-  {
-    id: "evidence.verify",
-    limit: EVIDENCE_LIMIT,
-    method: "post",
-    path: "/api/evidence/verify",
-    summary: "Verify an evidence document",
-    about:
-      "Send a document as downloaded. The answer says if its signature is valid, if it matches the record here, and if the home's earlier record is complete. An invalid document also answers 200.",
-    audience,
-    body: GivenEvidence,
-    answers: shows(EvidenceVerdict, "The result of each check"),
-    refusals: [429, 500],
+    refusals: [500],
   },
 ];
 

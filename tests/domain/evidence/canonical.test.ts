@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canonicalText } from "../../../lib/evidence/chain.ts";
+import { canonicalText } from "../../../lib/evidence/canonical-text.ts";
 
 describe("the canonical text", () => {
   test("is that of RFC 8785's own example", () => {

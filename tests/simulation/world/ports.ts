@@ -1,5 +1,5 @@
 import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
-import { digestText, ed25519 } from "../../../lib/evidence/ed25519.vendor.ts";
+import { evidenceSigner } from "../../../lib/evidence/ed25519.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
@@ -57,8 +57,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     endRing: async () => true,
     objects: null,
     telegram: null,
-    signatures: ed25519,
-    digestText,
+    evidenceSigner: evidenceSigner({ current: "a server secret of the simulation" }),
     webAuthn,
     webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },

@@ -144,8 +144,6 @@ export const ACCOUNT_ROWS: RowCase[] = [
     z.strictObject({
       id: text,
       sealedCode: text,
-      needsPasskey: z.boolean(),
-      language: z.enum(words.LANGUAGES),
       facts: z.strictObject({
         email: text,
         userId: orNull(text),
