@@ -36,7 +36,6 @@ export function tickDevice(device: PlayedDevice, index: number, isPlaced: boolea
       tauHours: null,
       deviceNumber: index,
       position,
-      clockLagMs: 0,
       placement: isPlaced ? place.placement : null,
     })),
   };

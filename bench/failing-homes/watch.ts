@@ -28,7 +28,6 @@ const sensorOf = (room: number): TickSensor => ({
   tauHours: null,
   deviceNumber: room,
   position: 1,
-  clockLagMs: 0,
 });
 
 const homeOf = ({ rooms }: Story): TickFacts => ({

@@ -1,18 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
-import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
 import { factsAsMeant } from "./assumed-unit.ts";
-import type { IngestFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
+import type { IngestFacts, TickFacts, TickSensor } from "./facts.ts";
 import type { Series } from "./sensor-truth.ts";
 
-/** What the function `ingest_facts` answers: the times of readings are the device's own. */
-export type StoredIngestFacts = IngestFacts & { device: ClockLags };
-
-export function onOurClock(facts: StoredIngestFacts): IngestFacts {
-  const lagMs = clockLagMs(facts.device);
-  return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(factsAsMeant(sensor), lagMs)) };
-}
+/** What the function `ingest_facts` answers, as its owner means it. */
+export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({
+  ...facts,
+  sensors: facts.sensors.map(factsAsMeant),
+});
 
 /**
  * The facts of all sensors of the key's device. A repeated request asks for them: the first may have judged
@@ -21,7 +18,7 @@ export function onOurClock(facts: StoredIngestFacts): IngestFacts {
 export async function findFactsOfKey(db: Db, hash: Uint8Array): Promise<IngestFacts | null> {
   const keyHash = byteaText(hash);
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
+    queries.execute<{ facts: IngestFacts | null }>(sql`
       select ingest_facts(row(device.*)::devices, array(
         select sensor.position from sensors sensor where sensor.device_id = device.id
       ), device.latest_values) as facts
@@ -37,7 +34,7 @@ export async function findIngestFacts(
   sensorIds: string[],
 ): Promise<IngestFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
+    queries.execute<{ facts: IngestFacts | null }>(sql`
       select ingest_facts(row(device.*)::devices, array(
         select sensor.position from sensors sensor
         where sensor.device_id = device.id
@@ -48,36 +45,25 @@ export async function findIngestFacts(
   return factsIn(rows);
 }
 
-function factsIn([row]: { facts: StoredIngestFacts | null }[]): IngestFacts | null {
-  return row === undefined || row.facts === null ? null : onOurClock(row.facts);
+function factsIn([row]: { facts: IngestFacts | null }[]): IngestFacts | null {
+  return row === undefined || row.facts === null ? null : ingestFactsAsMeant(row.facts);
 }
 
-/** What the function `tick_facts` answers: the times of readings are their devices' own. */
-type StoredTickFacts = Omit<TickFacts, "devices"> & {
-  devices: { device: TickDevice["device"] & ClockLags; sensors: Omit<TickSensor, "clockLagMs">[] }[];
-};
-
-const tickFactsOnOurClock = (facts: StoredTickFacts): TickFacts => ({
+const tickFactsAsMeant = (facts: TickFacts): TickFacts => ({
   ...facts,
-  devices: facts.devices.map(({ device, sensors }) => {
-    const lagMs = clockLagMs(device);
-    return {
-      device,
-      sensors: sensors.map((sensor) => ({ ...byOurClock(factsAsMeant(sensor), lagMs), clockLagMs: lagMs })),
-    };
-  }),
+  devices: facts.devices.map(({ device, sensors }) => ({ device, sensors: sensors.map(factsAsMeant) })),
 });
 
 /** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
 export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: StoredTickFacts }>(sql`
+    queries.execute<{ facts: TickFacts }>(sql`
       select tick_facts(home.id) as facts from households home
       where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
       order by home.id`),
   );
-  return rows.map(({ facts }) => tickFactsOnOurClock(facts));
+  return rows.map(({ facts }) => tickFactsAsMeant(facts));
 }
 
 export async function findTickFacts(db: Db, householdId: string): Promise<TickFacts | null> {
@@ -89,32 +75,25 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
 type Row = { sensor_id: string; times: number[]; readings: number[] };
 
 /**
- * Readings of the sensors since `from`, oldest first, by our clock. They are hours old at most, and so in
- * snapshots; of a device whose clock is a week behind, what has been sealed is left out. Each sensor's are
- * looked up by the index: all at once the planner takes for a reason to read whole days.
+ * Readings of the sensors since `from`, oldest first. They are hours old at most, and so in snapshots. Each
+ * sensor's are looked up by the index: all at once the planner takes for a reason to read whole days.
  */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();
   const places = JSON.stringify(
-    sensors.map(({ id, deviceNumber, position, clockLagMs: lag }) => ({
-      id,
-      number: deviceNumber,
-      position,
-      lag,
-    })),
+    sensors.map(({ id, deviceNumber, position }) => ({ id, number: deviceNumber, position })),
   );
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select place.id as sensor_id, coalesce(series.times, '[]') as times, coalesce(series.readings, '[]') as readings
-      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint, lag float8)
-      cross join lateral (select place.lag * interval '1 millisecond' as lag) device
+      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
       cross join lateral (
         select array_to_json(array_agg(epoch_ms(at) order by at)) as times,
           array_to_json(array_agg(value order by at)) as readings
         from (
-          select recorded_at + device.lag as at, "values"[place.position] as value from snapshots
+          select recorded_at as at, "values"[place.position] as value from snapshots
           where device_number = place.number
-            and recorded_at >= ${from.toISOString()}::timestamptz - device.lag
+            and recorded_at >= ${from.toISOString()}::timestamptz
           offset 0) snapshot
         where value is not null) series`),
   );

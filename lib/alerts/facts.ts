@@ -116,8 +116,6 @@ export type TickSensor = SensorFacts & {
   tauHours: number | null;
   deviceNumber: number;
   position: number;
-  /** Milliseconds by which its device's clock is behind ours. */
-  clockLagMs: number;
 };
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };

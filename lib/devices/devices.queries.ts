@@ -6,7 +6,6 @@ import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import { type ClockLags, clockOffsetSeconds } from "../readings/clock-lag.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "./device.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
@@ -74,11 +73,14 @@ type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 /** A device as `LISTED_DEVICE_JSON` writes it. */
 export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
 
+/** Of `device`: by how many seconds its clock is ahead of ours; null while nothing says that it is wrong. */
+export const CLOCK_OFFSET = sql`(-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer`;
+
 const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
   'contactTrueMeans', device.contact_true_means, 'flatTemperatureUnit', device.flat_temperature_unit,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
-  'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
+  'clockOffsetSeconds', ${CLOCK_OFFSET},
   'createdAt', device.created_at,
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]')${more})`;
@@ -96,22 +98,22 @@ export const LISTED_DEVICE_JSON = deviceJson(
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
 /** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
-export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
-export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "clockOffsetSeconds">;
+export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs">;
 
-/** When a device was last heard, how long it usually takes between two posts, and how wrong its clock is. */
-export function heardTimes({ type, lastSeenAt: text, gaps, ...lags }: HeardJson): HeardTimes {
+/** When a device was last heard, and how long it usually takes between two posts. */
+export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
   const lastSeenAt = dateOf(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   const usualIntervalMs = expectedIntervalMs(type, learnedMs);
-  return { lastSeenAt, usualIntervalMs, clockOffsetSeconds: clockOffsetSeconds(lags) };
+  return { lastSeenAt, usualIntervalMs };
 }
 
-export function homeDevice({ gaps, clockLags, clockLagGaps, ...device }: DeviceJson): HomeDevice {
+export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   return {
     ...device,
-    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
+    ...heardTimes({ ...device, gaps }),
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,

@@ -3,7 +3,7 @@ import { devices, sensors } from "../../schema/tables/device.ts";
 import { drills } from "../../schema/tables/drill.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { Channel, Language } from "../../schema/vocabulary.ts";
-import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
+import { ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
@@ -90,7 +90,7 @@ export async function listGuards(db: Db, householdId: string): Promise<Guard[]> 
 }
 
 /** What `store_readings` answers: facts where it was stored. */
-type TriedAnswer = { facts?: StoredIngestFacts };
+type TriedAnswer = { facts?: IngestFacts };
 
 /**
  * Stores a drill's readings and undoes it in one statement. Answers, by device, the facts that judging each post needs;
@@ -112,7 +112,7 @@ export async function tryReadings(
   return new Map(
     rows.map(({ device, answers }) => [
       device,
-      answers.map(({ facts }) => (facts === undefined ? null : onOurClock(facts))),
+      answers.map(({ facts }) => (facts === undefined ? null : ingestFactsAsMeant(facts))),
     ]),
   );
 }

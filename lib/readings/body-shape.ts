@@ -9,10 +9,11 @@ const hash = (text: string): number => fnv1a(text) | 0;
 
 /**
  * A number for everything of a body but its values, so that the next of the same form needs no look at the
- * sensors; null for a body whose readings have times of their own, or one that reports a fault.
+ * sensors; null for a body whose readings have times of their own,
+ * also such as can't be, or one that reports a fault.
  */
-export function bodyShape({ readings, faultyKeys }: ParsedPayload): number | null {
-  if (readings.length === 0 || faultyKeys.length > 0) return null;
+export function bodyShape({ readings, faultyKeys, lagSeconds }: ParsedPayload): number | null {
+  if (readings.length === 0 || faultyKeys.length > 0 || lagSeconds !== undefined) return null;
   if (readings.some(({ atMs }) => atMs !== null)) return null;
   return hash(`${RULES}\n${readings.map(formOf).join("\n")}`);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
+import { ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
@@ -30,6 +30,8 @@ export type IngestResult =
       outcome: "stored";
       readings: number;
       sensorsCreated: number;
+      /** Readings that are too old to be kept. */
+      leftOut: number;
       facts: IngestFacts | null;
       isRepeated: boolean;
       aheadMs: number;
@@ -43,10 +45,11 @@ type StoredAnswer = {
   outcome: "stored";
   readings: number | null;
   sensors_created: number;
+  left_out?: number;
   /** An earlier attempt stored it. */
   repeated?: true;
   /** Absent where nothing can move, or it was stored before. */
-  facts?: StoredIngestFacts;
+  facts?: IngestFacts;
   ahead_by?: number;
 };
 
@@ -117,7 +120,8 @@ const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
   outcome: "stored",
   readings: answer.readings ?? sent,
   sensorsCreated: answer.sensors_created,
-  facts: answer.facts === undefined ? null : onOurClock(answer.facts),
+  leftOut: answer.left_out ?? 0,
+  facts: answer.facts === undefined ? null : ingestFactsAsMeant(answer.facts),
   isRepeated: answer.repeated === true,
   aheadMs: (answer.ahead_by ?? 0) * 1_000,
 });

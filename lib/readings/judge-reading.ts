@@ -170,7 +170,7 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
 const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);
 
 /**
- * One reading a key: where a key comes twice, the last one counts. Refuses what is too much as soon as it is,
+ * One reading a key and time of its own: where they come twice, the last one counts. Refuses what is too much as soon as it is,
  * so that it costs no more than what is taken.
  */
 export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): Outcome<ParsedPayload> => {
@@ -178,9 +178,11 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
   let [values, readings] = [0, 0];
   for (const one of judged) {
     if (one === null) continue;
+    const place =
+      one.reading === null || one.reading.atMs === null ? one.key : `${one.key} ${one.reading.atMs}`;
     values += 1;
-    readings += usable(one.reading) - usable(byKey.get(one.key));
-    byKey.set(one.key, one.reading);
+    readings += usable(one.reading) - usable(byKey.get(place));
+    byKey.set(place, one.reading);
     const isTooMuch = readings > READING_LIMITS.ingestReadingsMax || values > READING_LIMITS.ingestValuesMax;
     if (isTooMuch) return refuse("too_many_readings");
   }

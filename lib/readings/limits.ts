@@ -23,10 +23,20 @@ export const READING_LIMITS = {
   /** What was understood as before is noted so often, of so many devices an instance. */
   receivedAgainMinutes: 30,
   receivedDevicesMax: 5_000,
-  /** A reading's own time is kept from this long ago … */
+  /** What is older is never the latest value, and alerts nobody. */
   readingPastDaysMax: 7,
-  /** … to this far ahead; outside it the receive time is used. */
+  /** Own times are kept from this long ago; what is older is left out, and the answer says so … */
+  historyDaysMax: 90,
+  /** … and from this year on to this far ahead. Any other is that of a clock that was never set: the receive time counts. */
+  ownTimeYearMin: 2020,
   readingFutureMinutesMax: 5,
+  /** A device's clock is wrong, and not its readings old, where so many posts in a row lie behind … */
+  clockLagPosts: 4,
+  /** … by as much, within this and this share of the time between two posts, or by ever more … */
+  clockDriftSeconds: 2,
+  clockDriftShare: 0.1,
+  /** … and by more than a message's way here. */
+  clockLagSecondsMin: 60,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
   /**

@@ -10,6 +10,7 @@ import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { hasTypedSensors, isOwnFirmware } from "./known-shapes.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { momentSaid, ownTime } from "./own-time.ts";
 import type { Manner } from "./parts/measures.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
@@ -229,10 +230,37 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
 
 /**
  * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no
- * readings. Readings carry a time of their own only from SenML and Telegraf, and only where it is near enough
- * to `now`.
+ * readings. `recorded_at` dates a body, also each of an array: a buffer, in which an item that says nothing is left out.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  if (isJsonObject(body)) return readDated(body, context);
+  if (!Array.isArray(body) || !body.some(isDated) || !body.every(isJsonObject))
+    return readWhole(body, context);
+  const outcomes = body
+    .toSorted((a, b) => momentSaid(a[RECORDED_AT]) - momentSaid(b[RECORDED_AT]) || 0)
+    .map((item) => readDated(item, context));
+  const payloads = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const merged = payloads.length === 0 ? outcomes[0] : mergePayloads(payloads);
+  return merged ?? readWhole(body, context);
+};
+
+const RECORDED_AT = "recorded_at";
+
+const isDated = (item: unknown): boolean => isJsonObject(item) && Object.hasOwn(item, RECORDED_AT);
+
+const readDated = (body: JsonObject, context: ReadContext): Outcome<ParsedPayload> => {
+  if (!isDated(body)) return readWhole(body, context);
+  const { [RECORDED_AT]: said, ...others } = body;
+  const outcome = readWhole(others, context);
+  if (!outcome.ok) return outcome;
+  const [moment, own] = [momentSaid(said), ownTime(said, context.now)];
+  if (own === null && Number.isFinite(moment))
+    return done({ ...outcome.value, lagSeconds: (context.now.getTime() - moment) / 1_000 });
+  const readings = outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? own }));
+  return done({ ...outcome.value, readings });
+};
+
+const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const records = timedRecords(body, context.now);
   const history = records === null ? null : readRecords(records, context);
   if (history !== null) return history;

@@ -96,9 +96,14 @@ async function answer(
     case "stored": {
       // The request that stored it may not have lived to judge it; what is judged already moves nothing.
       const facts = result.isRepeated ? await findFactsOfKey(ports.db, keyHash) : result.facts;
-      const { readings, sensorsCreated, aheadMs } = result;
+      const { readings, sensorsCreated, leftOut, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
-      const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };
+      const body: Recorded = {
+        ok: true,
+        readings,
+        sensors_created: sensorsCreated,
+        ...(leftOut === 0 ? {} : { left_out: leftOut }),
+      };
       return done({ answer: body, isToTell, aheadMs });
     }
     case "unknown_key":

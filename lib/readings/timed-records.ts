@@ -1,17 +1,13 @@
-import { MINUTE_MS } from "../kernel/time.ts";
-import { isAccepted } from "./clock-lag.ts";
 import { saidMoment } from "./foreign/lists.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { isOwnTime } from "./own-time.ts";
 import { hasSenmlLabel } from "./senml/labels.ts";
 
-/** A record of one thing, and when it was measured; null for the time of its receipt. */
-type TimedRecord = { record: JsonObject; atMs: number | null };
+/** A record of one thing, and when it was measured. */
+type TimedRecord = { record: JsonObject; atMs: number };
 
 const LISTS = ["readings", "data", "records", "measurements", "values", "telemetry", "samples", "points"];
-
-/** The newest counts as now where its clock is further off: no wrong clock hides what it says. */
-const NOW_WITHIN_MS = 5 * MINUTE_MS;
 
 /** Numbers and nested objects differ from record to record; what is called otherwise is another thing. */
 const nameOf = (record: JsonObject): string =>
@@ -48,11 +44,8 @@ export function timedRecords(body: unknown, now: Date): TimedRecord[] | null {
   const timed = records
     .map((record) => ({ record, atMs: saidMoment(record) }))
     .toSorted((a, b) => a.atMs - b.atMs);
-  if (timed.some(({ atMs }, at) => !isAccepted(atMs, now.getTime()) || atMs === timed[at - 1]?.atMs))
+  if (timed.some(({ atMs }, at) => !isOwnTime(atMs, now.getTime()) || atMs === timed[at - 1]?.atMs))
     return null;
   if (new Set(records.map(nameOf)).size !== 1) return null;
-  return timed.map(({ record, atMs }, at) => {
-    const isNow = at === timed.length - 1 && Math.abs(now.getTime() - atMs) > NOW_WITHIN_MS;
-    return { record, atMs: isNow ? null : atMs };
-  });
+  return timed;
 }

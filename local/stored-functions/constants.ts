@@ -3,7 +3,7 @@ import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
-import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
+import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
@@ -25,15 +25,20 @@ type SqlConstant = number | string | readonly string[];
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_activity_same_per_hour: LIMITS.activitySamePerHour,
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
-  limit_clock_lags_max: CLOCK_LAG_LIMITS.posts,
+  limit_clock_drift_seconds: READING_LIMITS.clockDriftSeconds,
+  limit_clock_drift_share: READING_LIMITS.clockDriftShare,
+  limit_clock_lag_seconds_min: READING_LIMITS.clockLagSecondsMin,
+  limit_clock_lags_max: READING_LIMITS.clockLagPosts,
   limit_clock_ahead_milliseconds: LIMITS.clockAheadMs,
   limit_days_ahead: LIMITS.daysAhead,
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_fahrenheit_per_kelvin: 1.8,
   limit_freezing_fahrenheit: 32,
   limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
+  limit_history_days: READING_LIMITS.historyDaysMax,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
+  limit_now_days: READING_LIMITS.readingPastDaysMax,
   limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
   limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
   limit_retry_hours: LIMITS.retryHours,

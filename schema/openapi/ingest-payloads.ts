@@ -2,7 +2,13 @@ import type { Json, RawBody } from "./route.ts";
 
 const number = { type: "number" };
 const text = { type: "string" };
+const recordedAt = {
+  type: ["string", "number"],
+  description:
+    "When it was measured: ISO 8601 with a zone, or seconds or milliseconds since 1970. Without it, the time of receipt applies.",
+};
 const health = {
+  recorded_at: recordedAt,
   battery: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
   battery_pct: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
   rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
@@ -64,6 +70,7 @@ const typedSensors: Json = {
           value: { type: ["number", "string", "boolean"] },
           unit: text,
           bool: { type: "boolean" },
+          recorded_at: recordedAt,
         },
         required: ["key"],
       },

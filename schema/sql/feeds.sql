@@ -15,7 +15,8 @@ DECLARE
 	feed pull_feeds;
 	answer jsonb;
 BEGIN
-	PERFORM ensure_snapshot_days(jsonb_path_query_array(results, '$[*].body.readings[*]'));
+	PERFORM ensure_snapshot_days(r.body->'readings', r.at)
+	FROM jsonb_to_recordset(results) AS r (at timestamptz, body jsonb) WHERE r.body IS NOT NULL;
 	PERFORM ensure_snapshot_day(days.day) FROM (
 		SELECT DISTINCT (r.at AT TIME ZONE 'UTC')::date AS day FROM jsonb_to_recordset(results) AS r (at timestamptz)
 	) AS days;

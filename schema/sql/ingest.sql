@@ -102,7 +102,7 @@ DECLARE
 	clock_error jsonb := CASE WHEN received_at = said THEN '{}'
 		ELSE jsonb_build_object('ahead_by', extract(epoch FROM said - received_at)) END;
 BEGIN
-	PERFORM ensure_snapshot_days(body->'readings');
+	PERFORM ensure_snapshot_days(body->'readings', received_at);
 	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
 	-- Where a burst's last moments belong.
 	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);

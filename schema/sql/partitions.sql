@@ -17,14 +17,22 @@ BEGIN
 END
 $$;
 
--- For the days of readings with times of their own. Like ensure_snapshot_day before the caller has locked anything.
-CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb) RETURNS void
+-- For the days of readings with times of their own, and of these by our clock, should the device's be wrong. Like
+-- ensure_snapshot_day before the caller has locked anything.
+CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb, received_at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
 	PERFORM ensure_snapshot_day(days.day)
 	FROM (
-		SELECT DISTINCT ((timestamptz 'epoch' + (r->>'at')::bigint * interval '1 microsecond') AT TIME ZONE 'UTC')::date AS day
-		FROM jsonb_array_elements(readings) AS r WHERE r->>'at' IS NOT NULL
+		SELECT DISTINCT (moment AT TIME ZONE 'UTC')::date AS day
+		FROM (
+			SELECT at, max(at) OVER () AS newest
+			FROM jsonb_array_elements(readings) AS r
+			CROSS JOIN LATERAL (SELECT timestamptz 'epoch' + (r->>'at')::bigint * interval '1 microsecond' AS at) AS own
+			WHERE at IS NOT NULL
+		) AS timed
+		CROSS JOIN LATERAL (VALUES (at), (received_at - (newest - at))) AS stored (moment)
+		WHERE moment >= received_at - limit_history_days() * interval '1 day'
 	) AS days;
 END
 $$;

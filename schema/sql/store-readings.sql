@@ -9,6 +9,8 @@
 --     assumed true where nothing at all says the unit, and the value could be either
 --   battery, rssi, faulty [key]
 --   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
+-- Readings of a device whose clock is wrong are stored by ours: their times are moved by what it lags. What is older than
+-- a week is never the latest value, and what is older than limit_history_days is left out and counted as `left_out`.
 -- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
 -- was stored needs where they are asked for. A mismatch has written nothing; too many
 -- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
@@ -40,15 +42,20 @@ DECLARE
 	-- The body is all that the device has, in the order of its sensors, as it is stored.
 	is_plain boolean := body ? 'shape';
 	keeps_deadband boolean;
-	lag real;
-	passed float8;
-	-- Everything has come before, with the same own time: sent once more, and no sign of a clock.
-	is_repeat boolean;
+	left_out integer := 0;
+	shifted interval := '0';
 BEGIN
+	IF jsonb_array_length(body->'readings') > 0 THEN
+		device := device_after_clock(device, received_at, body);
+	END IF;
+	-- What could be no time at all has ours already.
+	IF NOT body ? 'lag' THEN
+		shifted := coalesce(floor(clock_lag(device.clock_lags, device.clock_lag_gaps)), 0) * interval '1 second';
+	END IF;
 	FOR attempt IN 1..2 LOOP
 		missing := false;
-		is_repeat := true;
 		stored := 0;
+		left_out := 0;
 		is_plain := body ? 'shape';
 		mismatch := NULL;
 		open_moment := NULL;
@@ -90,7 +97,11 @@ BEGIN
 					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
 				CONTINUE;
 			END IF;
-			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', own_moment);
+			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond' + shifted, own_moment);
+			IF moment < received_at - limit_history_days() * interval '1 day' THEN
+				left_out := left_out + 1;
+				CONTINUE;
+			END IF;
 			IF moment IS DISTINCT FROM open_moment THEN
 				IF open_moment IS NOT NULL THEN
 					PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
@@ -107,12 +118,10 @@ BEGIN
 				device.deadband_low[reading.position] := NULL;
 				device.deadband_high[reading.position] := NULL;
 			END IF;
-			is_repeat := is_repeat AND (moment = device.latest_at[reading.position]
-				AND reading_value = device.latest_values[reading.position]) IS TRUE;
 			-- A time ahead of the receipt would keep what comes after it from being the latest.
 			counted_at := least(moment, own_moment);
-			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
-				OR device.latest_at[reading.position] > wrong_after THEN
+			IF moment >= received_at - limit_now_days() * interval '1 day' AND (device.latest_at[reading.position] IS NULL
+				OR counted_at >= device.latest_at[reading.position] OR device.latest_at[reading.position] > wrong_after) THEN
 				device.latest_values[reading.position] := reading_value;
 				device.latest_at[reading.position] := counted_at;
 				moved := moved || reading.position;
@@ -137,7 +146,7 @@ BEGIN
 		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
 	END LOOP;
 
-	IF stored = 0 AND mismatch IS NOT NULL THEN
+	IF stored = 0 AND left_out = 0 AND mismatch IS NOT NULL THEN
 		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
 	END IF;
 	IF open_moment IS NOT NULL THEN
@@ -150,22 +159,6 @@ BEGIN
 		moved := moved || ARRAY(
 			SELECT s.position FROM sensors s
 			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
-	END IF;
-	passed := extract(epoch FROM received_at - device.last_seen_at);
-	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
-		IF open_moment = own_moment AND NOT body ? 'lag' THEN
-			device.clock_lags := '{}';
-			device.clock_lag_gaps := '{}';
-		ELSE
-			lag := coalesce((body->>'lag')::real, extract(epoch FROM received_at - open_moment));
-			IF is_repeat AND cardinality(device.clock_lags) > 0 THEN
-				device.clock_lags[1] := lag;
-				device.clock_lag_gaps[1] := device.clock_lag_gaps[1] + coalesce(passed, 0)::real;
-			ELSIF NOT is_repeat THEN
-				device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
-				device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
-			END IF;
-		END IF;
 	END IF;
 	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment
 		ELSE greatest(device.last_seen_at, own_moment) END;
@@ -193,8 +186,80 @@ BEGIN
 		clock_lag_gaps = device.clock_lag_gaps
 	WHERE id = device.id;
 	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
+		WHEN left_out > 0 THEN jsonb_build_object('left_out', left_out) ELSE '{}' END || CASE
 		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))
 		ELSE '{}' END;
+END
+$$;
+
+-- By how many seconds a device's clock is behind ours, or ahead where negative; null while it is right, or nothing says that
+-- it is wrong. Four posts in a row say it: each lay behind by as much as the one before, or each lay behind and none caught
+-- up. A reading that is sent once more falls behind too, so one of them must have said something new. What comes
+-- from a backlog catches up, or goes back.
+CREATE OR REPLACE FUNCTION clock_lag(lags real[], gaps real[]) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (
+	SELECT CASE WHEN abs(lags[1]) >= limit_clock_lag_seconds_min() AND (bool_and(abs(step.further) <= step.drift) OR
+		min(lags[step.place]) >= limit_clock_lag_seconds_min() AND lags[limit_clock_lags_max()] >= limit_clock_lag_seconds_min()
+		AND bool_and(step.further BETWEEN -step.drift AND step.gap + step.drift) AND bool_or(gaps[step.place] > 0))
+		THEN lags[1] END
+	FROM (
+		SELECT place, lags[place] - lags[place + 1] AS further, abs(gaps[place]) AS gap,
+			limit_clock_drift_seconds() + limit_clock_drift_share() * abs(gaps[place]) AS drift
+		FROM generate_series(1, limit_clock_lags_max() - 1) AS place
+	) AS step
+	WHERE cardinality(lags) = limit_clock_lags_max()
+);
+
+-- The device with what a post's own times say about its clock: by how much the newest lay behind the receipt, and how long after
+-- the post before it came, negative where it said nothing new. Posts in a burst count as one, by their newest reading.
+CREATE OR REPLACE FUNCTION device_after_clock(device devices, received_at timestamptz, body jsonb) RETURNS devices
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+DECLARE
+	-- The newest first, and before it null for a reading without one.
+	own_times bigint[] := ARRAY(
+		SELECT DISTINCT (r->>'at')::bigint AS at FROM jsonb_array_elements(body->'readings') AS r ORDER BY at DESC NULLS FIRST);
+	newest timestamptz;
+	passed float8 := extract(epoch FROM received_at - device.last_seen_at);
+	is_burst boolean := passed < limit_burst_seconds() AND abs(device.clock_lag_gaps[1]) < limit_burst_seconds();
+	is_news boolean;
+	lag float8;
+BEGIN
+	IF own_times[1] IS NULL AND NOT body ? 'lag' THEN
+		IF passed IS NULL OR passed >= limit_burst_seconds() THEN
+			device.clock_lags := '{}';
+			device.clock_lag_gaps := '{}';
+		END IF;
+		RETURN device;
+	END IF;
+	newest := 'epoch'::timestamptz + own_times[1] * interval '1 microsecond';
+	lag := coalesce((body->>'lag')::float8, extract(epoch FROM received_at - newest));
+	-- A buffer is sent in time if its newest reading is no older than they lie apart.
+	IF lag > 0 AND lag * 1000000 <= own_times[1] - own_times[2] THEN
+		lag := 0;
+	END IF;
+	is_news := body ? 'lag' OR clock_lag(device.clock_lags, device.clock_lag_gaps) IS NOT NULL
+		OR NOT coalesce(device.clock_lags[1] + passed - lag <= limit_clock_drift_seconds(), false)
+		OR EXISTS (
+			SELECT FROM jsonb_to_recordset(body->'readings') AS r (key text, value float8, at bigint, other jsonb, celsius jsonb)
+			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
+			WHERE r.at = own_times[1] AND NOT EXISTS (
+				SELECT FROM snapshots known
+				WHERE known.device_number = device.number
+					AND known.recorded_at >= newest AND known.recorded_at < newest + interval '1 millisecond'
+					AND known."values"[s.position] IN
+						(r.value, (r.other->>s.unit)::float8, (r.celsius->>s.unit)::float8)));
+	IF is_burst THEN
+		device.clock_lags[1] := least(lag, device.clock_lags[1] + passed);
+		device.clock_lag_gaps[1] := CASE
+			WHEN is_news OR device.clock_lag_gaps[1] >= 0 THEN abs(device.clock_lag_gaps[1]) + passed
+			ELSE device.clock_lag_gaps[1] - passed END;
+	ELSE
+		device.clock_lags := (lag::real || device.clock_lags)[1:limit_clock_lags_max()];
+		device.clock_lag_gaps := ((coalesce(passed, 0) * CASE WHEN is_news THEN 1 ELSE -1 END)::real
+			|| device.clock_lag_gaps)[1:limit_clock_lags_max()];
+	END IF;
+	RETURN device;
 END
 $$;
 

@@ -60,8 +60,8 @@ export const devices = pgTable(
     rhythm: jsonb("rhythm"),
     /**
      * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
-     * how many seconds after the post before each of them came. Empty where the last post gave no times of
-     * its own. lib/readings/clock-lag.ts decides what they say about its clock.
+     * how many seconds after the post before each of them came, negative where it said nothing new. Empty where
+     * the last post gave no times of its own. `clock_lag` of schema/sql decides what they say about its clock.
      */
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),

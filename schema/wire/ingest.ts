@@ -6,6 +6,8 @@ export const Recorded = z.object({
   ok: z.literal(true),
   readings: z.int(),
   sensors_created: z.int(),
+  /** Readings that are more than 90 days old, and so not kept. */
+  left_out: z.optional(z.int()),
   /** With `?explain=1`: what each reading was understood as. */
   sensors: z.optional(
     z.array(

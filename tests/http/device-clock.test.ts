@@ -18,16 +18,44 @@ beforeEach(async () => {
 });
 afterEach(() => house.database.close());
 
-/** A temperature in °C under the device's own time, which is off by so much. */
-async function post(celsius: number, offMs: number): Promise<void> {
-  const t = (house.clock().getTime() + offMs) / 1_000;
-  const body = JSON.stringify([{ n: "pipe", u: "Cel", v: celsius, t }]);
+async function send(body: string): Promise<unknown> {
   const answer = await ingestApp(house.ports).request(`/api/ingest/${device.ingestKey}`, {
     method: "POST",
     body,
   });
   expect(answer.status).toBe(200);
+  return answer.json();
 }
+
+type Form = (celsius: number, atMs: number) => string;
+const SENML: Form = (v, atMs) => JSON.stringify([{ n: "pipe", u: "Cel", v, t: atMs / 1_000 }]);
+const RECORDED_AT: Form = (v, atMs) =>
+  JSON.stringify({
+    recorded_at: new Date(atMs).toISOString(),
+    sensors: [{ key: "pipe", kind: "temperature", unit: "°C", value: v }],
+  });
+const FORMS: [string, Form][] = [
+  ["SenML", SENML],
+  ["recorded_at", RECORDED_AT],
+  ["ThingsBoard's ts", (v, atMs) => JSON.stringify({ ts: atMs, values: { pipe_temp: v } })],
+  [
+    "a batch of ThingsBoard's",
+    (v, atMs) =>
+      JSON.stringify([
+        { ts: atMs - 60_000, values: { pipe_temp: v + 0.1 } },
+        { ts: atMs, values: { pipe_temp: v } },
+      ]),
+  ],
+  [
+    "CSV",
+    (v, atMs) =>
+      `time,pipe_temp_c\n${new Date(atMs - 60_000).toISOString()},${v + 0.1}\n${new Date(atMs).toISOString()},${v}`,
+  ],
+];
+
+/** A temperature in °C under the device's own time, which is off by so much. */
+const post = (celsius: number, offMs: number): Promise<unknown> =>
+  send(SENML(celsius, house.clock().getTime() + offMs));
 
 const tick = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
 
@@ -94,13 +122,13 @@ describe("a device whose clock is two days behind", () => {
     expect(await shownOffset()).toEqual([-172_800]);
   });
 
-  test("keeps its own times, and is judged by ours once it was as late four times in a row", async () => {
+  test("keeps its own times until it was as late four times in a row, and then has ours", async () => {
     const times: Date[] = [];
     const open: number[] = [];
     await tick();
     for (let posts = 0; posts < 8; posts += 1) {
       house.clock.advance(15 * MINUTE_MS);
-      times.push(new Date(house.clock().getTime() - TWO_DAYS_MS));
+      times.push(new Date(house.clock().getTime() - (posts < 3 ? TWO_DAYS_MS : 0)));
       await post(1, -TWO_DAYS_MS);
       open.push((await alerts()).length);
       await tick();
@@ -170,7 +198,7 @@ describe("a device whose clock sticks while its house cools", () => {
       await post(10 - Math.floor(posts / 2), stuckAt - house.clock().getTime());
     }
     expect(await shownOffset()).toEqual([-7_200]);
-    expect(await recordedAt()).toHaveLength(3 + 5);
+    expect(await recordedAt()).toHaveLength(3 + 7);
   });
 });
 
@@ -213,5 +241,170 @@ describe("readings that are late although the clock is right", () => {
     }
     await tick();
     expect(await alerts()).toEqual([]);
+  });
+});
+
+describe.each(FORMS)("a house freezes whose device sticks at a time in the past, told by %s", (_, form) => {
+  /** Until something is said, or never. */
+  async function postsUntilTold(gapMs: number, own: (post: number) => number): Promise<number | null> {
+    await tick();
+    for (let posts = 1; posts <= 12; posts += 1) {
+      house.clock.advance(gapMs);
+      await send(form(-5 - posts / 10, own(posts)));
+      await tick();
+      if ((await alerts()).length > 0) return posts;
+    }
+    return null;
+  }
+
+  test.each([
+    ["an hour", 3_600_000],
+    ["two days", TWO_DAYS_MS],
+    ["a month", 30 * 86_400_000],
+    ["two years", 730 * 86_400_000],
+  ])("%s ago", async (_name, behindMs) => {
+    const stuck = house.clock().getTime() - behindMs;
+    expect(await postsUntilTold(15 * MINUTE_MS, () => stuck)).toBeLessThanOrEqual(4);
+    expect(await shownOffset()).not.toEqual([0]);
+  });
+
+  test("and falls ever further behind", async () => {
+    const from = house.clock().getTime() - 3_600_000;
+    expect(await postsUntilTold(15 * MINUTE_MS, (posts) => from + posts * 5 * MINUTE_MS)).toBeLessThanOrEqual(
+      4,
+    );
+  });
+
+  test("and posts every ten seconds", async () => {
+    const stuck = house.clock().getTime() - 3_600_000;
+    const told = await postsUntilTold(10_000, () => stuck);
+    expect(told === null ? null : told * 10).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("a clock that sticks", () => {
+  test("at first goes on being right: the freeze is told with the fourth post, and its page says so", async () => {
+    await goOn(60, 5, 0);
+    const stuck = house.clock().getTime();
+    for (let posts = 1; posts <= 4; posts += 1) {
+      house.clock.advance(60 * MINUTE_MS);
+      await send(SENML(-posts, stuck));
+      await tick();
+    }
+    expect((await alerts()).map(({ kind }) => kind)).toContain("freeze");
+    expect(await shownOffset()).toEqual([-4 * 3_600]);
+    const [latest] = await house.database.query<{ latest_at: Date[] }>("select latest_at from devices");
+    expect(latest?.latest_at).toEqual([house.clock()]);
+  });
+
+  test("hides no leak, although it said dry for long", async () => {
+    const wet = (value: boolean, atMs: number) =>
+      send(JSON.stringify([{ n: "cellar/leak", vb: value, t: atMs / 1_000 }]));
+    const stuck = house.clock().getTime() - TWO_DAYS_MS;
+    for (let posts = 1; posts <= 8; posts += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      await wet(false, stuck);
+    }
+    house.clock.advance(15 * MINUTE_MS);
+    await wet(true, stuck);
+    expect(await alerts()).toEqual([{ kind: "leak", closed_at: null }]);
+  });
+
+  test("is right again with its first right time", async () => {
+    const stuck = house.clock().getTime() - TWO_DAYS_MS;
+    for (let posts = 1; posts <= 5; posts += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      await send(SENML(20 + posts, stuck));
+    }
+    expect(await shownOffset()).not.toEqual([null]);
+    await goOn(15, 20, 0);
+    expect(await shownOffset()).toEqual([null]);
+  });
+});
+
+describe("a battery device that buffers", () => {
+  const QUARTER_MS = 15 * MINUTE_MS;
+  const records = (newestMs: number, celsius: (atMs: number) => number, count = 4) =>
+    Array.from({ length: count }, (_, index) => newestMs - (count - 1 - index) * QUARTER_MS).map((atMs) => ({
+      recorded_at: atMs,
+      sensors: [{ key: "pipe", kind: "temperature", unit: "°C", value: celsius(atMs) }],
+    }));
+  const times = (count: number, newestMs: number) =>
+    Array.from({ length: count }, (_, index) => new Date(newestMs - (count - 1 - index) * QUARTER_MS));
+
+  test.each([0, 1, 7, 14])("an hour, its newest %d minutes old, keeps its times", async (minutes) => {
+    for (let posts = 0; posts < 6; posts += 1) {
+      house.clock.advance(60 * MINUTE_MS);
+      await send(JSON.stringify(records(house.clock().getTime() - minutes * MINUTE_MS, (at) => at % 7)));
+    }
+    expect(await recordedAt()).toEqual(times(24, house.clock().getTime() - minutes * MINUTE_MS));
+    expect(await shownOffset()).toEqual([null]);
+  });
+
+  test.each([
+    ["the oldest first", 1],
+    ["the newest first", -1],
+  ])("an hour and posts each reading by itself, %s, keeps its times", async (_, order) => {
+    for (let posts = 0; posts < 6; posts += 1) {
+      house.clock.advance(60 * MINUTE_MS);
+      const newest = house.clock().getTime();
+      const four = records(newest, (at) => at % 7);
+      for (const record of order === 1 ? four : four.toReversed()) {
+        await send(JSON.stringify(record));
+        house.clock.advance(2_000);
+      }
+      house.clock.advance(-8_000);
+    }
+    expect(await recordedAt()).toEqual(times(24, house.clock().getTime()));
+    expect(await shownOffset()).toEqual([null]);
+  });
+
+  test.each([
+    ["as arrays", 96],
+    ["reading by reading", 1],
+  ])("a week comes back %s: nothing of it is now, and nothing alarms", async (_, size) => {
+    const count = size === 1 ? 96 : 672;
+    const newest = house.clock().getTime();
+    const all = records(newest - QUARTER_MS, (at) => -5 + (at % 3), count);
+    house.clock.advance(-4 * count * 1_000);
+    await tick();
+    for (let from = 0; from < count; from += size) {
+      await send(JSON.stringify(all.slice(from, from + size)));
+      house.clock.advance(size * 4_000 + (size === 1 ? 28_000 : 0));
+      expect(await shownOffset()).toEqual([null]);
+    }
+    const alertsBefore = await alerts();
+    expect(alertsBefore.filter(({ kind }) => kind === "freeze").length).toBeLessThanOrEqual(1);
+    expect((await recordedAt()).length).toBe(count);
+    expect((await recordedAt()).at(-1)).toEqual(new Date(newest - QUARTER_MS));
+  });
+});
+
+describe("a reading that is older than a week", () => {
+  const ago = (days: number) => house.clock().getTime() - days * 86_400_000;
+
+  test("goes into history at its own time, is not the latest, and alarms nobody", async () => {
+    for (const days of [8, 20, 89])
+      expect(await send(RECORDED_AT(-20, ago(days)))).not.toHaveProperty("left_out");
+    await tick();
+    expect(await recordedAt()).toEqual([89, 20, 8].map((days) => new Date(ago(days))));
+    expect(await known()).toEqual({ last_seen_at: house.clock(), latest_at: [null] });
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("is left out, and said so, where no tier reaches", async () => {
+    expect(await send(RECORDED_AT(-20, ago(400)))).toEqual({
+      ok: true,
+      readings: 0,
+      sensors_created: 1,
+      left_out: 1,
+    });
+    expect(await recordedAt()).toEqual([]);
+  });
+
+  test("is now where its clock was never set", async () => {
+    await send(RECORDED_AT(-20, Date.UTC(2000, 0)));
+    expect(await recordedAt()).toEqual([house.clock()]);
+    expect(await alerts()).toEqual([{ kind: "freeze", closed_at: null }]);
   });
 });

@@ -24,8 +24,6 @@ const DEVICE = z.object({
   settings: overrides,
   lastSeenAt: moment,
   gaps: z.array(z.int()),
-  clockLags: z.array(z.number()),
-  clockLagGaps: z.array(z.number()),
   deadbandVersion: z.int(),
   batteryPct: z.number().nullable(),
   rssi: z.number().nullable(),

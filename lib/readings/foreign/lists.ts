@@ -1,4 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { EPOCH_MIN, momentSaid } from "../own-time.ts";
 import { firstText, identityOf, shortText } from "./names.ts";
 
 const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
@@ -36,9 +37,6 @@ const TIMES =
   sensor_time observed_at observedAt received_at receivedAt updated_at dateutc last_seen`.split(/\s+/);
 const TIME_NAMES = new Set(TIMES);
 
-/** The year 2001 in seconds: `{"t":21}` is no time. */
-export const EPOCH_MIN = 1_000_000_000;
-
 const momentOf = (item: JsonObject): number => {
   const said = firstText(item, TIMES);
   if (said === null) return Number.NaN;
@@ -47,24 +45,10 @@ const momentOf = (item: JsonObject): number => {
   return Date.parse(said);
 };
 
-/** A time that says its zone: without one it may be hours off. */
-const WITH_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
-/** From so large a count on it is in nanoseconds, in microseconds, in milliseconds. */
-const FINER: readonly [least: number, perMs: number][] = [
-  [1e17, 1e6],
-  [1e14, 1e3],
-  [1e11, 1],
-];
-
 /** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone. */
 export const saidMoment = (item: JsonObject): number => {
   const name = TIMES.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
-  const said = name === undefined ? "" : String(item[name]).trim();
-  const count = said === "" ? Number.NaN : Number(said);
-  if (Number.isNaN(count)) return WITH_ZONE.test(said) ? Date.parse(said) : Number.NaN;
-  if (count < EPOCH_MIN) return Number.NaN;
-  const perMs = FINER.find(([least]) => count >= least)?.[1];
-  return perMs === undefined ? count * 1_000 : count / perMs;
+  return name === undefined ? Number.NaN : momentSaid(item[name]);
 };
 
 /** True if an object has the time of its measurement. */

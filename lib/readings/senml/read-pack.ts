@@ -1,9 +1,9 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { isAccepted } from "../clock-lag.ts";
 import { healthOf } from "../health.ts";
 import type { JsonObject } from "../json.ts";
 import { judgeReading } from "../judge-reading.ts";
 import { READING_LIMITS } from "../limits.ts";
+import { isOwnTime } from "../own-time.ts";
 import type { Health, ParsedPayload, ParsedReading, PayloadStyle } from "../reading.ts";
 import { type Measured, readNumber, readValue } from "../values.ts";
 import {
@@ -50,7 +50,7 @@ const movedMoments = <T extends Point>(rejected: T[], nowMs: number): [T, number
   return [...bySeries(rejected).values()].flatMap((points): [T, number][] => {
     if (points.length === 1) return spaced(points, nowMs);
     const moved = points.map((point): [T, number] => [point, nowMs - (newest - point.moment)]);
-    return moved.every(([, moment]) => isAccepted(moment, nowMs)) ? moved : spaced(points, nowMs);
+    return moved.every(([, moment]) => isOwnTime(moment, nowMs)) ? moved : spaced(points, nowMs);
   });
 };
 
@@ -59,15 +59,15 @@ const movedMoments = <T extends Point>(rejected: T[], nowMs: number): [T, number
  * be; null where any is taken.
  */
 export function lagOfRejected(points: readonly Point[], nowMs: number): number | null {
-  if (points.length === 0 || points.some(({ moment }) => isAccepted(moment, nowMs))) return null;
+  if (points.length === 0 || points.some(({ moment }) => isOwnTime(moment, nowMs))) return null;
   const lag = (nowMs - Math.max(...points.map(({ moment }) => moment))) / 1_000;
   return Number.isFinite(lag) ? lag : null;
 }
 
 /** The moment of every point, the oldest first; no two points of a series share one. */
 export const settleMoments = <T extends Point>(points: T[], nowMs: number): Map<T, number> => {
-  const accepted = points.filter(({ moment }) => isAccepted(moment, nowMs));
-  const rejected = points.filter(({ moment }) => !isAccepted(moment, nowMs));
+  const accepted = points.filter(({ moment }) => isOwnTime(moment, nowMs));
+  const rejected = points.filter(({ moment }) => !isOwnTime(moment, nowMs));
   const settled = new Map(accepted.map((point) => [point, point.moment]));
   const taken = new Set(accepted.map(({ series, moment }) => `${moment} ${series}`));
   // The newest first, so that a moment already taken pushes the older ones further back.

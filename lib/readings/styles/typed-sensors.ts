@@ -3,6 +3,7 @@ import { normaliseUnit } from "../../kernel/units.ts";
 import { barePressure } from "../flat-names.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { ownTime } from "../own-time.ts";
 import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { guessKind, isStateKind, kindFromName, kindFromWord } from "../sensor-kinds.ts";
@@ -28,7 +29,7 @@ const measuredIn = (entry: JsonObject, kind: SensorKind | null): Measured | null
   return kind !== null && isStateKind(kind) ? (bool ?? value) : (value ?? bool);
 };
 
-const readEntry = (entry: JsonObject, bodyScale: string | null): Judged | null => {
+const readEntry = (entry: JsonObject, bodyScale: string | null, now: Date): Judged | null => {
   const declared = declaredKind(entry.kind);
   const measured = measuredIn(entry, declared);
   if (typeof entry.key !== "string" || measured === null) return null;
@@ -45,6 +46,7 @@ const readEntry = (entry: JsonObject, bodyScale: string | null): Judged | null =
     kind,
     kindIsDeclared: declared !== null,
     measured,
+    atMs: ownTime(entry.recorded_at, now),
     ...unit,
     ...own,
   });
@@ -54,10 +56,10 @@ const readEntry = (entry: JsonObject, bodyScale: string | null): Judged | null =
 export const typedSensors: PayloadStyle = {
   name: "typed-sensors",
   claims: (body) => isJsonObject(body) && Array.isArray(body.sensors),
-  read: (body) => {
+  read: (body, { now }) => {
     if (!isJsonObject(body)) return payloadOf([]);
     const bodyScale = statedScale(body);
     const entries = objectElements(body.sensors).values();
-    return payloadOf(entries.map((entry) => readEntry(entry, bodyScale)));
+    return payloadOf(entries.map((entry) => readEntry(entry, bodyScale, now)));
   },
 };

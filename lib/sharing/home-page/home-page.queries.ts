@@ -5,6 +5,7 @@ import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
 import {
   BATTERY_DAYS_JSON,
+  CLOCK_OFFSET,
   type HeardJson,
   type HeardTimes,
   heardTimes,
@@ -68,7 +69,7 @@ const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date)
   select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
     'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
     'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
-    'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
+    'clockOffsetSeconds', ${CLOCK_OFFSET},
     'batteryDays', ${batteryDays}, 'alertSettings', device.alert_settings, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
@@ -177,10 +178,10 @@ export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome =
   })),
 });
 
-function pageDevice({ gaps, clockLags, clockLagGaps, sensors, ...device }: DeviceJson): PageDevice {
+function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
   return {
     ...device,
-    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
+    ...heardTimes({ ...device, gaps }),
     sensors: sensors.map((sensor) => ({
       ...asMeant(sensor),
       recordedAt: dateOf(sensor.recordedAt),

@@ -29,7 +29,6 @@ const WEEK = weekFloorOf(
 const room = (id: string): TickSensor => ({
   ...{ id, label: id, kind: "temperature", unit: "°C", isState: false, faultyAt: null, weekFloor: WEEK },
   ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null, deviceNumber: 1, position: 1 },
-  clockLagMs: 0,
 });
 
 type Course = (at: number) => number;

@@ -23,7 +23,6 @@ const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): Tick
   tauHours: null,
   deviceNumber: 1,
   position: 1,
-  clockLagMs: 0,
 });
 
 /** A home whose devices have a thermometer, a hygrometer and a leak sensor each. */

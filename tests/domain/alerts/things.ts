@@ -30,7 +30,6 @@ export const thermometer = (id: string, rest: Partial<TickSensor> = {}): TickSen
   tauHours: null,
   deviceNumber: 1,
   position: 1,
-  clockLagMs: 0,
   ...rest,
 });
 

@@ -42,11 +42,12 @@ describe("records with times of their own", () => {
     expect(decoded.ok && readings(decoded.value)).toEqual(both);
   });
 
-  test("count as now where the newest is older than a message's way here", () => {
+  test("are never now because they are old", () => {
     const [, record] = FORMS[0] ?? [];
-    expect(readings([record?.(OLD - 60_000, 5), record?.(OLD, 4)])).toEqual([
-      [5, OLD - 60_000],
-      [4, null],
+    const month = NOW.getTime() - 30 * 86_400_000;
+    expect(readings([record?.(month, 5), record?.(OLD, 4)])).toEqual([
+      [5, month],
+      [4, OLD],
     ]);
   });
 
@@ -56,5 +57,82 @@ describe("records with times of their own", () => {
       { name: "Cellar", time: iso(OLD), temp_c: 5 },
     ];
     expect(readings(rooms).map(([, atMs]) => atMs)).toEqual([null, null]);
+  });
+});
+
+describe("recorded_at", () => {
+  const SAID: [string, unknown][] = [
+    ["text with a zone", iso(OLD)],
+    ["text with an offset", iso(OLD).replace("Z", "+00:00")],
+    ["seconds", OLD / 1_000],
+    ["milliseconds", OLD],
+  ];
+  const OWN: [string, object][] = [
+    ["flat keys", { temp1: 20 }],
+    ["typed sensors", { sensors: [{ key: "pipe", kind: "temperature", unit: "°F", value: 20 }] }],
+    ["the classic object", { temp: { 1: { f: 20 } } }],
+  ];
+
+  describe.each(OWN)("in a body of %s", (_, body) => {
+    test.each(SAID)("as %s dates all of it, and is no sensor", (_form, recorded_at) => {
+      expect(readings({ ...body, recorded_at })).toEqual([[20, OLD]]);
+    });
+    test("in an array dates each, in whatever order", () => {
+      const buffer = [
+        { ...body, recorded_at: NEW },
+        { ...body, recorded_at: OLD / 1_000 },
+      ];
+      expect(readings(buffer)).toEqual([
+        [20, OLD],
+        [20, NEW],
+      ]);
+    });
+    test.each([
+      [null],
+      [""],
+      ["2026-11-27T10:00:00"],
+      [21],
+      [0],
+      [946_684_800],
+      ["2000-01-01T00:00:00Z"],
+      [NEW + 600_000],
+    ])("%j is that of a clock that was never set", (recorded_at) => {
+      expect(readings({ ...body, recorded_at })).toEqual([[20, null]]);
+    });
+  });
+
+  test("in an item dates that item before the body's own", () => {
+    const sensors = [
+      { key: "a", value: 1, recorded_at: OLD },
+      { key: "a", value: 2, recorded_at: NEW },
+      { key: "b", value: 3 },
+    ];
+    expect(readings({ sensors })).toEqual([
+      [1, OLD],
+      [2, NEW],
+      [3, null],
+    ]);
+    expect(readings({ sensors, recorded_at: OLD - 1 })).toEqual([
+      [1, OLD],
+      [2, NEW],
+      [3, OLD - 1],
+    ]);
+  });
+
+  test("in a buffer holds for bodies with other keys, and leaves out those that say nothing", () => {
+    const buffer = [
+      { recorded_at: NEW, humidity: 40 },
+      { recorded_at: OLD },
+      { recorded_at: OLD, temp1: 20 },
+    ];
+    expect(readings(buffer)).toEqual([
+      [20, OLD],
+      [40, NEW],
+    ]);
+  });
+
+  test("of other names is ignored in flat bodies", () => {
+    for (const name of ["timestamp", "ts", "time"])
+      expect(readings({ temp1: 20, [name]: OLD })).toEqual([[20, null]]);
   });
 });
