@@ -1,8 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { decodeText } from "./decode-body.ts";
-import { firstText } from "./foreign/names.ts";
-import { isMeasured } from "./foreign/records.ts";
+import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
 import { isVolts, readHealth } from "./health.ts";
@@ -30,10 +29,6 @@ const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
 const RECIPES = "/docs/devices";
 
 const STRANGER: Manner = {};
-
-const GIVEN =
-  `nickname custom_name customName friendly_name friendlyName alias display_name displayName device_name deviceName
-  room room_name roomName`.split(/\s+/);
 
 /** `{"`, `{ `, a brace before a new line, and `[{`, as base64 begins with them. */
 const BASE64_JSON = /^(?:ey[A-DI-L]|ew[o-r]|W3[s-v])[\w+/-]*={0,2}$/;
@@ -90,14 +85,6 @@ export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): 
   if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
   const seen = body === null ? "null" : `a bare ${typeof body}`;
   return `No usable reading: saw ${seen}; send a JSON object. Recipes: ${RECIPES}`;
-};
-
-/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
-const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? firstText(body, GIVEN) : null;
-  return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
-    ? said
-    : "";
 };
 
 /**

@@ -26,8 +26,14 @@ export const wordsOf = (fullName: string): string[] => {
 
 /** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
 const WORD_KINDS: [SensorKind, RegExp][] = [
-  ["temperature", /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$/],
-  ["humidity", /^hum(?!an|idifi)|humidity|^rh\d*$/],
+  [
+    "temperature",
+    /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$|^temp[eé]ratur|^l[aä]mp[oö]tila|^teplota|^s[iı]cakl[iı]k|^hitastig|^h[oő]m[eé]rs[eé]klet|^температура|^温度|^気温|^온도/,
+  ],
+  [
+    "humidity",
+    /^hum(?!an|idifi)|humidity|^rh\d*$|feuchte$|feuchtigkeit$|^humidit|^umidit|^umidade|vochtigheid$|^luftfugt|^luftfukt|^fugtighed|kosteus$|^wilgotno|^vlhkost|^влажность|^nem(?:i|oran[iı])?$|^湿度|^습도|^p[aá]ratartalom/,
+  ],
   ["pm25", /^pm0?25$/],
   ["co2", /^e?co2|carbondioxide/],
   ["voc", /^t?vocs?\d*$/],
@@ -55,8 +61,11 @@ const NOT_A_STATE =
   /batt|(?:^|_)bat(?!h)|tamper|timeout|sensitivity|duration|(?:bell|lights?|lock(?:ed)?|enabled?|online|armed|muted?|_(?:ok|test|faults?|errors?|updates?|count))_?\d*$|^(?:no|not)_/;
 
 /** Says by itself that water is where none should be, whatever the place: `water_heater_leak`. */
-const LEAK =
-  /leak|flood(?!_?light)|(?:^|_)wet(?:_|$)|leck|ueberflut|fuite|inondation|(?:^|_)fugas?(?:_|$)|inundacion|lekkage|vazamento/;
+const LEAK_ENGLISH = /leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
+/** In other languages, as `snake` writes them: without accents, and what is put together taken apart. */
+const LEAK_ABROAD =
+  /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_)lek(?:_|$)|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oversvom|vesivuoto|vesivahinko|wyciek|zalani|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|水浸|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
+const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Right before it: there is none, there was some, or it is about a battery. */
 const NOT_NOW = new Set("no not sin sans kein last previous since bat batt battery".split(" "));
 /** Of one word behind it: how its sensor is. What stands before may be a place: `kitchen_counter_leak`. */
@@ -65,7 +74,7 @@ const ABOUT_ITS_SENSOR =
 
 const isNow = (name: string): boolean => {
   const words = name.split("_").filter((word) => word !== "water" && word !== "new");
-  const at = words.findIndex((word) => LEAK.test(word));
+  const at = words.findIndex(isLeakWord);
   const own = words[at] ?? "";
   const behind = [/(?:leak|flood)([a-z]*)/.exec(own)?.[1] ?? "", ...words.slice(at + 1)];
   if (/^batt?(?:leak|flood)/.test(own) || NOT_NOW.has(words[at - 1] ?? "")) return false;
@@ -74,7 +83,7 @@ const isNow = (name: string): boolean => {
 };
 
 /** Of a name (in snake case) that says leak: true if it means one that is now; null for any other name. */
-export const saysLeak = remembered((name: string): boolean | null => (LEAK.test(name) ? isNow(name) : null));
+export const saysLeak = remembered((name: string): boolean | null => (isLeakWord(name) ? isNow(name) : null));
 
 const BYTE_MAX = 255;
 
@@ -109,7 +118,8 @@ const saysNoState = (lower: string, isLeak: boolean | null): boolean =>
 export const kindFromName = remembered((name: string): SensorKind => {
   const lower = name.toLowerCase();
   const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
-  if (kind === "generic") return kind;
+  if (kind === "generic")
+    return LEAK_ABROAD.test(snake(name)) && saysLeak(snake(name)) === true ? "flood" : kind;
   if (isStateKind(kind) && saysNoState(lower, kind === "flood" ? saysLeak(snake(name)) : null))
     return "generic";
   const isMeasure = kind === "temperature" || kind === "humidity";

@@ -6,7 +6,7 @@
 
 /** Temperature itself: the name of a value. */
 export const TEMPERATURE_WORDS = words(
-  `temp temps tempc tempf temperature temperatures temperatur temperaturen temperatura temperaturas temperatuur lampotila teplota
+  `tem temp temps tempc tempf temperature temperatures temperatur temperaturen temperatura temperaturas temperatuur lampotila teplota
   temperaturi sicaklik isi hitastig tmp температура 温度 気温 온도`,
 );
 
@@ -47,13 +47,27 @@ export const SPACE_WORDS = words(
   hal trap wasruimte bijkeuken serre slaap
   tvattstuga hallen farstukvist hytte stuga mokki eteinen sauna
   przedpokoj korytarz predsin chodba прихожая коридор детская дача antre koridor salon cocuk
-  玄関 廊下 子供部屋 洗面所 トイレ 走廊 儿童房 卫生间 현관 복도`,
+  玄関 廊下 子供部屋 洗面所 トイレ 走廊 儿童房 卫生间 현관 복도
+  salle motorhome larder corridor scullery hangar warehouse laboratory lab kiosk booth parlor parlour flat eaves subfloor vanity roof void
+  cabinet cupboard sump pit rental airbnb bedside sofa couch windowsill sill mancave granny outhouse outbuilding gazebo deck dorm
+  dormitory bunk bunkhouse sickroom vestry cloakroom boathouse guesthouse summerhouse springhouse milkhouse henhouse firehouse
+  grange combles chaufferie degagement bad heizungsraum heizungskeller heizraum technikraum gaste kriechkeller abstellraum speisekammer
+  dachgeschoss obergeschoss erdgeschoss untergeschoss
+  bodega cuarto alacena trastienda ufficio camerino loggia overloop voorraadkast wijnkelder forrad kaelder entre bryggers sommerhus
+  vaskerom bod vintti tyohuone kodinhoitohuone vaatehuone varasto pralnia dom domek spizarnia altana kancelar pradelna dum chata
+  komora прачечная дом дача кладовка кухня pince padlas konyha furdoszoba nappali haloszoba folyoso iroda mosokonyha haz kamra bodrum
+  ofis kiler porao sotao despensa corredor escritorio adega 屋根裏 地下 支下室 储藏室 阳台 지하실 다용도실 베란다`,
+);
+
+/** Of two words, next to each other, that say nothing alone. */
+export const SPACE_PAIRS = words(
+  `pump_house spring_house well_house summer_house guest_house lean_to sous_sol`,
 );
 
 /** Worked out from readings, and so the temperature of no place. */
 export const COMPUTED_WORDS = words(
   `dew dewpoint dewp frostpoint feels feel feelslike windchill chill wetbulb bulb heatindex humidex apparent wbgt utci
-  departure tendency setpoint target offset calibration threshold hysteresis forecast predicted prediction
+  td tdew tdewpoint departure tendency setpoint target offset calibration threshold hysteresis forecast predicted prediction
   taupunkt rosee rocio rugiada dauwpunt daggpunkt duggpunkt kastepiste rosy gefuhlt ressenti sensacion percepita`,
 );
 

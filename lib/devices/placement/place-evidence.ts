@@ -5,6 +5,7 @@ import {
   MACHINE_PAIRS,
   MACHINE_WORDS,
   NEUTRAL_WORDS,
+  SPACE_PAIRS,
   SPACE_WORDS,
   STATISTIC_WORDS,
   TEMPERATURE_WORDS,
@@ -33,6 +34,7 @@ const STATISTICS = wordsOf(STATISTIC_WORDS);
 const MACHINES = wordsOf(MACHINE_WORDS);
 const WEATHER = wordsOf(WEATHER_SERVICES);
 const [COMPUTED_PAIR, MACHINE_PAIR] = [new Set(COMPUTED_PAIRS), new Set(MACHINE_PAIRS)];
+const SPACE_PAIR = new Set(SPACE_PAIRS);
 
 /** Nothing is said by so few letters: of an abbreviation, a scale, an axis. */
 const SHORT_LETTERS_MAX = 2;
@@ -73,7 +75,7 @@ const isPlain = (token: string): boolean =>
 const evidenceIn = (label: string): PlaceEvidence => {
   const tokens = tokensOf(label.replace(WORD, plainWord));
   if (isComputed(tokens)) return "machine";
-  if (has(tokens, PLACES) || OWNED.test(label)) return "place";
+  if (has(tokens, PLACES) || hasPair(tokens, SPACE_PAIR) || OWNED.test(label)) return "place";
   if (tokens.some((token) => MACHINES.whole.has(token)) || hasPair(tokens, MACHINE_PAIR)) return "machine";
   if (tokens.some((token) => WEATHER.whole.has(token))) return "weather";
   return tokens.every(isPlain) ? "place" : "unknown";
@@ -81,6 +83,9 @@ const evidenceIn = (label: string): PlaceEvidence => {
 
 /** What a thermometer's name says that it watches. */
 export const placeEvidence = remembered(evidenceIn);
+
+/** True if a word of a name is one of a place. */
+export const namesPlace = remembered((name: string): boolean => has(tokensOf(name), PLACES));
 
 /** True if a word of the name says nothing and is none of its device's or its space's names. */
 export const isNameUnexplained = (label: string, names: readonly string[]): boolean => {

@@ -27,9 +27,14 @@ const isScalar = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= 64 && value !== "");
 
+const OF_WATER = /(?:^|_)water(?:_|$)/;
+
 /** True if a name (in snake case) is one of a measurement. */
 export const isMeasured = (word: string): boolean =>
-  measureOf(word) !== null || stateOf(word) !== null || measureOf(scaledName(word).word) !== null;
+  OF_WATER.test(word) ||
+  measureOf(word) !== null ||
+  stateOf(word) !== null ||
+  measureOf(scaledName(word).word) !== null;
 
 /** How a device is may be called its status too; these words say what it watches. */
 const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;

@@ -35,7 +35,8 @@ const number = (unit: string | null): Measure => ({ kind: "generic", unit });
 /** States, asked of booleans and words such as "open". */
 const STATES: [RegExp, Measure][] = [
   [
-    /leak|flood|(^|_)wet(_|$)|water|moisture|wasser|leck|ueberflut|fuite|inondation|(^|_)fugas?(_|$)|inundacion|perdita|allagamento|lekkage|vazamento|inundacao|(^|_)lek(_|$)/,
+    // Of water alone only where nothing but its finding follows: a `water_box_status` is a robot's.
+    /(^|_)(water|wasser)_?(sensor|detect\w*|alarm\w*|alert\w*|present|presence|contact|found|on_floor|melder|status|state)?(_?\d+)?$|moisture/,
     FLOOD,
   ],
   [

@@ -10,9 +10,10 @@ const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;
 /** A display's number: `"8.7°"`. */
 const DEGREES = /^[+-]?\d{1,4}(?:[.,]\d{1,2})?\s?°$/;
 
-const CHARACTERS_MAX = 24;
+const CHARACTERS_MAX = 32;
 
-const WITH_UNIT = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|[^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
+const WITH_UNIT =
+  /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
 
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
 const NOTHING = new Set([

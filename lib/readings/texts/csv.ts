@@ -61,9 +61,12 @@ const recordOf = (cells: string[]): JsonObject[] => {
   return [{ type, value: numbers[0], unit, name: words.find((cell) => cell !== unit && cell !== "") }];
 };
 
+/** A `#` that a separator follows is the number of a row. */
+const COMMENT = /^#(?![ ]?[,;\t])/;
+
 /** CSV as the JSON that says the same: the newest line of a table by the names of its head, or lines that name themselves. */
 export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
-  const lines = text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const separator = SEPARATORS.find((sign) => lines[0]?.includes(sign));
   if (separator === undefined) return null;
   const [head = [], ...rows] = lines.map((line) => cellsOf(line, separator));

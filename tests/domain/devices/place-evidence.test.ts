@@ -15,11 +15,13 @@ const THERMOMETERS = `temp1 temp temperature temp_avg tempc temp_f tC temp1f tem
   Lufttemperatur Temperatur "температура" 温度 온도 measure_temperature current_temperature t T4`;
 const PLACES = `"Living room temperature" Cellar Kitchen_temp "Julia's temperature" "Max's room temperature" Wohnzimmer "Chambre température"
   Salón loft_temp "Cabin" "Water heater" "Boiler temperature" pipe_temp "Pump room" Laundry "Garage oil tank" Waschküche "Serre"
-  "Guest bath" attic basement_temp_c "RV" bedroom2 "Kids 1" "Low ceiling hall" 地下室 "Crawl space"`;
+  "Guest bath" attic basement_temp_c "RV" bedroom2 "Kids 1" "Low ceiling hall" 地下室 "Crawl space"
+  Larder "Pump house" "Lean to" Motorhome "Server cabinet" Heizungsraum "Gäste" "Salle de bain" "Sous sol" ufficio bodega förråd kælder
+  bryggers työhuone dom kancelář прачечная konyha hálószoba bodrum porão escritório 屋根裏 지하실`;
 const COMPUTED = `"Dew point" dewpoint dew_point_c "Living room dew point" feels_like "Feels like" wind_chill windchill "Wet bulb" wetBulb_temperature
   frost_point heat_index humidex apparent_temperature temp_diff temp_min "temperature min" "Temperature difference" temp_trend
   "Temperature trend" max_temp temp_change_24h_c temperature_departure_f "Bedroom temperature min" "Past24HourTemperatureDeparture"
-  tempTL tempTH Taupunkt "setpoint temperature" "target temp"`;
+  tempTL tempTH Taupunkt "setpoint temperature" "target temp" Td`;
 const MACHINES = `oil_temp_f lubeOilTempF coolant_temp_c "Coolant temp" evaporator_temp_c refrigerant_temp_c suction_temperature_c supply_air_temp_c
   collector_temp_c solar_panel_temp ground_loop_temp_c brine_in_temp_c inverter_temp cpu_temperature battery_temp oil1_temp
   compressor_discharge_temp "Exhaust gas temperature" gpu_temp ssd_temp`;

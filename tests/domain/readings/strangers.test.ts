@@ -25,6 +25,18 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs({ id: "a", humidity: 40, ...probes })).toEqual(["humidity humidity 40 %"]);
   });
 
+  it("is labelled by its name where that names a place, so that a freezer is one", () => {
+    expect(labels({ name: "Garage freezer", temp_c: -18.5 })).toEqual(["temp_c: Garage freezer temperature"]);
+    expect(labels({ name: "esp-01", temp_c: 3 })).toEqual(["temp_c: Temperature"]);
+  });
+
+  it("is read where a unit is written out, and where a table numbers its rows", () => {
+    expect(briefs({ temp: "36.5 degrees Fahrenheit", humidity: 40 })).toContain("temp temperature 36.5 °F");
+    const csv = '#,Date-Time (UTC),"Temperature (°F)","RH (%)"\n1,2026-03-08 07:15:00,35.1,77\n';
+    const sent = decodeSent(new TextEncoder().encode(csv), "other");
+    expect(sent.ok && briefs(sent.value)).toEqual(["temperature_f temperature 35.1 °F", "rh humidity 77 %"]);
+  });
+
   it("is read through its envelopes, with the units that stand beside the values", () => {
     const body = {
       deviceName: "Cellar node",
