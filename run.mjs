@@ -36,7 +36,7 @@ const CHECKS = {
 /** Tests start a hundred processes of the same files: Node keeps here what it has compiled of them. */
 const COMPILED = path.join(MODULES, ".cache/hearthwatch/compiled");
 /** Tests of these folders take the site as it was built last. */
-const SITE_TESTS = /^tests\/(browser|platform|recipes)\b/;
+const SITE_TESTS = /^tests\/(browser|platform|recipes|http\/openapi)\b/;
 /** After a change, a watched check waits this long for the rest of it. */
 const SETTLE_MS = 300;
 const WATCHED = /^(schema|lib|functions|local|deploy|bench|tests)\/.+\.(tsx?|sql)$/;
@@ -54,7 +54,6 @@ const VERBS = {
     runAll([
       ["node_modules/drizzle-kit/bin.cjs", "generate", ...args],
       ["local/tidy-migrations.ts"],
-      ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
     ]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),

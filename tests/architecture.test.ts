@@ -131,6 +131,11 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "the names of built files are known once they are built",
   },
   {
+    from: /^functions\/public\/document\.ts$/,
+    may: [/^dist\/openapi\.json$/],
+    why: "the document is made of the routes by the build",
+  },
+  {
     from: /^functions\/([^/]+)\/index\.tsx?$/,
     may: [/^functions\/_platform\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
     why: "an entry composes its own app, never another group",

@@ -12,8 +12,8 @@ import { publicText } from "../_http/body.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
+import { OPENAPI_DOCUMENT } from "./document.ts";
 import { type DeclineRoutePorts, type DigestRoutePorts, declineRoutes, digestRoutes } from "./link-routes.ts";
-import document from "./openapi.json" with { type: "json" };
 import {
   type HealthPorts,
   healthRoutes,
@@ -23,7 +23,7 @@ import {
 } from "./status.ts";
 
 const PATH = "/api/openapi.json";
-const TEXT = JSON.stringify(document);
+const TEXT = JSON.stringify(OPENAPI_DOCUMENT);
 
 type EvidenceRoutePorts = Pick<Services, "evidenceSigner">;
 
@@ -41,7 +41,7 @@ function evidenceRoutes({ evidenceSigner }: EvidenceRoutePorts) {
   return routes;
 }
 
-/** The document as `npm run generate` wrote it; any page may read it. */
+/** The document as the build wrote it; any page may read it. */
 export function openApiRoutes() {
   const routes = new Hono();
   routes.use(

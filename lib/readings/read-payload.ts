@@ -1,6 +1,6 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { decodeText } from "./decode-body.ts";
+import { describeUnusable } from "./describe-unusable.ts";
 import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
@@ -15,18 +15,9 @@ import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
 import { byMark, SENDERS, senderOf } from "./senders/all.ts";
-import { cleanLabel } from "./sensor-keys.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 import { timedRecords } from "./timed-records.ts";
-
-const KEYS_SHOWN_MAX = 5;
-const KEY_CHARACTERS_MAX = 24;
-
-const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
-
-/** Where this service says what a body may be, and has recipes. */
-const RECIPES = "/docs/devices";
 
 const STRANGER: Manner = {};
 
@@ -40,52 +31,6 @@ const UNQUOTED = /([{,]\s{0,4})([a-z_]\w{0,63}):/gi;
 const SENDER_MARKS = byMark(SENDERS);
 
 const UNUSABLE = "unusable_payload";
-
-/** A few names to recognise a body by, cleaned and cut short; what they hold is never shown. */
-const listed = (names: string[]): string => {
-  const shown = names
-    .slice(0, KEYS_SHOWN_MAX)
-    .map((name) => cleanLabel(name.slice(0, KEY_CHARACTERS_MAX), '""'))
-    .join(", ");
-  return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
-};
-
-const describeArray = (body: unknown[]): string => {
-  if (body.length === 0) return "saw an empty array";
-  const first = body.find(isJsonObject);
-  const names = first ? `, the first with ${listed(Object.keys(first)) || "no keys"}` : "";
-  return `saw an array of ${body.length}${names}; none holds a measurement`;
-};
-
-const describeObject = (body: JsonObject): string => {
-  const keys = Object.keys(body);
-  if (keys.length === 0) return "saw an empty object";
-  if (keys.length > 1)
-    return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
-  const inner = Object.values(body).find(isJsonObject);
-  const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
-  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${tooLarge(body)}`;
-};
-
-/** Nothing says of a number that is a number why it is none here. */
-const tooLarge = (body: JsonObject): string =>
-  Object.values(body).some(
-    (value) =>
-      (typeof value === "number" || typeof value === "string") &&
-      Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
-  )
-    ? `: a number is at most ${LARGEST}`
-    : "";
-
-/** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
-export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string => {
-  if (faultyKeys.length > 0)
-    return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`;
-  if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}. Recipes: ${RECIPES}`;
-  if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
-  const seen = body === null ? "null" : `a bare ${typeof body}`;
-  return `No usable reading: saw ${seen}; send a JSON object. Recipes: ${RECIPES}`;
-};
 
 /**
  * A body of a shape that no style knows: what is understood of it by names, units and nesting, and nothing else.

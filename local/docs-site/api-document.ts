@@ -70,7 +70,7 @@ export type SecurityScheme = {
   description?: string;
 };
 
-/** What of functions/public/openapi.json is shown; `npm run generate` writes that file. */
+/** What of dist/openapi.json is shown. */
 export type ApiDocument = {
   info: { title: string; version: string };
   /** Grouped by audience. */

@@ -7,7 +7,7 @@ import { apiPage } from "./api-page.ts";
 import { API_PAGE, DOCS_FILES, DOCS_PAGES, type DocsPage } from "./documents.ts";
 import { docsPage, type Markup, renderMarkdown } from "./page.ts";
 
-const OPENAPI_FILE = path.join(PROJECT_FOLDER, "functions", "public", "openapi.json");
+const OPENAPI_FILE = path.join(PROJECT_FOLDER, "dist", "openapi.json");
 const CONTENTS_HEADINGS_MIN = 3;
 
 /** Writes `/docs` and every page below it as static files: `docs.html` beside the folder `docs`. */

@@ -2,6 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
+import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
 
@@ -11,6 +13,8 @@ const DIST = path.join(PROJECT_FOLDER, "dist");
 export const SITE_FOLDER = path.join(DIST, "site");
 /** The path under which a built file is served, by its source's name (`share.js`). */
 const NAMES_FILE = path.join(DIST, "site-names.json");
+/** What the public group serves: the functions carry the text and not what makes it. */
+const DOCUMENT_FILE = path.join(DIST, "openapi.json");
 
 const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
 const HASHED = [
@@ -51,6 +55,7 @@ export async function buildSite(): Promise<Record<string, string>> {
   // Built aside and moved into place: a server of the old files never sees half of the new ones.
   const folder = path.join(DIST, `site-${process.pid}`);
   await mkdir(folder, { recursive: true });
+  await replaceFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`);
   const names = await buildHashed(folder);
   const kept = Object.entries(names).filter(([name]) => name !== DOCS_STYLE && name !== DOCS_SCRIPT);
   await buildServiceWorker(
@@ -65,10 +70,15 @@ export async function buildSite(): Promise<Record<string, string>> {
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
   await writeFile(path.join(folder, "_headers"), HEADERS);
   await moveInto(folder, SITE_FOLDER);
-  const written = `${folder}.json`;
-  await writeFile(written, `${JSON.stringify(names, null, 1)}\n`);
-  await rename(written, NAMES_FILE);
+  await replaceFile(NAMES_FILE, `${JSON.stringify(names, null, 1)}\n`);
   return names;
+}
+
+/** Nobody ever reads half of it. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, text);
+  await rename(written, file);
 }
 
 async function buildHashed(folder: string): Promise<Record<string, string>> {

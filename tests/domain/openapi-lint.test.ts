@@ -10,12 +10,12 @@ const ACCEPTED: Record<string, RegExp> = {
   "info-contact": /^#\/info/,
   // It only says that the key is missing in the path.
   "operation-success-response": /^#\/paths\/\/api\/ingest\//,
-  // That; and a link in messages, which leads its reader on to a page.
-  "operation-2xx-response": /^#\/paths\/~1api~1(ingest\/|alerts~1ack~1\{token\}\/get\/)/,
+  "operation-2xx-response": /^#\/paths\/~1api~1ingest\//,
   // The styles of payloads are told apart by the fields that the others have.
   "no-required-schema-properties-undefined": /~1api~1ingest~1.*\/not\//,
-  // Three texts that nobody is refused.
-  "operation-4xx-response": /^#\/paths\/(~1|~1api~1openapi\.json|~1api~1health)\/get\//,
+  // Four texts that nobody is refused.
+  "operation-4xx-response":
+    /^#\/paths\/(~1|~1api~1openapi\.json|~1api~1health|~1\.well-known~1hearthwatch-evidence\.json)\/get\//,
 };
 
 const isAccepted = ([rule, at]: readonly [string, string]): boolean => ACCEPTED[rule]?.test(at) === true;

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
-import { openApiDocument } from "../../schema/openapi/document.ts";
 import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
@@ -26,10 +24,9 @@ describe("the document", () => {
     expect(documentFaults(DOCUMENT)).toEqual([]);
   });
 
-  test("is what the routes' descriptions make: else run `npm run generate`", async () => {
-    const made = `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`;
-    const committed = await readFile("functions/public/openapi.json", "utf8");
-    expect(committed === made, "functions/public/openapi.json is stale").toBe(true);
+  test("is served as the build has made it of the routes", async () => {
+    const served = await house.apps.public.request("/api/openapi.json");
+    expect(await served.json()).toEqual(DOCUMENT);
   });
 
   test("limits no number by what JavaScript can count to", () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import openapi from "../../functions/public/openapi.json" with { type: "json" };
 import { claimBay } from "../support/companion.ts";
+import { DOCUMENT } from "../support/documented.ts";
 import { addDevice, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
+import type { Json } from "../support/json-schema.ts";
 
 /** What a route is sent: to change something, and then to save it as it is. */
 type Wish = { body: () => unknown; path?: () => string };
@@ -120,11 +121,12 @@ function send(route: string): Promise<Response> | Response {
 }
 
 test("every route that changes a setting is in this table", () => {
-  const changing = Object.entries(openapi.paths).flatMap(([path, methods]) =>
-    Object.keys(methods)
-      .filter((method) => ["put", "patch"].includes(method) || /sensors-batch|pull-setup/.test(path))
-      .filter((method) => method !== "get")
-      .map((method) => `${method} ${path}`),
+  const changing = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>).flatMap(
+    ([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => ["put", "patch"].includes(method) || /sensors-batch|pull-setup/.test(path))
+        .filter((method) => method !== "get")
+        .map((method) => `${method} ${path}`),
   );
   expect(changing.toSorted()).toEqual([...Object.keys(WISHES), ...NO_SETTINGS].toSorted());
 });

@@ -1,7 +1,8 @@
-import document from "../../functions/public/openapi.json" with { type: "json" };
+import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { openApiDocument } from "../../schema/openapi/document.ts";
 import { faults, isObject, type Json, resolve } from "./json-schema.ts";
 
-export const DOCUMENT: Json = document;
+export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ALL_ROUTES))) as Json;
 
 const paths = DOCUMENT.paths as Record<string, Record<string, Json>>;
 

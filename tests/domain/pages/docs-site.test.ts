@@ -25,7 +25,7 @@ describe("the documentation", () => {
   });
 
   test("lists every operation and every event of the OpenAPI document once", () => {
-    const api = JSON.parse(readFileSync("functions/public/openapi.json", "utf8"));
+    const api = JSON.parse(readFileSync("dist/openapi.json", "utf8"));
     const operations: { operationId: string }[] = Object.values({ ...api.paths, ...api.webhooks }).flatMap(
       (methods) => Object.values(methods as object),
     );
