@@ -15,13 +15,13 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
 import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";
 import type { WakePorts } from "../_http/in-background.ts";
-import { HomeReplay, LimitsForm, SensorLimits } from "./components/alert-limits.tsx";
+import { HomeReplay, PlacementLimits, SensorLimits } from "./components/limit-lists.tsx";
+import { LimitsForm } from "./components/limits-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { PlacementLimits } from "./components/placement-limits.tsx";
 import { type Form, formOf } from "./form.ts";
 import { formAction } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
-import { HOME_FORM, limitsWish, placementForm } from "./format/limits-wish.ts";
+import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.ts";
 import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -70,7 +70,7 @@ function wishOf(
 ): Outcome<HomeAlertSettings> {
   const { by_placement: ofPlaces, ...ofHome } = overrides;
   if (placement === null) {
-    const whole = limitsWish(form, { overrides: ofHome, effective }, HOME_FORM);
+    const whole = limitsWish(form, { overrides: ofHome, effective }, HOME_LIMITS);
     return checkForm(HomeAlertSettings, {
       ...whole,
       ...(ofPlaces === undefined ? {} : { by_placement: ofPlaces }),
@@ -78,7 +78,7 @@ function wishOf(
   }
   const shown = shownPlacementSettings(homeOverridesOf(overrides), placement);
   const { [placement]: _, ...others } = ofPlaces ?? {};
-  const own = form.has("default") ? {} : limitsWish(form, shown, placementForm(placement));
+  const own = limitsWish(form, shown, placementLimits(placement));
   return checkForm(HomeAlertSettings, { ...ofHome, by_placement: { ...others, [placement]: own } });
 }
 
@@ -128,8 +128,9 @@ async function settingsPage(
       <div class="columns">
         {may("manage_rules", c.var.member) === "yes" ? (
           <LimitsForm
-            asked={placement === null ? HOME_FORM : placementForm(placement)}
+            groups={placement === null ? HOME_LIMITS : placementLimits(placement)}
             action={pathOf(placement)}
+            tryAt={pathOf(placement)}
             title={placement === null ? words.limits.home : words.limits.title}
             hint={placement === null ? words.limits.homeHint : words.limits.placeHint}
             effective={effective}

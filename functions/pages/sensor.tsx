@@ -1,24 +1,35 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
-import { saveLimit, tryLimit } from "../../lib/alerts/rules/simulate.actions.ts";
+import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import {
+  saveSensorAlertSettings,
+  showSensorAlertSettings,
+} from "../../lib/alerts/settings/settings.actions.ts";
+import { type SettingsShown, shownSettings } from "../../lib/alerts/settings/settings.ts";
+import { placementOf } from "../../lib/devices/placement/placement.ts";
+import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
+import { SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { WakePorts } from "../_http/in-background.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
-import { LimitPanel, limitKind, limitWish } from "./components/limit-panel.tsx";
+import { LimitsForm } from "./components/limits-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
+import { type Form, formOf } from "./form.ts";
 import { formsOn, idIn } from "./form-action.ts";
+import { checkForm } from "./form-check.ts";
+import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -53,24 +64,18 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     done: "saved",
     wakes: ports,
   });
-  // What a limit that is being dragged would have meant: a sentence, and nothing is kept.
-  routes.get(`${PATH}/limit`, guard, pageMay("manage_rules"), async (c) => {
-    const said = await triedText(
-      c,
-      ports,
-      c.req.param("id"),
-      c.req.query("limit") ?? "",
-      c.req.query("unit"),
-    );
-    return said.ok ? c.text(said.value) : problemPage(c, said.problem);
-  });
   forms(`${PATH}/limit`, pageMay("manage_rules"), {
     page: pageOf,
-    run: (c, _, { text, has }) => {
-      const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
-      if (wish === undefined) return refuse("invalid_request", '"limit" must be a number');
-      const kind = text("unit") === "%" ? "humidity" : "temperature";
-      return saveLimit(ports, actingOf(c), idIn(c), { kind, wish });
+    run: async (c, _, form) => {
+      const { householdId } = c.var.member;
+      const [page, now] = await Promise.all([
+        showSensorPage(ports, { householdId, sensorId: idIn(c), range: "24h" }),
+        showSensorAlertSettings(ports, householdId, idIn(c)),
+      ]);
+      if (!page.ok) return page;
+      if (!now.ok) return now;
+      const wish = wishOf(form, now.value, groupsOf(page.value));
+      return wish.ok ? saveSensorAlertSettings(ports, actingOf(c), idIn(c), wish.value) : wish;
     },
     done: "saved",
     wakes: ports,
@@ -80,28 +85,47 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
 
 const pageOf = (c: Context<PageEnv>): string => `/sensors/${idIn(c)}`;
 
+const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
+  sensorLimits(sensor, placementOf(sensor, device));
+
+const settingsOf = ({ home, device, sensor }: OwnSensorPage): SettingsShown =>
+  shownSettings([
+    home.alertSettings,
+    placementLayer(home.alertSettings, sensor, device),
+    device.alertSettings,
+    sensor.alertSettings,
+  ]);
+
+const wishOf = (form: Form, settings: SettingsShown, groups: readonly LimitGroup[]) =>
+  checkForm(SensorAlertSettings, limitsWish(form, settings, groups));
+
+/** What the limits that are being tried would have meant, by the very rules that judge live readings. */
 async function triedText(
   c: Context<PageEnv>,
   ports: Ports,
-  sensorId: string,
-  limit: string,
-  unit: string | undefined,
-): Promise<Outcome<string>> {
-  const wish = limitWish(limit, unit);
-  if (wish === undefined) return refuse("invalid_request", "The limit must be a number");
-  const tried = await tryLimit(ports, c.var.member.householdId, sensorId, wish);
-  if (!tried.ok) return tried;
-  const { words } = ownerPage(c, ports.clock(), "home");
-  return done(words.sensor.limitWouldHave(tried.value.times, tried.value.days));
+  page: OwnSensorPage,
+  form: Form,
+): Promise<string> {
+  const { words } = ownerPage(c, page.now, "home");
+  const wish = wishOf(form, settingsOf(page), groupsOf(page));
+  if (!wish.ok) return problemSentence(wish.problem, words);
+  const { freeze = {}, humidity = {} } = wish.value;
+  const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
+  const { householdId } = c.var.member;
+  const tried = await simulateRule(ports, householdId, { sensorId: page.sensor.id, draft });
+  if (!tried.ok) return problemSentence(tried.problem, words);
+  const { firings, from, to } = tried.value;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return words.sensor.limitWouldHave(firings.length, days);
 }
 
 async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage): Promise<Response> {
   const { home, device, sensor, chart, alerts, now } = page;
   const { frame, words, teller } = ownerPage(c, now, "home", home);
-  const mayLimit = may("manage_rules", c.var.member) === "yes" && limitKind(sensor) !== null;
-  const asked = c.req.query("limit");
-  const said =
-    mayLimit && asked !== undefined ? await triedText(c, ports, sensor.id, asked, c.req.query("unit")) : null;
+  const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(page) : [];
+  const query = new URL(c.req.url).searchParams;
+  const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
+  const settings = settingsOf(page);
   const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   return c.html(
     <OwnerFrame {...frame} isWide title={nameOf(sensor, words)}>
@@ -128,15 +152,20 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
       )}
       <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} alerts={alerts} />
       <div class="columns">
-        {mayLimit ? (
-          <LimitPanel
-            home={home}
-            sensor={sensor}
+        {groups.length === 0 ? null : (
+          <LimitsForm
+            groups={groups}
+            action={`/sensors/${sensor.id}/limit`}
+            title={words.sensor.limitTitle}
+            hint={words.sensor.limitHint}
+            effective={settings.effective}
+            given={given}
+            tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : `/sensors/${sensor.id}`}
+            said={given === null ? undefined : await triedText(c, ports, page, given)}
+            isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
             teller={teller}
-            asked={asked}
-            said={said?.ok ? said.value : null}
           />
-        ) : null}
+        )}
         {may("manage_sensors", c.var.member) === "yes" ? (
           <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
         ) : null}

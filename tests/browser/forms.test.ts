@@ -33,6 +33,7 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/devices/new", wrong: { name: LONG } },
   { page: `/devices/${ids.device}`, wrong: { space: LONG } },
   { page: `/sensors/${ids.sensor}`, wrong: { label: LONG } },
+  { page: `/sensors/${ids.sensor}`, action: `/sensors/${ids.sensor}/limit`, wrong: { warning: "cold" } },
   { page: "/feeds", wrong: { url: "not an address" } },
   { page: `/feeds/${ids.feed}`, wrong: { url: "ftp://barn.example.com" } },
   { page: `/rules?sensor_id=${ids.sensor}`, action: "/rules", wrong: { name: "Cold", value: "cold" } },

@@ -51,7 +51,7 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["alert of a faulty sensor", `/alerts/${ids.faulty}`, "quiet"],
   ["family of a home on vacation", `/s/${ids.quietShare}`, "nobody"],
   ["sensor", `/sensors/${ids.sensor}`],
-  ["sensor of a week", `/sensors/${ids.sensor}?range=7d&limit=45&unit=°F`],
+  ["sensor of a week", `/sensors/${ids.sensor}?range=7d&try=yes&freeze=yes&warning=45&critical=35&unit=°F`],
   ["charts", `/charts?s=${ids.sensor}`],
   [
     "charts of a few hours, with the weather",

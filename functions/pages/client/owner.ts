@@ -8,13 +8,10 @@ import { offerPush } from "./push.ts";
 
 /** Of a puck's form. */
 const FIELDS = ["device_id", "secret"];
-/** A finger that moves a limit rests this long before the limit is tried. */
-const PAUSE_MS = 250;
 
 const live = document.querySelector<HTMLElement>("[data-live]");
 if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
 guessZone();
-tryLimits();
 void readCharts();
 keepSnapshot();
 offerPush();
@@ -48,31 +45,4 @@ function fillScanned(): void {
   }
   note.hidden = false;
   form.querySelector("button")?.focus();
-}
-
-/** Says at once what a limit that is being dragged would have meant. */
-function tryLimits(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) tryLimit(form);
-}
-
-function tryLimit(form: HTMLFormElement): void {
-  const range = form.querySelector<HTMLInputElement>("input[type=range]");
-  const output = form.querySelector("output");
-  const would = form.querySelector<HTMLElement>("#would");
-  if (range === null || output === null || would === null) return;
-  let timer = 0;
-  let latest = 0;
-  const ask = async () => {
-    latest += 1;
-    const mine = latest;
-    const query = new URLSearchParams({ limit: range.value, unit: output.dataset.unit ?? "" });
-    const answer = await fetch(`${form.dataset.try}?${query}`).catch(() => null);
-    // A later one is on its way: this one is of where the finger was.
-    if (answer?.ok && mine === latest) would.textContent = await answer.text();
-  };
-  range.addEventListener("input", () => {
-    output.value = `${range.value} ${output.dataset.unit}`;
-    clearTimeout(timer);
-    timer = window.setTimeout(ask, PAUSE_MS);
-  });
 }

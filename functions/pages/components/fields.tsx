@@ -24,7 +24,6 @@ type FormProps = {
   class?: string;
   /** Where a page has several forms with fields of one name. */
   prefix?: string;
-  "data-try"?: string;
   children?: Child;
 };
 
@@ -91,6 +90,8 @@ type FieldProps = {
     | "datetime-local"
     | "password";
   hint?: string | undefined;
+  /** What the number is in, said behind it. */
+  unit?: string | undefined;
   required?: boolean;
   maxlength?: number;
   inputmode?: "numeric" | "decimal";
@@ -99,22 +100,35 @@ type FieldProps = {
 };
 
 /** A labelled field; its hint and its error are read with it. */
-export function Field({ label, hint, name, value, type = "text", ...rest }: FieldProps) {
+export function Field({ label, hint, name, value, type = "text", unit, ...rest }: FieldProps) {
   const { id, error, typed, described } = useFieldState(name, hint);
   const shown = typed ?? value;
+  const input = (
+    <input
+      id={id}
+      name={name}
+      type={type}
+      value={shown === undefined ? undefined : String(shown)}
+      aria-invalid={error === null ? undefined : "true"}
+      aria-describedby={described}
+      {...rest}
+    />
+  );
   return (
     <p class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label}
+        {unit === undefined ? null : <span class="visually-hidden">{` (${unit})`}</span>}
+      </label>
       <ErrorText text={error} />
-      <input
-        id={id}
-        name={name}
-        type={type}
-        value={shown === undefined ? undefined : String(shown)}
-        aria-invalid={error === null ? undefined : "true"}
-        aria-describedby={described}
-        {...rest}
-      />
+      {unit === undefined ? (
+        input
+      ) : (
+        <span class="in-unit">
+          {input}
+          <span aria-hidden="true">{unit}</span>
+        </span>
+      )}
       <Hint id={id} text={hint} />
     </p>
   );
@@ -193,6 +207,29 @@ const Options = ({ options, chosen }: { options: readonly Option[]; chosen: stri
     ))}
   </>
 );
+
+type SegmentsProps = { label: string; name: string; value: string; options: readonly Option[] };
+
+/** One of a few short answers, all of them in sight. */
+export function Segments({ label, name, value, options }: SegmentsProps) {
+  const { id, error, typed } = useFieldState(name, undefined);
+  return (
+    <div class="field" role="radiogroup" aria-labelledby={`${id}-label`}>
+      <span class="label" id={`${id}-label`}>
+        {label}
+      </span>
+      <ErrorText text={error} />
+      <span class="segments">
+        {options.map(([option, text]) => (
+          <label>
+            <input type="radio" name={name} value={option} checked={option === (typed ?? value)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </span>
+    </div>
+  );
+}
 
 type TickProps = { label: string; name: string; checked: boolean; value?: string };
 

@@ -3,13 +3,9 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import type { Acting } from "../../people/items.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
-import type { EndPorts } from "../commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import { saveSensorAlertSettings, showSensorAlertSettings } from "../settings/settings.actions.ts";
 import { findWatchedSensor, type WatchedSensor } from "../settings/settings.queries.ts";
-import type { ShownOverrides } from "../settings/settings.ts";
 import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./rule-settings.ts";
 
 type SimulateRule = {
@@ -66,49 +62,4 @@ async function readHistory(
   const limit = ALERT_LIMITS.simulateReadingsMax;
   const all = await listReadings(db, { sensors, ...range, limit: limit + 1 });
   return { readings: all.slice(-limit), truncated: all.length > limit };
-}
-
-type Ports = Pick<Services, "db" | "clock">;
-
-/** A limit of a sensor's own kind: of a temperature from below, of a humidity from above. */
-export type LimitWish =
-  | { kind: "temperature"; value: number; unit: "°F" | "°C" }
-  | { kind: "humidity"; value: number };
-
-type Tried = { times: number; days: number };
-
-const draftOf = (wish: LimitWish): Pick<ShownOverrides, "freeze" | "humidity"> =>
-  wish.kind === "humidity"
-    ? { humidity: { high: wish.value } }
-    : { freeze: { warning: { value: wish.value, unit: wish.unit } } };
-
-/** How often it would have warned in the stored history, by the very rules that judge live readings. */
-export async function tryLimit(
-  ports: Ports,
-  householdId: string,
-  sensorId: string,
-  wish: LimitWish,
-): Promise<Outcome<Tried>> {
-  const tried = await simulateRule(ports, householdId, { sensorId, draft: draftOf(wish) });
-  if (!tried.ok) return tried;
-  const { firings, from, to } = tried.value;
-  return done({ times: firings.length, days: Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) });
-}
-
-/** The sensor's other settings stay; null is the home's own limit again. */
-export async function saveLimit(
-  ports: EndPorts,
-  acting: Acting,
-  sensorId: string,
-  { kind, wish }: { kind: LimitWish["kind"]; wish: LimitWish | null },
-): Promise<Outcome<unknown>> {
-  const shown = await showSensorAlertSettings(ports, acting.householdId, sensorId);
-  if (!shown.ok) return shown;
-  const { overrides } = shown.value;
-  const draft = wish === null ? {} : draftOf(wish);
-  const next: ShownOverrides =
-    kind === "humidity"
-      ? { ...overrides, humidity: { ...overrides.humidity, high: undefined, ...draft.humidity } }
-      : { ...overrides, freeze: { ...overrides.freeze, warning: undefined, ...draft.freeze } };
-  return saveSensorAlertSettings(ports, acting, sensorId, next);
 }

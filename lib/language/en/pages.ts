@@ -446,6 +446,7 @@ export const en = {
     fields: {
       warning: "Warn at or below",
       critical: "Critical at or below",
+      vacation_warning: "On vacation, warn at or below",
       high: "Humidity: warn at or above",
       outdoor_low: "Frost forecast: warn at or below",
       warm: "Too warm: warn above",
@@ -1056,18 +1057,14 @@ export const en = {
     csv: "Download as CSV",
     download: "Download",
     settings: "Name and place",
-    limitTitle: "Alert limit",
-    limitBelow: "Warn at or below",
-    limitAbove: "Warn at or above",
-    limitTry: "Test on past readings",
-    limitSave: "Save limit",
+    limitTitle: "Alert limits",
+    limitHint: "This sensor's own limits come before those of its place and the home.",
     limitWouldHave: (times: number, days: number) =>
       times === 0
         ? `This limit wouldn't have warned in the last ${days} days.`
         : times === 1
           ? `This limit would have warned once in the last ${days} days.`
           : `This limit would have warned ${times} times in the last ${days} days.`,
-    limitDefault: "Use default",
     alerts: "Alerts of this sensor",
     fault: "Sensor problem",
   },

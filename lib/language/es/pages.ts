@@ -437,6 +437,7 @@ export const es: Words = {
     fields: {
       warning: "Avisar a esta temperatura o menos",
       critical: "Crítico a esta temperatura o menos",
+      vacation_warning: "De vacaciones, avisar a esta temperatura o menos",
       high: "Humedad: avisar a este valor o más",
       outdoor_low: "Previsión de helada: avisar a esta temperatura o menos",
       warm: "Demasiado calor: avisar por encima de",
@@ -1051,18 +1052,14 @@ export const es: Words = {
     csv: "Descargar en CSV",
     download: "Descarga",
     settings: "Nombre y lugar",
-    limitTitle: "Límite de alerta",
-    limitBelow: "Avisar a este valor o menos",
-    limitAbove: "Avisar a este valor o más",
-    limitTry: "Probar con lecturas pasadas",
-    limitSave: "Guardar el límite",
+    limitTitle: "Límites de alerta",
+    limitHint: "Los límites propios de este sensor tienen prioridad sobre los de su lugar y los de la casa.",
     limitWouldHave: (times, days) =>
       times === 0
         ? `Este límite no habría avisado en los últimos ${days} días.`
         : times === 1
           ? `Este límite habría avisado una vez en los últimos ${days} días.`
           : `Este límite habría avisado ${times} veces en los últimos ${days} días.`,
-    limitDefault: "Usar el valor por defecto",
     alerts: "Alertas de este sensor",
     fault: "Problema de sensor",
   },

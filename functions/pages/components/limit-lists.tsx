@@ -1,0 +1,170 @@
+import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
+import { shownPlacementSettings } from "../../../lib/alerts/settings/settings.ts";
+import type { HomeOverrides } from "../../../lib/alerts/settings.ts";
+import { capital } from "../../../lib/kernel/text.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { placeText } from "../format/alert-text.ts";
+import { nameOf } from "../format/name-of.ts";
+import type { Teller } from "../format/teller.ts";
+import { Folded } from "./folded.tsx";
+import { Icon } from "./icons.tsx";
+import { List, Row, Section } from "./list.tsx";
+
+const FIRINGS_SHOWN_MAX = 5;
+
+type Degrees = { value: number; unit: string | null };
+type Sensors = ReadonlyMap<string, PageSensor>;
+
+type LinesProps = { lines: readonly WatchedLine[]; sensors: Sensors; teller: Teller };
+
+/** Every sensor with its place and what it warns of; all of a line leads to where that is changed. */
+export function SensorLimits({ lines, sensors, teller }: LinesProps) {
+  const { words } = teller;
+  const { limits, placement } = words;
+  return (
+    <Section
+      id="sensor-limits"
+      title={limits.sensors}
+      hint={lines.length === 0 ? limits.none : limits.sensorsHint}
+    >
+      <Folded
+        items={lines}
+        asks={({ isOwn }) => isOwn}
+        list={(some) => (
+          <List>
+            {some.map((line) => {
+              const sensor = sensors.get(line.sensorId);
+              return sensor === undefined ? null : (
+                <Row
+                  href={`/sensors/${line.sensorId}`}
+                  title={placeText(nameOf(sensor, words), line.space)}
+                  hint={
+                    line.kind === "flood"
+                      ? capital(limitText(line, teller))
+                      : `${placement[line.placement]} · ${limitText(line, teller)}`
+                  }
+                  mark={line.isOwn ? <span class="mark">{limits.own}</span> : null}
+                />
+              );
+            })}
+          </List>
+        )}
+        words={words}
+      />
+    </Section>
+  );
+}
+
+type PlacesProps = { placements: readonly Placement[]; home: HomeOverrides; action: string; teller: Teller };
+
+/** The placements of the home's sensors with what is warned of there; all of a line leads to where that is changed. */
+export function PlacementLimits({ placements, home, action, teller }: PlacesProps) {
+  const { limits, placement: names } = teller.words;
+  if (placements.length === 0) return null;
+  return (
+    <Section id="place-limits" title={limits.places} hint={limits.placesHint}>
+      <List>
+        {placements.map((placement) => (
+          <Row
+            href={`${action}/${placement}`}
+            title={names[placement]}
+            hint={capital(degreesText(shownPlacementSettings(home, placement).effective, teller))}
+            mark={home.byPlacement?.[placement] === undefined ? null : <span class="mark">{limits.own}</span>}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** `warns at 40 °F, critical at 35 °F` */
+function limitText(
+  { kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine,
+  teller: Teller,
+): string {
+  const { limits } = teller.words;
+  const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
+  if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
+  if (kind === "humidity")
+    return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
+  return degreesText({ freeze, cold_storage: cold }, teller);
+}
+
+type WarnedDegrees = {
+  freeze: { enabled: boolean; warning: Degrees | null; critical: Degrees | null };
+  cold_storage: { enabled: boolean; warm: Degrees | null };
+};
+
+/** What a temperature is warned of. */
+function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Teller): string {
+  const { limits } = teller.words;
+  const at = (limit: Degrees) => teller.value(limit.value, limit.unit);
+  const parts = [
+    ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
+    ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),
+    ...(cold.enabled && cold.warm !== null ? [limits.warm(at(cold.warm))] : []),
+  ];
+  return parts.length === 0 ? limits.off : parts.join(", ");
+}
+
+type ReplayProps = LinesProps & { replayed: Replayed };
+
+/** What the settings would have said in the last days, and what that cannot tell. */
+export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
+  const { words } = teller;
+  const { limits } = words;
+  const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
+  const spaces = new Map(lines.map(({ sensorId, space }) => [sensorId, space]));
+  return (
+    <Section
+      id="replay"
+      title={
+        <>
+          <Icon name="waiting" /> {limits.replay}
+        </>
+      }
+    >
+      <p role="status">
+        <strong>{limits.replayed(count, replayed.days)}</strong>
+      </p>
+      <List>
+        {replayed.lines
+          .filter(({ firings }) => firings.length > 0)
+          .map(({ sensorId, firings }) => {
+            const sensor = sensors.get(sensorId);
+            return sensor === undefined ? null : (
+              <Row
+                title={placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}
+                mark={<span class="mark">{limits.times(firings.length)}</span>}
+                hint={firings
+                  .toReversed()
+                  .slice(0, FIRINGS_SHOWN_MAX)
+                  .map((firing) => firingText(firing, sensor, teller))
+                  .join("; ")}
+              />
+            );
+          })}
+      </List>
+      <p class="hint">
+        {limits.unknown}
+        {replayed.isEvery ? null : ` ${limits.firstSensors(replayed.lines.length)}`}
+      </p>
+    </Section>
+  );
+}
+
+type Fired = Replayed["lines"][number]["firings"][number];
+
+/** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
+function firingText({ openedAt, peak, severity }: Fired, sensor: PageSensor, teller: Teller): string {
+  const { rule, limits } = teller.words;
+  const parts = [
+    teller.dateTime(new Date(openedAt)),
+    ...(peak?.value == null || sensor.isState
+      ? []
+      : [rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))]),
+    ...(severity === "critical" ? [limits.criticalWord] : []),
+  ];
+  return parts.join(" · ");
+}

@@ -1,0 +1,72 @@
+import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import type { Form as Given } from "../form.ts";
+import { isDegrees, type LimitGroup, limitText } from "../format/limit-fields.ts";
+import type { Teller } from "../format/teller.ts";
+import { Field, Form, Tick } from "./fields.tsx";
+
+type Props = {
+  groups: readonly LimitGroup[];
+  action: string;
+  title: string;
+  hint: string;
+  effective: AlertSettingsAnswer["effective"];
+  /** What is being tried; null for what is saved. */
+  given: Given | null;
+  /** The page that tries it; null where it cannot be tried. */
+  tryAt: string | null;
+  /** What it would have meant. */
+  said?: string | undefined;
+  /** True if anything here can go back to its default. */
+  isOwn: boolean;
+  teller: Teller;
+};
+
+/** What a home, a placement in it or a sensor warns of: each kind with its limits, wherever what is above does not say otherwise. */
+export function LimitsForm(props: Props) {
+  const { groups, action, title, hint, effective, given, tryAt, said, isOwn, teller } = props;
+  const { words, unit } = teller;
+  const { limits: text } = words;
+  return (
+    <section class="panel" aria-labelledby="limits">
+      <h2 id="limits">{title}</h2>
+      <p class="hint">{hint}</p>
+      <Form action={action} class="stack">
+        <input type="hidden" name="unit" value={unit} />
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
+          <div role="group" class="group" aria-label={text.kinds[group.kind]}>
+            <Tick
+              label={text.kinds[group.kind]}
+              name={group.kind}
+              checked={given?.has(group.kind) ?? effective[group.kind].enabled}
+            />
+            {group.limits.map((limit) => (
+              <Field
+                label={text.fields[limit]}
+                unit={isDegrees(group, limit) ? unit : "%"}
+                name={limit}
+                inputmode="decimal"
+                value={given?.text(limit) ?? limitText(group, limit, effective, unit)}
+              />
+            ))}
+          </div>
+        ))}
+        <p class="hint">{text.noneHint}</p>
+        {said === undefined ? null : <p role="status">{said}</p>}
+        <div class="row">
+          <button type="submit">{words.owner.save}</button>
+          {tryAt === null ? null : (
+            <button type="submit" class="second" formmethod="get" formaction={tryAt} name="try" value="yes">
+              {text.try}
+            </button>
+          )}
+          {isOwn ? (
+            <button type="submit" class="second" name="default" value="yes">
+              {text.toDefaults}
+            </button>
+          ) : null}
+        </div>
+      </Form>
+    </section>
+  );
+}
