@@ -7,6 +7,7 @@ import { listActivity } from "../../lib/people/home.actions.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
+import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actionText, viaText } from "./format/name-of.ts";
 import { ownerPage } from "./owner-page.tsx";
@@ -31,21 +32,16 @@ export function activityPages(ports: Pick<Services, "db" | "clock">, guard: Midd
     return c.html(
       <OwnerFrame {...frame} title={words.activity.title} up="settings">
         {activity.length === 0 ? (
-          <p class="panel hint">{words.activity.none}</p>
+          <Empty icon="waiting" text={words.activity.none} />
         ) : (
-          <ul class="lines panel">
+          <List isPanel>
             {activity.map(({ at, actor, action, details, ip }) => (
-              <li>
-                <div class="who">
-                  <strong>{`${actionText(action, words)}${viaText(details, words)}`}</strong>
-                  <span class="hint">
-                    {`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}`}
-                    {ip === null ? null : ` · ${words.activity.from(ip)}`}
-                  </span>
-                </div>
-              </li>
+              <Row
+                title={`${actionText(action, words)}${viaText(details, words)}`}
+                hint={`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}${ip === null ? "" : ` · ${words.activity.from(ip)}`}`}
+              />
             ))}
-          </ul>
+          </List>
         )}
         {older === null ? null : (
           <a class="button second" href={`/activity?before=${older}`}>

@@ -6,6 +6,7 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import { Folded } from "./components/folded.tsx";
+import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
@@ -51,7 +52,7 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
 type GapsProps = { gaps: Coverage["gaps"]; home: PageHome; teller: Teller };
 
 const Gaps = ({ gaps, home, teller }: GapsProps) => (
-  <ul class="lines">
+  <List>
     {gaps.map(({ gap, about, sensor_id: sensor, last_at: last }) => (
       <li>
         <div class="who">
@@ -71,5 +72,5 @@ const Gaps = ({ gaps, home, teller }: GapsProps) => (
         </div>
       </li>
     ))}
-  </ul>
+  </List>
 );

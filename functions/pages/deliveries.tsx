@@ -6,6 +6,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
+import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
 import { formsOn, idIn } from "./form-action.ts";
@@ -34,23 +35,26 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
     return c.html(
       <OwnerFrame {...frame} title={words.delivery.title} up="settings">
         {deliveries.length === 0 ? (
-          <p class="panel hint">{words.delivery.none}</p>
+          <Empty icon="share" text={words.delivery.none} />
         ) : (
-          <ul class="lines panel">
+          <List isPanel>
             {deliveries.map((each) => (
-              <li>
-                <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
-                <span class={`mark ${each.state}`}>{states[each.state]}</span>
-                <span class="hint">
-                  {each.receipt === null ? null : `${words.delivery.receipts[each.receipt]} · `}
-                  {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
-                  {each.state !== "sent" && each.last_error !== null ? (
-                    <>
-                      {" · "}
-                      <Failure text={each.failure_code ?? each.last_error} words={words} />
-                    </>
-                  ) : null}
-                </span>
+              <Row
+                title={`${channels[each.channel]} · ${each.recipient}`}
+                hint={
+                  <>
+                    {each.receipt === null ? null : `${words.delivery.receipts[each.receipt]} · `}
+                    {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
+                    {each.state !== "sent" && each.last_error !== null ? (
+                      <>
+                        {" · "}
+                        <Failure text={each.failure_code ?? each.last_error} words={words} />
+                      </>
+                    ) : null}
+                  </>
+                }
+                mark={<span class={`mark ${each.state}`}>{states[each.state]}</span>}
+              >
                 {each.state === "dead" && mayRetry ? (
                   <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
                 ) : null}
@@ -61,9 +65,9 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
                     kind="second"
                   />
                 ) : null}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </List>
         )}
         {next === null ? null : (
           <a class="button second" href={`/deliveries?cursor=${encodeURIComponent(next)}`}>

@@ -9,6 +9,7 @@ import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
+import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
@@ -108,15 +109,13 @@ const Arrivals = ({ found: { device, bodies, replacedAt }, teller }: { found: Fo
 );
 
 const KeyGone = ({ device, teller }: { device: PageDevice; teller: Teller }) => (
-  <section class="panel" aria-labelledby="key">
-    <h2 id="key">{teller.words.device.key}</h2>
-    <p class="hint">{teller.words.device.keyGone}</p>
+  <Section id="key" title={teller.words.device.key} hint={teller.words.device.keyGone}>
     <p>
       <a class="button second" href={`/devices/${device.id}`}>
         {teller.words.device.toKey}
       </a>
     </p>
-  </section>
+  </Section>
 );
 
 type HowProps = { how: Poster; callout: ShownCallout; device: PageDevice; teller: Teller };
@@ -127,8 +126,7 @@ function HowPanels({ how, callout, device, teller }: HowProps) {
   const { ingest_url: url, until } = callout;
   return (
     <>
-      <section class="panel" aria-labelledby="how">
-        <h2 id="how">{`1. ${words.how}`}</h2>
+      <Section id="how" title={<>{`1. ${words.how}`}</>}>
         <nav class="ranges" aria-label={words.how}>
           {POSTERS.map((poster) => (
             <a
@@ -139,9 +137,8 @@ function HowPanels({ how, callout, device, teller }: HowProps) {
             </a>
           ))}
         </nav>
-      </section>
-      <section class="panel" aria-labelledby="paste">
-        <h2 id="paste">{`2. ${words.paste}`}</h2>
+      </Section>
+      <Section id="paste" title={<>{`2. ${words.paste}`}</>}>
         <p>{words.steps[how]}</p>
         <pre class="snippet" tabindex={0}>
           <code id="snippet">{SNIPPETS[how](url)}</code>
@@ -162,7 +159,7 @@ function HowPanels({ how, callout, device, teller }: HowProps) {
         <p class="links">
           <a href="/docs/devices">{words.moreRecipes}</a>
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Ask, Field, Form, Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -79,7 +80,7 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
   const [note] = deviceNotes({ devices: [device] }, now);
   return c.html(
     <OwnerFrame {...frame} title={device.name} up="devices">
-      <p>{note === undefined ? null : <DeviceNoteText note={note} teller={teller} />}</p>
+      <p class="hint">{note === undefined ? null : <DeviceNoteText note={note} teller={teller} />}</p>
       {ingestUrl === undefined ? null : (
         <section class="panel">
           <h2>{words.device.key}</h2>
@@ -114,8 +115,7 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
 function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { words } = teller;
   return (
-    <section class="panel" aria-labelledby="sensors">
-      <h2 id="sensors">{words.device.sensors}</h2>
+    <Section id="sensors" title={words.device.sensors}>
       {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
       <Folded
         items={device.sensors}
@@ -123,27 +123,28 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
           value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
         }
         list={(sensors) => (
-          <ul class="device-lines">
+          <List>
             {sensors.map(({ id, key, label, value, unit, unitSource, isState, kind, visible }) => (
-              <li>
-                <a href={`/sensors/${id}`}>{nameOf({ key, label, kind }, words)}</a>
-                <span class="hint">
-                  {value === null
+              <Row
+                href={`/sensors/${id}`}
+                title={nameOf({ key, label, kind }, words)}
+                hint={[
+                  value === null
                     ? words.card.never
                     : isState
                       ? stateWord(words, kind, value !== 0)
-                      : teller.value(value, unit)}
-                  {unitSource === "assumed" ? ` (${words.unit.unknown})` : null}
-                  {unitSource === "siblings" ? ` · ${words.unit.likeOthers}` : null}
-                  {visible ? null : ` · ${words.sensor.hidden}`}
-                </span>
-              </li>
+                      : teller.value(value, unit),
+                  ...(unitSource === "assumed" ? [words.unit.unknown] : []),
+                  ...(unitSource === "siblings" ? [words.unit.likeOthers] : []),
+                  ...(visible ? [] : [words.sensor.hidden]),
+                ].join(" · ")}
+              />
             ))}
-          </ul>
+          </List>
         )}
         words={words}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -173,8 +174,7 @@ function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller })
 function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { device: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="key-forms">
-      <h2 id="key-forms">{words.key}</h2>
+    <Section id="key-forms" title={words.key}>
       <div class="row">
         <a class="button second" href={`/devices/${device.id}/set-up`}>
           {words.setUp}
@@ -182,6 +182,6 @@ function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
         <Press action={`/devices/${device.id}/reveal`} text={words.reveal} kind="second" />
         <Ask action={`/devices/${device.id}/rotate`} text={words.rotate} warning={words.rotateHint} />
       </div>
-    </section>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { NewDevice } from "../../schema/wire/devices.ts";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
+import { Empty } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { addDevicePages } from "./device.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -30,8 +31,9 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     const { frame, words, teller } = ownerPage(c, now, "devices", home);
     return c.html(
       <OwnerFrame {...frame} title={words.owner.places.devices}>
-        {home.devices.length === 0 ? <p>{`${words.device.none} ${words.device.lead}`}</p> : null}
-        {home.devices.length === 0 ? null : (
+        {home.devices.length === 0 ? (
+          <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
+        ) : (
           <div class="panel">
             <Folded
               items={deviceNotes(home, now)}

@@ -17,6 +17,7 @@ import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { type AskPagePorts, limitResponders } from "./ask.tsx";
 import { Document } from "./components/document.tsx";
 import { Press } from "./components/fields.tsx";
+import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
 import { formsOn, openFormAction } from "./form-action.ts";
@@ -120,7 +121,7 @@ function Results({ drill, home, teller }: ResultsProps) {
         <h2 id="drilled">{words.drill.of(teller.dateTime(new Date(drill.started_at)))}</h2>
         <p role="status">{words.drill.tapped(tapped.length, sent.length)}</p>
         <Sensors sensors={drill.sensors} home={home} teller={teller} />
-        <ul class="lines">
+        <List>
           {drill.contacts.map((each) => (
             <li>
               <span>{`${each.who} · ${words.alertPage.channels[each.channel]} · ${each.address}`}</span>
@@ -136,7 +137,7 @@ function Results({ drill, home, teller }: ResultsProps) {
               </span>
             </li>
           ))}
-        </ul>
+        </List>
       </section>
     </div>
   );
@@ -152,7 +153,7 @@ function Sensors({ sensors, home, teller }: SensorsProps) {
   return (
     <>
       <p>{words.drill.raised(sensors.filter(({ alert }) => alert !== null).length, sensors.length)}</p>
-      <ul class="lines">
+      <List>
         {order.map(({ id, name, reading, alert }) => (
           <li>
             <a href={`/sensors/${id}`}>{(home === null ? null : placedName(home, id, words)) ?? name}</a>
@@ -169,7 +170,7 @@ function Sensors({ sensors, home, teller }: SensorsProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono/tiny";
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
+import { Section } from "./components/list.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
 import type { EmbedPorts } from "./embeds.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
@@ -26,8 +27,7 @@ export function elsewherePages(ports: EmbedPorts) {
     return c.html(
       <SharedSubpage token={token} home={home.name} title={words.title} reader={reader} teller={teller}>
         <p class="note">{words.warning}</p>
-        <section class="panel" aria-labelledby="calendar">
-          <h2 id="calendar">{words.calendar}</h2>
+        <Section id="calendar" title={words.calendar}>
           <p>{words.calendarHint}</p>
           <Copied of="calendar-address" text={calendar} teller={teller} />
           <p>
@@ -35,9 +35,8 @@ export function elsewherePages(ports: EmbedPorts) {
               {words.subscribe}
             </a>
           </p>
-        </section>
-        <section class="panel" aria-labelledby="badge">
-          <h2 id="badge">{words.badge}</h2>
+        </Section>
+        <Section id="badge" title={words.badge}>
           <p>
             <img src={`/s/${token}/badge.svg?lang=${reader.language}`} alt={words.badge} height={20} />
           </p>
@@ -54,7 +53,7 @@ export function elsewherePages(ports: EmbedPorts) {
             text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
             teller={teller}
           />
-        </section>
+        </Section>
       </SharedSubpage>,
     );
   });

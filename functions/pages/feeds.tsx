@@ -7,6 +7,7 @@ import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { FeedFields, FeedState, TriedFeedPanel } from "./components/feed-parts.tsx";
 import { Form } from "./components/fields.tsx";
+import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { FeedPagePorts } from "./device-ports.ts";
 import type { Form as SentForm } from "./form.ts";
@@ -51,16 +52,18 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Res
   return c.html(
     <OwnerFrame {...frame} title={words.device.feeds} up="devices" problem={problem}>
       <p class="hint">{words.device.feedsHint}</p>
-      {listed.value.feeds.length === 0 ? <p class="hint">{words.feed.none}</p> : null}
-      {listed.value.feeds.length === 0 ? null : (
-        <ul class="device-lines panel">
+      {listed.value.feeds.length === 0 ? (
+        <Empty icon="device" text={words.feed.none} />
+      ) : (
+        <List isPanel>
           {listed.value.feeds.map((feed) => (
-            <li>
-              <a href={`/feeds/${feed.id}`}>{feed.name}</a>
-              <FeedState feed={feed} teller={teller} />
-            </li>
+            <Row
+              href={`/feeds/${feed.id}`}
+              title={feed.name}
+              hint={<FeedState feed={feed} teller={teller} />}
+            />
           ))}
-        </ul>
+        </List>
       )}
       {tried?.ok ? <TriedFeedPanel tried={tried.value} teller={teller} /> : null}
       <Form action="/feeds" class="panel narrow">
@@ -134,7 +137,7 @@ async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Resp
   const path = `/feeds/${feed.id}`;
   return c.html(
     <OwnerFrame {...frame} title={feed.name} up={["/feeds", words.device.feeds]} problem={problem}>
-      <p>
+      <p class="hint">
         <FeedState feed={feed} teller={teller} />
       </p>
       <p>

@@ -13,6 +13,7 @@ import { AlertStrip } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
+import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
@@ -113,8 +114,7 @@ type MainProps = { page: HomePage; mayDo: MayDo; teller: Teller };
 
 /** Of a home without a device: the one thing to do, and what it brings. */
 const FirstStep = ({ teller: { words } }: { teller: Teller }) => (
-  <section class="panel" aria-labelledby="first-step">
-    <h2 id="first-step">{words.home.firstStep}</h2>
+  <Section id="first-step" title={words.home.firstStep}>
     <ul>
       {words.home.willStand.map((text) => (
         <li>{text}</li>
@@ -125,7 +125,7 @@ const FirstStep = ({ teller: { words } }: { teller: Teller }) => (
         {words.home.addFirst}
       </a>
     </p>
-  </section>
+  </Section>
 );
 
 function HomeMain({ page, mayDo, teller }: MainProps) {

@@ -22,6 +22,7 @@ import {
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
+import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { contactPages, pushPages } from "./contact-pages.tsx";
 import type { Form as SentForm } from "./form.ts";
@@ -133,8 +134,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
             hasTelegram={ports.telegramBotName !== null}
           />
           <WebPushPanel webPush={ports.webPush} words={words} />
-          <section class="panel" aria-labelledby="test">
-            <h2 id="test">{words.notifications.testTitle}</h2>
+          <Section id="test" title={words.notifications.testTitle}>
             <div class="row">
               {tried.map((channel) => (
                 <Press
@@ -148,7 +148,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
                 <a href="/drill">{words.drill.title}</a>
               </p>
             ) : null}
-          </section>
+          </Section>
         </div>
       </div>
     </OwnerFrame>,

@@ -16,6 +16,7 @@ import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import { Ask, Field, Form, Press, usePageTrouble } from "./components/fields.tsx";
+import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { formsOn, idIn } from "./form-action.ts";
@@ -189,7 +190,7 @@ function HomePanel({ home, teller }: { home: Shown; teller: Teller }) {
         text={operator.grant(settings.plans[other])}
         warning={operator.grantWarning}
       />
-      <ul class="lines">
+      <List>
         {home.deliveries.map(({ id, channel, recipient, state, kind, created_at: at }) => (
           <li>
             <span>{`${alertPage.channels[channel]} · ${recipient}`}</span>
@@ -204,7 +205,7 @@ function HomePanel({ home, teller }: { home: Shown; teller: Teller }) {
             ) : null}
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

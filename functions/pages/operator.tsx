@@ -3,6 +3,7 @@ import { Hono } from "hono/tiny";
 import type { RunSummary } from "../../lib/jobs/job-runs.queries.ts";
 import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { Ago } from "./components/ago.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
 import { addOperatorHomes, type OperatorHomesPorts } from "./operator-homes.tsx";
@@ -41,42 +42,43 @@ export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler
 const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
 
 const Jobs = ({ jobs, teller }: { jobs: readonly JobLine[]; teller: Teller }) => (
-  <section class="panel" aria-labelledby="jobs">
-    <h2 id="jobs">{teller.words.operator.jobs}</h2>
-    <ul class="lines">
+  <Section id="jobs" title={teller.words.operator.jobs}>
+    <List>
       {jobs.map(({ job, state, last, next }) => (
-        <li>
-          <strong>{job}</strong>
-          <span class={`mark ${MARKS[state]}`}>{teller.words.operator.states[state]}</span>
-          <span class="hint">
-            {last === null ? null : (
-              <>
-                <Ago at={last.finishedAt ?? last.tick} teller={teller} />
-                {" · "}
-              </>
-            )}
-            {teller.words.operator.next(teller.dateTime(next))}
-          </span>
-        </li>
+        <Row
+          title={job}
+          hint={
+            <>
+              {last === null ? null : (
+                <>
+                  <Ago at={last.finishedAt ?? last.tick} teller={teller} />
+                  {" · "}
+                </>
+              )}
+              {teller.words.operator.next(teller.dateTime(next))}
+            </>
+          }
+          mark={<span class={`mark ${MARKS[state]}`}>{teller.words.operator.states[state]}</span>}
+        />
       ))}
-    </ul>
-  </section>
+    </List>
+  </Section>
 );
 
 const Failures = ({ failures, teller }: { failures: readonly RunSummary[]; teller: Teller }) => (
-  <section class="panel" aria-labelledby="failures">
-    <h2 id="failures">{teller.words.operator.failures}</h2>
+  <Section id="failures" title={teller.words.operator.failures}>
     {failures.length === 0 ? <p class="hint">{teller.words.operator.noFailures}</p> : null}
-    <ul class="lines">
+    <List>
       {failures.map(({ job, tick, error }) => (
-        <li>
-          <strong>{job}</strong>
-          <span>{teller.dateTime(tick)}</span>
-          <span class="hint" lang="en">
-            {error}
-          </span>
-        </li>
+        <Row
+          title={job}
+          hint={
+            <>
+              {teller.dateTime(tick)} · <span lang="en">{error}</span>
+            </>
+          }
+        />
       ))}
-    </ul>
-  </section>
+    </List>
+  </Section>
 );

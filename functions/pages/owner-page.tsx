@@ -36,6 +36,7 @@ export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?
       place,
       places: placesOf(member),
       home: home ?? null,
+      beside: place === "settings" && member !== undefined ? { member, path: c.req.path } : null,
       notice: isDone(done, words) && note === undefined ? words.done[done] : undefined,
       problem: note?.isSignedOut
         ? words.form.signedOut

@@ -13,6 +13,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import type { WakePorts } from "../_http/in-background.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
+import { List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import { formsOn, idIn } from "./form-action.ts";
@@ -93,16 +94,13 @@ function passkeyPage(
 const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Teller }) => {
   const { passkeys: words } = teller.words;
   return (
-    <ul class="lines">
+    <List>
       {own.length === 0 ? <li class="hint">{words.none}</li> : null}
       {own.map(({ id, name, created_at: created, last_used_at: used }) => (
-        <li>
-          <div class="who">
-            <strong>{name}</strong>
-            <span class="hint">
-              {`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
-            </span>
-          </div>
+        <Row
+          title={name}
+          hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+        >
           <details class="ask">
             <summary class="button second" aria-label={`${words.rename}: ${name}`}>
               {words.rename}
@@ -130,8 +128,8 @@ const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Tel
               </button>
             </form>
           </details>
-        </li>
+        </Row>
       ))}
-    </ul>
+    </List>
   );
 };

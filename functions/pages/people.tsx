@@ -10,6 +10,7 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn, idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
@@ -81,15 +82,12 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
   return (
     <section class="panel">
       <p class="hint">{words.roleHint}</p>
-      <ul class="lines">
+      <List>
         {members.map(({ user_id: id, email, role, joined_at: joined }) => (
-          <li>
-            <div class="who">
-              <strong>{email}</strong>
-              <span class="hint">
-                {`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
-              </span>
-            </div>
+          <Row
+            title={email}
+            hint={`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
+          >
             {mayManage && id !== userId ? (
               <form method="post" action={`/people/${id}/role`} class="row">
                 <select name="role" aria-label={`${words.role}: ${email}`}>
@@ -114,9 +112,9 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
                 warning={id === userId ? words.leaveWarning : words.removeWarning(email)}
               />
             ) : null}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }
@@ -124,24 +122,19 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
 function Invitations({ invitations, teller }: { invitations: readonly InvitationItem[]; teller: Teller }) {
   const { people: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="invite">
-      <h2 id="invite">{words.inviteTitle}</h2>
-      <ul class="lines">
+    <Section id="invite" title={words.inviteTitle}>
+      <List>
         {invitations.map(({ id, email, role, expires_at: end }) => (
-          <li>
-            <div class="who">
-              <strong>{email}</strong>
-              <span class="hint">{`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}</span>
-            </div>
+          <Row title={email} hint={`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}>
             <Ask
               action={`/people/invitations/${id}/withdraw`}
               text={words.withdraw}
               label={`${words.withdraw}: ${email}`}
               warning={words.withdrawWarning}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       <Form action="/people/invitations" class="stack">
         <Field label={words.email} name="email" type="email" required autocomplete="off" />
         <Choice
@@ -152,6 +145,6 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
         />
         <button type="submit">{words.invite}</button>
       </Form>
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { Ask } from "./components/fields.tsx";
 import { planText } from "./components/home-settings.tsx";
+import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
@@ -76,8 +77,7 @@ function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
   const { settings } = teller.words;
   const plans = PLANS.map(planLimits);
   return (
-    <section class="panel" aria-labelledby="comparison">
-      <h2 id="comparison">{settings.planGives}</h2>
+    <Section id="comparison" title={settings.planGives}>
       <div class="scrolls">
         <table class="compare">
           <thead>
@@ -103,7 +103,7 @@ function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -13,6 +13,7 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
 import { Form } from "./components/fields.tsx";
+import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
 import { formOf } from "./form.ts";
@@ -83,7 +84,7 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
     >
       <p class="hint">{words.rule.hint}</p>
       {listed.value.rules.length === 0 ? (
-        <p class="hint">{words.rule.none}</p>
+        <Empty icon="settings" text={words.rule.none} />
       ) : (
         <RuleLines rules={listed.value.rules} home={home} teller={teller} />
       )}
@@ -153,15 +154,16 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
 type LinesProps = { rules: readonly ShownRule[]; home: PageHome; teller: Teller };
 
 const RuleLines = ({ rules, home, teller }: LinesProps) => (
-  <ul class="device-lines panel">
+  <List isPanel>
     {rules.map((rule) => (
-      <li>
-        <a href={`/rules/${rule.id}`}>{rule.name}</a>
-        <span class="hint">{conditionText(rule, home, teller)}</span>
-        {rule.enabled ? null : <span class="mark">{teller.words.status.disabled}</span>}
-      </li>
+      <Row
+        href={`/rules/${rule.id}`}
+        title={rule.name}
+        hint={conditionText(rule, home, teller)}
+        mark={rule.enabled ? null : <span class="mark">{teller.words.status.disabled}</span>}
+      />
     ))}
-  </ul>
+  </List>
 );
 
 /** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */

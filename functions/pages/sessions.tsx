@@ -6,6 +6,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
+import { Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn, idIn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
@@ -26,26 +27,23 @@ export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: Middl
       <OwnerFrame {...frame} title={words.sessions.title} up="settings">
         <ul class="lines panel">
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
-            <li>
-              <div class="who">
-                <strong>{words.sessions.kinds[kind]}</strong>
-                <span class="hint">
-                  {[
-                    browserName(agent),
-                    words.sessions.since(
-                      teller.date(new Date(session.created_at)),
-                      placeOf(session, frame.language),
-                    ),
-                    id === sessionId
-                      ? words.sessions.current
-                      : words.sessions.used(teller.ago(new Date(session.last_used_at))),
-                  ].join(" · ")}
-                </span>
-              </div>
+            <Row
+              title={words.sessions.kinds[kind]}
+              hint={[
+                browserName(agent),
+                words.sessions.since(
+                  teller.date(new Date(session.created_at)),
+                  placeOf(session, frame.language),
+                ),
+                id === sessionId
+                  ? words.sessions.current
+                  : words.sessions.used(teller.ago(new Date(session.last_used_at))),
+              ].join(" · ")}
+            >
               {id === sessionId ? null : (
                 <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
               )}
-            </li>
+            </Row>
           ))}
         </ul>
         <p>

@@ -4,7 +4,7 @@ import { WORDS } from "../../lib/language/pages.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { Choice, Form } from "./components/fields.tsx";
+import { Choice, Form, Segments } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -34,7 +34,7 @@ export function addReadingSettings(
             hint={settings.readingHint}
             options={LANGUAGES.map((each) => [each, WORDS[each].name])}
           />
-          <Choice
+          <Segments
             label={words.common.degrees}
             name="temperature_unit"
             value={temperatureUnit ?? ""}

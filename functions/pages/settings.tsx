@@ -1,36 +1,22 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
-import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { type NotificationPorts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
-import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
-import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
 import type { Member } from "../../lib/people/items.ts";
-import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
-import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
-import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Press } from "./components/fields.tsx";
 import { placeText } from "./components/home-forms.tsx";
-import {
-  EndOfHome,
-  Homes,
-  homeText,
-  planText,
-  reachText,
-  SettingLines,
-} from "./components/home-settings.tsx";
+import { EndOfHome, Homes, homeText, planText, reachText } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { PUCKS_PATH } from "./components/puck-parts.tsx";
+import { SettingsGroup } from "./components/settings-list.tsx";
 import { formsOn, idIn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
@@ -52,77 +38,51 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
   const routes = new Hono<PageEnv>();
   routes.get("/settings", guard, async (c) => {
     const { member } = c.var;
-    const facts = { householdId: member.householdId, userId: member.userId };
-    const [home, session, members, rules, notifications, sessions, outside, pucks] = await Promise.all([
+    const [home, session, notifications] = await Promise.all([
       showHousehold(ports, member.householdId),
       showSession(ports, member),
-      listMembers(ports.db, facts.householdId),
-      listRules(ports, facts.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
       showNotifications(ports, member),
-      listSessions(ports.db, facts.userId, ports.clock()),
-      listOutsiders(ports.db, facts.householdId),
-      listPucks(ports.db, facts.householdId),
     ]);
     if (!home.ok) return problemPage(c, home.problem);
     if (!session.ok) return problemPage(c, session.problem);
     const { household } = home.value;
-    const isKeeper = may("manage_household", member) === "yes";
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
       <OwnerFrame {...frame} isWide title={words.settings.title}>
         <Homes session={session.value} teller={teller} />
         <div class="settings">
-          <SettingLines
-            title={words.settings.home}
-            lines={[
-              ["homeLine", isKeeper ? "/settings/home" : null, homeText(household)],
-              ["placeTitle", isKeeper ? "/settings/place" : null, placeText(household, teller)],
-              ...(isKeeper ? [["rooms", "/settings/rooms", words.settings.roomsHint] as const] : []),
-              ["pucks", PUCKS_PATH, words.pucks.count(pucks.length)],
-              ["plan", "/settings/plan", planText(household, teller)],
-              ["city", "/settings/city", household.city ?? words.settings.off],
-            ]}
+          <SettingsGroup
+            group="home"
+            member={member}
             words={words}
+            now={{
+              homeLine: homeText(household),
+              placeTitle: placeText(household, teller),
+              plan: planText(household, teller),
+              city: household.city ?? words.settings.off,
+            }}
           />
-          <SettingLines
-            title={words.settings.alertsGroup}
-            lines={[
-              [
-                "notifications",
-                "/notifications",
-                notifications.ok ? reachText(notifications.value, member.plan, words) : "",
-              ],
-              ["escalation", "/escalation", words.settings.escalationHint(outside.filter(isCalled).length)],
-              ["emergency", "/emergency", words.settings.emergencyHint],
-              ...(may("manage_notifications", member) === "yes"
-                ? [["coverage", "/coverage", words.coverage.lead] as const]
-                : []),
-              ["limits", "/settings/alerts", words.settings.limitsHint],
-              ["rules", "/rules", words.settings.ruleCount(rules.ok ? rules.value.rules.length : 0)],
-              ["reading", "/settings/language", readingText(member, words)],
-              ["deliveries", "/deliveries", words.settings.deliveriesHint],
-            ]}
+          <SettingsGroup
+            group="alertsGroup"
+            member={member}
             words={words}
+            now={{
+              notifications: notifications.ok ? reachText(notifications.value, member.plan, words) : "",
+              reading: readingText(member, words),
+            }}
           />
           <div>
-            <SettingLines
-              title={words.settings.accessGroup}
-              lines={[
-                ["people", "/people", words.settings.memberCount(members.length)],
-                ["sessions", "/sessions", words.settings.sessionCount(sessions.length)],
-                ["passkeys", "/passkeys", words.settings.passkeysHint],
-                ["activity", "/activity", words.settings.activityHint],
-                ...(ports.adminEmails.has(member.email)
-                  ? [["operator", "/operator", words.settings.operatorHint] as const]
-                  : []),
-              ]}
-              words={words}
-            />
+            <SettingsGroup group="accessGroup" member={member} words={words} now={{}} />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
               <p>
                 <a href="/settings/export/me">{words.settings.exportMe}</a>
               </p>
+              {ports.adminEmails.has(member.email) ? (
+                <p>
+                  <a href="/operator">{words.settings.operator}</a>
+                </p>
+              ) : null}
               <p>
                 <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
                 <a href="/status">{words.landing.status}</a>

@@ -25,6 +25,7 @@ import { isCrossSite } from "../_http/require-session.ts";
 import { Ago } from "./components/ago.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
+import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { openFormAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
@@ -113,7 +114,7 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
         </div>
       </section>
       <section class="panel">
-        <ul class="lines">
+        <List>
           {components.map(({ name, status: level }) => (
             <li>
               <span>{service.components[name]}</span>
@@ -122,7 +123,7 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
               </span>
             </li>
           ))}
-        </ul>
+        </List>
       </section>
       <ServiceIncidents incidents={status.incidents} words={service} teller={teller} />
       <Form action="/status" class="panel narrow">
@@ -175,14 +176,14 @@ const Incident = ({ incident, words, teller }: IncidentProps) => (
       {`${words.began} ${teller.dateTime(incident.openedAt)} · `}
       {incident.closedAt === null ? words.lasts : `${words.ended} ${teller.dateTime(incident.closedAt)}`}
     </p>
-    <ul class="lines">
+    <List>
       {incident.news.map(({ text, at }) => (
         <li>
           <Said {...incidentNews(text, teller.language)} />
           <span class="hint">{teller.dateTime(at)}</span>
         </li>
       ))}
-    </ul>
+    </List>
   </section>
 );
 

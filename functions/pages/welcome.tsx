@@ -8,6 +8,7 @@ import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { UnitChoice, ZoneChoice } from "./components/home-forms.tsx";
 import { InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
+import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
@@ -72,9 +73,9 @@ function welcomePage(
       {invitations.length === 0 ? null : (
         <section class="panel narrow" aria-labelledby="invited">
           <h2 id="invited">{welcome.invited}</h2>
-          <ul class="lines">
+          <List>
             <InvitationLines invitations={invitations} teller={teller} back="/welcome" />
-          </ul>
+          </List>
           <p class="hint">{welcome.orOwn}</p>
         </section>
       )}

@@ -10,6 +10,7 @@ import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Choice } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
+import { Section } from "./list.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
@@ -118,8 +119,7 @@ export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; te
   const { alertPage: words, escalation } = teller.words;
   if (steps.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="next-steps">
-      <h2 id="next-steps">{words.next}</h2>
+    <Section id="next-steps" title={words.next}>
       <ol class="story">
         {steps.map(({ at, whom, name }) => {
           const group = ESCALATION_GROUPS.find((each) => each === whom);
@@ -131,7 +131,7 @@ export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; te
           );
         })}
       </ol>
-    </section>
+    </Section>
   );
 }
 
@@ -142,9 +142,7 @@ export function HeatingQuestion({ path, teller, now }: { path: string; teller: T
     (hours) => [String(hours), teller.dateTime(new Date(now.getTime() + hours * HOUR_MS))] as const,
   );
   return (
-    <section class="panel" aria-labelledby="question">
-      <h2 id="question">{words.title}</h2>
-      <p class="hint">{words.hint}</p>
+    <Section id="question" title={words.title} hint={words.hint}>
       <form method="post" action={path}>
         <input type="hidden" name="answer" value="turned_down" />
         <Choice
@@ -164,6 +162,6 @@ export function HeatingQuestion({ path, teller, now }: { path: string; teller: T
         <button type="submit">{words.no}</button>
         <p class="hint">{words.noHint}</p>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,20 +1,20 @@
 import type { DeviceNote } from "../../../lib/sharing/home-page/standing.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
+import { List, Row } from "./list.tsx";
 
 /** A line for each device: its status, its battery, its signal. */
 export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) => (
-  <ul class="device-lines">
+  <List>
     {notes.map((note) => (
-      <li>
-        <a href={`/devices/${note.device.id}`}>
-          <span class={`dot ${note.status}`} />
-          {note.device.name}
-        </a>
-        <DeviceNoteText note={note} teller={teller} />
-      </li>
+      <Row
+        href={`/devices/${note.device.id}`}
+        lead={<span class={`dot ${note.status}`} />}
+        title={note.device.name}
+        hint={<DeviceNoteText note={note} teller={teller} />}
+      />
     ))}
-  </ul>
+  </List>
 );
 
 /** There is something to know of it. */
@@ -28,7 +28,7 @@ export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Tel
   const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
   const { words } = teller;
   return (
-    <span class="hint">
+    <>
       {words.status[status]}
       {device.lastSeenAt === null || status === "disabled" ? null : (
         <>
@@ -47,7 +47,7 @@ export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Tel
       )}
       {hasWeakSignal ? ` · ${words.home.weakSignal}` : null}
       {device.clockOffsetSeconds === null ? null : ` · ${clockText(device.clockOffsetSeconds, teller)}`}
-    </span>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
 import { Area, Field, Form, Press, Tick } from "./fields.tsx";
+import { List, Section } from "./list.tsx";
 
 type Props = { card: EmergencyCard; words: Words };
 
@@ -81,9 +82,7 @@ export function PhotoForms({ card, words }: Props) {
   if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
   const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;
   return (
-    <section class="panel" aria-labelledby="photos">
-      <h2 id="photos">{own.photos}</h2>
-      <p class="hint">{isFull ? own.photosFull : own.photosHint}</p>
+    <Section id="photos" title={own.photos} hint={isFull ? own.photosFull : own.photosHint}>
       {isFull
         ? null
         : CARD_PLACES.map((place) => (
@@ -103,7 +102,7 @@ export function PhotoForms({ card, words }: Props) {
               </button>
             </form>
           ))}
-      <ul class="lines">
+      <List>
         {card.photos.map(({ id, place }) => (
           <li>
             <img
@@ -117,7 +116,7 @@ export function PhotoForms({ card, words }: Props) {
             <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} kind="second" />
           </li>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }

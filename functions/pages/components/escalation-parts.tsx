@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
@@ -12,7 +13,8 @@ import {
 import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, Tick, usePageTrouble } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Tick, useIsTyped, usePageTrouble } from "./fields.tsx";
+import { List, Row, Section } from "./list.tsx";
 
 type EscalationFacts = {
   escalation: Escalation;
@@ -23,8 +25,6 @@ type EscalationFacts = {
   teller: Teller;
 };
 
-/** Empty rows under the steps, so that two can be added at a time. */
-const SPARE_ROWS = 2;
 const ADD_PATH = "/escalation/contacts";
 
 type Step = Escalation["steps"][number];
@@ -47,8 +47,7 @@ export function StepLines(facts: EscalationFacts) {
   const { escalation, teller } = facts;
   const { escalation: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="steps">
-      <h2 id="steps">{words.steps}</h2>
+    <Section id="steps" title={words.steps}>
       <ol class="lines">
         {escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
           <li>
@@ -59,57 +58,31 @@ export function StepLines(facts: EscalationFacts) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 
-/** The same, for people who may change them: a row each, and two more. */
+/** The same, for people who may change them, on a line; one more unfolds. */
 export function Steps(facts: EscalationFacts) {
   const { escalation, members, contacts, teller } = facts;
-  const { escalation: words, alertPage, owner } = teller.words;
-  const rows = Math.min(LIMITS.escalationStepsMax, escalation.steps.length + SPARE_ROWS);
+  const { escalation: words, owner } = teller.words;
   const whoms = [
     ...ESCALATION_GROUPS.map((group) => [group, words.groups[group]] as const),
     ...members.map(({ id, email }) => [id, email] as const),
     ...contacts.map(({ id, name }) => [id, name] as const),
   ];
+  const row = (at: number) => (
+    <StepFields row={at} step={escalation.steps[at]} whoms={whoms} words={teller.words} />
+  );
   return (
-    <section class="panel" aria-labelledby="steps">
-      <h2 id="steps">{words.steps}</h2>
-      <p class="hint">{words.stepsHint}</p>
+    <Section id="steps" title={words.steps} hint={words.stepsHint}>
       <Form action="/escalation" class="stack" prefix="step">
-        {Array.from({ length: rows }, (_, row) => {
-          const step = escalation.steps[row];
-          const joined = step?.channels?.join(",") ?? "";
-          const single = CHANNELS.map((channel) => [channel, alertPage.channels[channel]] as const);
-          const many = joined.includes(",")
-            ? [[joined, channelsText(step?.channels ?? null, teller.words)] as const]
-            : [];
-          return (
-            <fieldset class="step">
-              <legend>{words.step(row + 1)}</legend>
-              <Field
-                label={words.minutes}
-                name={`after_${row}`}
-                type="number"
-                inputmode="numeric"
-                value={step?.after_minutes ?? ""}
-              />
-              <Choice
-                label={words.whom}
-                name={`whom_${row}`}
-                value={step?.whom ?? ""}
-                options={[["", words.nobody], ...whoms]}
-              />
-              <Choice
-                label={words.by}
-                name={`channels_${row}`}
-                value={joined}
-                options={[["", words.asChosen], ...many, ["email,push", words.mailAndPush], ...single]}
-              />
-            </fieldset>
-          );
-        })}
+        {escalation.steps.map((_, at) => row(at))}
+        {escalation.steps.length < LIMITS.escalationStepsMax ? (
+          <AddStep label={words.addStep} row={escalation.steps.length}>
+            {row(escalation.steps.length)}
+          </AddStep>
+        ) : null}
         <div class="row">
           <button type="submit">{owner.save}</button>
           {escalation.is_default ? null : (
@@ -119,7 +92,53 @@ export function Steps(facts: EscalationFacts) {
           )}
         </div>
       </Form>
-    </section>
+    </Section>
+  );
+}
+
+/** Open where what was typed into it comes back. */
+const AddStep = ({ label, row, children }: { label: string; row: number; children: Child }) => (
+  <details class="add" open={useIsTyped([`after_${row}`, `whom_${row}`])}>
+    <summary>{label}</summary>
+    {children}
+  </details>
+);
+
+type StepProps = {
+  row: number;
+  step: Step | undefined;
+  whoms: readonly (readonly [id: string, name: string])[];
+  words: Words;
+};
+
+function StepFields({ row, step, whoms, words: all }: StepProps) {
+  const { escalation: words, alertPage } = all;
+  const joined = step?.channels?.join(",") ?? "";
+  const single = CHANNELS.map((channel) => [channel, alertPage.channels[channel]] as const);
+  const many = joined.includes(",") ? [[joined, channelsText(step?.channels ?? null, all)] as const] : [];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
+    <div role="group" class="step" aria-label={words.step(row + 1)}>
+      <Field
+        label={words.minutes}
+        name={`after_${row}`}
+        type="number"
+        inputmode="numeric"
+        value={step?.after_minutes ?? ""}
+      />
+      <Choice
+        label={words.whom}
+        name={`whom_${row}`}
+        value={step?.whom ?? ""}
+        options={[["", words.nobody], ...whoms]}
+      />
+      <Choice
+        label={words.by}
+        name={`channels_${row}`}
+        value={joined}
+        options={[["", words.asChosen], ...many, ["email,push", words.mailAndPush], ...single]}
+      />
+    </div>
   );
 }
 
@@ -134,19 +153,14 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
     (channel) => [channel, notifications.contactKinds[channel] ?? alertPage.channels[channel]] as const,
   );
   return (
-    <section class="panel" aria-labelledby="outside">
-      <h2 id="outside">{words.outside}</h2>
-      <p class="hint">{words.outsideHint}</p>
-      <ul class="lines">
+    <Section id="outside" title={words.outside} hint={words.outsideHint}>
+      <List>
         {contacts.map(({ id, name, channel, address, state, tells, spaces: rooms }) => (
-          <li>
-            <div class="who">
-              <strong>{name}</strong>
-              <span class="hint">
-                {`${alertPage.channels[channel]} ${address} · ${words.tells[tells]}${rooms.length === 0 ? "" : ` · ${rooms.join(", ")}`}`}
-              </span>
-              <span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>
-            </div>
+          <Row
+            title={name}
+            hint={`${alertPage.channels[channel]} ${address} · ${words.tells[tells]}${rooms.length === 0 ? "" : ` · ${rooms.join(", ")}`}`}
+            mark={<span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>}
+          >
             {isKeeper ? (
               <Ask
                 action={`/escalation/contacts/${id}/remove`}
@@ -155,9 +169,9 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
                 warning={words.removeWarning(name)}
               />
             ) : null}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       {contacts.length === 0 ? <p>{words.noContacts}</p> : null}
       {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
         <details class="add" open={contacts.length === 0 || isRefused}>
@@ -191,6 +205,6 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
           </Form>
         </details>
       ) : null}
-    </section>
+    </Section>
   );
 }

@@ -5,6 +5,7 @@ import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Area, Field, useIsTyped } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
+import { List } from "./list.tsx";
 
 type FieldsProps = {
   teller: Teller;
@@ -81,11 +82,11 @@ export function FeedFields(props: FieldsProps) {
 /** How its polls go, and when the next one is. */
 export function FeedState({ feed, teller }: { feed: ShownFeed; teller: Teller }) {
   const { feed: words, status } = teller.words;
-  if (!feed.enabled) return <span class="hint">{status.disabled}</span>;
+  if (!feed.enabled) return <>{status.disabled}</>;
   const next =
     feed.next_poll_at === null ? words.nextSoon : words.next(teller.dateTime(new Date(feed.next_poll_at)));
   return (
-    <span class="hint">
+    <>
       {feed.last_failure === null ? null : (
         <span class="mark low">{`${words.failures[feed.last_failure]} · `}</span>
       )}
@@ -94,7 +95,7 @@ export function FeedState({ feed, teller }: { feed: ShownFeed; teller: Teller })
         : `${words.failing(teller.dateTime(new Date(feed.failing_since)))} · `}
       {feed.last_ok_at === null ? words.neverRead : words.read(teller.ago(new Date(feed.last_ok_at)))}
       {` · ${next}`}
-    </span>
+    </>
   );
 }
 
@@ -113,7 +114,7 @@ export function TriedFeedPanel({ tried, teller }: { tried: TriedFeed; teller: Te
     <section class="panel" aria-labelledby="tried" role="status">
       <h2 id="tried">{words.tried(readings.length)}</h2>
       <p class="hint">{words.triedHint}</p>
-      <ul class="lines">
+      <List>
         {readings.map(({ key, label, kind, unit, value, state }) => (
           <li>
             <strong>{label}</strong>
@@ -122,7 +123,7 @@ export function TriedFeedPanel({ tried, teller }: { tried: TriedFeed; teller: Te
           </li>
         ))}
         {battery === null ? null : <li>{home.battery(battery)}</li>}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { ShownOnce } from "../form-note.ts";
 import type { Teller } from "../format/teller.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Ask, Choice, Field, Form, Press, Tick } from "./fields.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { Recipes } from "./recipe-texts.tsx";
 
@@ -41,9 +42,7 @@ function Links({ links, made, baseUrl, plan, homeName, teller }: HandedOut) {
   const scopes = plan === "pro" ? SHARE_SCOPES : (["live"] as const);
   const isFull = plan !== "pro" && links.some(({ suspended_because: suspended }) => suspended === null);
   return (
-    <section class="panel" aria-labelledby="links">
-      <h2 id="links">{words.links}</h2>
-      <p class="hint">{words.linksHint}</p>
+    <Section id="links" title={words.links} hint={words.linksHint}>
       <p class="hint">{teller.words.elsewhere.offer}</p>
       {made?.kind === "link" ? (
         <MadeNow text={`${baseUrl}/s/${made.token}`} teller={teller}>
@@ -57,26 +56,27 @@ function Links({ links, made, baseUrl, plan, homeName, teller }: HandedOut) {
           </div>
         </MadeNow>
       ) : null}
-      <ul class="lines">
+      <List>
         {links.length === 0 ? <li class="hint">{words.none}</li> : null}
         {links.map(({ id, name, scope, hint, expires_at: end, suspended_because: suspended }) => (
-          <li>
-            <div class="who">
-              <strong>{name}</strong>
-              <span class="hint">
+          <Row
+            title={name}
+            hint={
+              <>
                 {`…${hint} · ${words.scopes[scope]} · ${end === null ? words.unending : words.until(teller.date(new Date(end)))}`}
                 {suspended === null ? null : ` · ${words.suspended}`}
-              </span>
-            </div>
+              </>
+            }
+          >
             <Ask
               action={`/sharing/links/${id}/end`}
               text={words.end}
               label={`${words.end}: ${name}`}
               warning={words.endWarning}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       {isFull ? (
         <p class="hint">
           {words.oneLink} <a href="/settings/plan">{teller.words.settings.plan}</a>
@@ -99,7 +99,7 @@ function Links({ links, made, baseUrl, plan, homeName, teller }: HandedOut) {
           <button type="submit">{words.make}</button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -146,8 +146,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
   const { sharing: words } = teller.words;
   if (keys === "role") return null;
   return (
-    <section class="panel" aria-labelledby="keys">
-      <h2 id="keys">{words.keys}</h2>
+    <Section id="keys" title={words.keys}>
       <Hint text={words.keysHint} verdict={keys} words={words} />
       {made?.kind === "key" ? (
         <MadeNow text={made.token} teller={teller}>
@@ -158,24 +157,21 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
           </details>
         </MadeNow>
       ) : null}
-      <ul class="lines">
+      <List>
         {apiKeys.map(({ id, name, scope, hint, last_used_at: used }) => (
-          <li>
-            <div class="who">
-              <strong>{name}</strong>
-              <span class="hint">
-                {`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
-              </span>
-            </div>
+          <Row
+            title={name}
+            hint={`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+          >
             <Ask
               action={`/sharing/keys/${id}/end`}
               text={words.revoke}
               label={`${words.revoke}: ${name}`}
               warning={words.revokeWarning}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       {keys === "yes" ? (
         <p>
           <a href="/sharing/recipes">{words.recipes}</a>
@@ -195,7 +191,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
           </button>
         </Form>
       ) : null}
-    </section>
+    </Section>
   );
 }
 
@@ -203,8 +199,7 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
   const { sharing: words } = teller.words;
   if (tokens === "role") return null;
   return (
-    <section class="panel" aria-labelledby="inbound">
-      <h2 id="inbound">{words.inbound}</h2>
+    <Section id="inbound" title={words.inbound}>
       <Hint text={words.inboundHint} verdict={tokens} words={words} />
       {made?.kind === "inbound" ? (
         <MadeNow text={made.token} teller={teller}>
@@ -217,15 +212,12 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
           )}
         </MadeNow>
       ) : null}
-      <ul class="lines">
+      <List>
         {inbound.map(({ id, name, hint, signed, requires_timestamp: timed }) => (
-          <li>
-            <div class="who">
-              <strong>{name}</strong>
-              <span class="hint">
-                {`…${hint}${signed ? ` · ${words.signed} · ${timed ? words.timed : words.untimed}` : ""}`}
-              </span>
-            </div>
+          <Row
+            title={name}
+            hint={`…${hint}${signed ? ` · ${words.signed} · ${timed ? words.timed : words.untimed}` : ""}`}
+          >
             <a
               class="button second"
               href={`/sharing/inbound/${id}`}
@@ -248,9 +240,9 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
               label={`${words.revokeToken}: ${name}`}
               warning={words.revokeWarning}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       {tokens === "yes" ? (
         <Form action="/sharing/inbound" class="stack" prefix="token">
           <Field label={words.name} name="name" required />
@@ -260,6 +252,6 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
           </button>
         </Form>
       ) : null}
-    </section>
+    </Section>
   );
 }

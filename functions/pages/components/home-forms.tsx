@@ -2,7 +2,8 @@ import type { Town } from "../../../lib/kernel/ports.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, Press } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Press, Segments } from "./fields.tsx";
+import { List } from "./list.tsx";
 
 type Household = HouseholdShown["household"];
 type Props = { household: Household; teller: Teller };
@@ -20,7 +21,7 @@ export const ZoneChoice = ({ value, hint, teller }: { value: string; hint?: stri
 );
 
 export const UnitChoice = ({ value, teller }: { value: string; teller: Teller }) => (
-  <Choice
+  <Segments
     label={teller.words.welcome.unit}
     name="temperature_unit"
     value={value}
@@ -80,7 +81,7 @@ export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
       {asked === "" ? null : (
         <section class="panel narrow" aria-labelledby="found" role="status">
           <h2 id="found">{foundText(found, teller)}</h2>
-          <ul class="lines">
+          <List>
             {found?.map((town) => (
               <li>
                 <span>
@@ -96,7 +97,7 @@ export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
                 />
               </li>
             ))}
-          </ul>
+          </List>
         </section>
       )}
     </>

@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
@@ -6,6 +5,7 @@ import type { ShownSession } from "../../../lib/people/sessions.actions.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Press } from "./fields.tsx";
+import { List, Row, Section } from "./list.tsx";
 
 type InvitationProps = {
   invitations: ShownSession["invitations"];
@@ -19,8 +19,7 @@ export function InvitationLines({ invitations, back, teller }: InvitationProps) 
   return (
     <>
       {invitations.map(({ id, household_name: home, invited_by: who }) => (
-        <li>
-          <span>{settings.invitedTo(home, who)}</span>
+        <Row title={settings.invitedTo(home, who)}>
           <Press action={`/settings/invitations/${id}`} text={settings.accept} />
           <Press
             action={`/settings/invitations/${id}/decline`}
@@ -29,7 +28,7 @@ export function InvitationLines({ invitations, back, teller }: InvitationProps) 
             text={settings.decline}
             kind="second"
           />
-        </li>
+        </Row>
       ))}
     </>
   );
@@ -42,18 +41,16 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
   const others = households.filter(({ id }) => id !== household.id);
   if (others.length === 0 && invitations.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="homes">
-      <h2 id="homes">{settings.homes}</h2>
-      <ul class="lines">
+    <Section id="homes" title={settings.homes}>
+      <List>
         <InvitationLines invitations={invitations} teller={teller} back="/settings" />
         {others.map(({ id, name }) => (
-          <li>
-            <strong>{name}</strong>
+          <Row title={name}>
             <Press action={`/settings/homes/${id}`} text={settings.goThere} kind="second" />
-          </li>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }
 
@@ -61,9 +58,7 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
 export function EndOfHome({ teller }: { teller: Teller }) {
   const { settings } = teller.words;
   return (
-    <section class="panel" aria-labelledby="end-of-home">
-      <h2 id="end-of-home">{settings.end}</h2>
-      <p class="hint">{settings.exportHint}</p>
+    <Section id="end-of-home" title={settings.end} hint={settings.exportHint}>
       <div class="row">
         <a class="button second" href="/settings/export">
           {settings.export}
@@ -72,43 +67,11 @@ export function EndOfHome({ teller }: { teller: Teller }) {
           {settings.delete}
         </a>
       </div>
-    </section>
+    </Section>
   );
 }
 
 type Household = HouseholdShown["household"];
-
-type SettingName = {
-  [Name in keyof Words["settings"]]: Words["settings"][Name] extends string ? Name : never;
-}[keyof Words["settings"]];
-
-type Props = {
-  title: string;
-  lines: readonly (readonly [name: SettingName, href: string | null, now: string])[];
-  words: Words;
-};
-
-/**
- * All settings, each with its current value; the whole line links to the page that changes it, for people who may.
- */
-export const SettingLines = ({ title, lines, words }: Props) => (
-  <nav class="panel set" aria-label={title}>
-    <h2>{title}</h2>
-    <ul>
-      {lines.map(([name, href, now]) => (
-        <li>
-          <Line href={href}>
-            <strong>{words.settings[name]}</strong>
-            <span class="hint">{now}</span>
-          </Line>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
-
-const Line = ({ href, children }: { href: string | null; children: Child }) =>
-  href === null ? <div>{children}</div> : <a href={href}>{children}</a>;
 
 export const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
   `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;

@@ -3,6 +3,7 @@ import type { Form as Given } from "../form.ts";
 import { isDegrees, type LimitGroup, limitText } from "../format/limit-fields.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
+import { Section } from "./list.tsx";
 
 type Props = {
   groups: readonly LimitGroup[];
@@ -27,9 +28,7 @@ export function LimitsForm(props: Props) {
   const { words, unit } = teller;
   const { limits: text } = words;
   return (
-    <section class="panel" aria-labelledby="limits">
-      <h2 id="limits">{title}</h2>
-      <p class="hint">{hint}</p>
+    <Section id="limits" title={title} hint={hint}>
       <Form action={action} class="stack">
         <input type="hidden" name="unit" value={unit} />
         {groups.map((group) => (
@@ -67,6 +66,6 @@ export function LimitsForm(props: Props) {
           ) : null}
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }

@@ -12,7 +12,11 @@ export const Section = ({ id, title, hint, children }: SectionProps) => (
   </section>
 );
 
-export const List = ({ children }: { children?: Child }) => <ul class="lines">{children}</ul>;
+type ListProps = { /** True where nothing else stands in its panel. */ isPanel?: boolean; children?: Child };
+
+export const List = ({ isPanel = false, children }: ListProps) => (
+  <ul class={isPanel ? "lines panel" : "lines"}>{children}</ul>
+);
 
 type RowProps = {
   title: Child;

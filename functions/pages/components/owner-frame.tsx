@@ -1,10 +1,12 @@
 import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
+import type { Member } from "../../../lib/people/items.ts";
 import { Brand, Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";
+import { SettingsSidebar } from "./settings-list.tsx";
 
 type Props = Omit<DocumentProps, "scripts"> & {
   /** The page's place in the navigation; null before there is a home to go about in. */
@@ -13,6 +15,8 @@ type Props = Omit<DocumentProps, "scripts"> & {
   places?: readonly PlaceName[];
   /** The home that is shown; null before there is one. */
   home?: HomeFacts | null;
+  /** Whose settings stand beside the page, and its path; null beside a page that is none of them. */
+  beside?: { member: Member; path: string } | null;
   heading?: Child;
   /** The page above this one, for the way back: a place of the navigation, or any address with its title. */
   up?: PlaceName | readonly [href: string, title: string] | undefined;
@@ -35,6 +39,7 @@ export function OwnerFrame(props: Props) {
     place,
     places = [],
     home = null,
+    beside = null,
     heading,
     up,
     isWide = false,
@@ -56,6 +61,9 @@ export function OwnerFrame(props: Props) {
         <Brand words={words} />
       ) : (
         <Navigation place={place} places={places} home={home} words={words} />
+      )}
+      {beside === null || beside.path === PLACES.settings.path ? null : (
+        <SettingsSidebar {...beside} words={words} />
       )}
       <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
         {up === undefined ? null : <WayUp up={up} words={words} />}

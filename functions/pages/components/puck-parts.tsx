@@ -6,6 +6,7 @@ import { roomChoice, SOME_SENSORS, WHOLE_HOME } from "../format/bay-wish.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ask, Choice, Field, Form, Tick, usePageTrouble } from "./fields.tsx";
+import { List, Row, Section } from "./list.tsx";
 
 export const PUCKS_PATH = "/settings/pucks";
 
@@ -25,15 +26,10 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
     return bay === undefined ? words.unclaimed : bayName(bay, teller);
   };
   return (
-    <section class="panel" aria-labelledby="pucks">
-      <h2 id="pucks">{words.pucks}</h2>
-      <ul class="lines">
+    <Section id="pucks" title={words.pucks}>
+      <List>
         {pucks.map(({ device_id: id, registered_at: at, bay_id: bay }) => (
-          <li>
-            <div class="who">
-              <strong>{id}</strong>
-              <span class="hint">{`${nameOfBay(bay)} · ${teller.date(new Date(at))}`}</span>
-            </div>
+          <Row title={id} hint={`${nameOfBay(bay)} · ${teller.date(new Date(at))}`}>
             {mayChange ? (
               <Ask
                 action={`${PUCKS_PATH}/${id}/remove`}
@@ -42,9 +38,9 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
                 warning={words.removeWarning}
               />
             ) : null}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </List>
       {mayChange ? (
         <Form action={PUCKS_PATH} class="stack" prefix="puck">
           <Field
@@ -63,7 +59,7 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
       ) : (
         <p class="hint">{words.count(pucks.length)}</p>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -75,21 +71,19 @@ const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
 export function Bays({ home, bays, mayChange, teller }: Props) {
   const { pucks: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="bays">
-      <h2 id="bays">{words.bays}</h2>
+    <Section id="bays" title={words.bays}>
       {bays.length === 0 ? <p class="hint">{words.noBays}</p> : null}
-      <ul class="lines">
+      <List>
         {bays.map((bay) => (
-          <li>
-            <div class="who">
-              <strong>{bayName(bay, teller)}</strong>
-              <span class="hint">{`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}</span>
-            </div>
+          <Row
+            title={bayName(bay, teller)}
+            hint={`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}
+          >
             {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
-          </li>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }
 

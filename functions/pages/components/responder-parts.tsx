@@ -7,6 +7,7 @@ import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
+import { List, Section } from "./list.tsx";
 import { SensorNow } from "./sensor-now.tsx";
 
 type Props = {
@@ -65,7 +66,7 @@ export function Incident({ call, open, places, teller }: Props) {
       {presses.length === 0 ? null : (
         <section class="panel" aria-labelledby="answered" role="status">
           <h2 id="answered">{words.answered}</h2>
-          <ul class="lines">
+          <List>
             {presses.map(({ name, answer, at }) => (
               <li>
                 {RESPONDERS[teller.language].answers[answer](name)}{" "}
@@ -74,12 +75,11 @@ export function Incident({ call, open, places, teller }: Props) {
                 </time>
               </li>
             ))}
-          </ul>
+          </List>
         </section>
       )}
       {places.length === 0 ? null : (
-        <section class="panel" aria-labelledby="readings">
-          <h2 id="readings">{words.readings}</h2>
+        <Section id="readings" title={words.readings}>
           <dl class="readings">
             {places.flatMap((device) =>
               device.sensors.map((sensor) => (
@@ -95,7 +95,7 @@ export function Incident({ call, open, places, teller }: Props) {
           <p>
             <a href="?">{words.refresh}</a>
           </p>
-        </section>
+        </Section>
       )}
     </>
   );

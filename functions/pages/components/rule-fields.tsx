@@ -9,6 +9,7 @@ import { nameOf, stateWord } from "../format/name-of.ts";
 import { type GivenRule, isOnAsked } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field } from "./fields.tsx";
+import { List } from "./list.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
@@ -142,7 +143,7 @@ export function RuleReplay({ tried, teller }: { tried: Simulated; teller: Teller
         {truncated ? ` ${words.truncated}` : null}
         {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
       </p>
-      <ul class="lines">
+      <List>
         {firings
           .toReversed()
           .slice(0, FIRINGS_SHOWN_MAX)
@@ -155,7 +156,7 @@ export function RuleReplay({ tried, teller }: { tried: Simulated; teller: Teller
               )}
             </li>
           ))}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { Teller } from "../format/teller.ts";
+import { Section } from "./list.tsx";
 import { Failure, Reason } from "./reason.tsx";
 
 type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
@@ -16,8 +17,7 @@ type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
 export function Timeline({ entries, teller }: TimelineProps) {
   const { timeline: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="timeline">
-      <h2 id="timeline">{words.title}</h2>
+    <Section id="timeline" title={words.title}>
       <ol class="story">
         {entries.map((entry) => (
           <li>
@@ -26,7 +26,7 @@ export function Timeline({ entries, teller }: TimelineProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 
@@ -93,8 +93,7 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
 export function Reasons({ findings, teller }: { findings: readonly RecordedFinding[]; teller: Teller }) {
   const { alertPage: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby="why">
-      <h2 id="why">{words.why}</h2>
+    <Section id="why" title={words.why}>
       <ol class="story">
         {findings.toReversed().map(({ finding, notifiedAt }) => (
           <li>
@@ -111,6 +110,6 @@ export function Reasons({ findings, teller }: { findings: readonly RecordedFindi
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

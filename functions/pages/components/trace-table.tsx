@@ -8,6 +8,7 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Press, Tick } from "./fields.tsx";
 import { Folded } from "./folded.tsx";
+import { Section } from "./list.tsx";
 
 type Range = { from: Date; to: Date };
 
@@ -157,8 +158,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
   const { charts, owner } = teller.words;
   if (notes.length === 0 && pinAt === null) return null;
   return (
-    <section class="panel" aria-labelledby="notes">
-      <h2 id="notes">{charts.notes}</h2>
+    <Section id="notes" title={charts.notes}>
       <ol class="pins">
         {notes.map(({ id, at, text, by }) => (
           <li>
@@ -205,7 +205,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
           </button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -295,6 +295,7 @@ export const en = {
   escalation: {
     title: "If nobody answers",
     lead: "When something is critical or leaking, we work through these steps until somebody presses “I'm on it”, replies or answers in any other way.",
+    addStep: "Add a step",
     steps: "Steps",
     stepsHint:
       "Minutes count from the first message. A step whose provider is down goes on to the next at once. Choose “Nobody” to remove a step.",
@@ -507,9 +508,9 @@ export const en = {
   pucks: {
     title: "Pucks and bays",
     lead: "A puck shows how its bay, a part of your home, is doing.",
+    count: (pucks: number) => (pucks === 0 ? "None" : pucks === 1 ? "1 puck" : `${pucks} pucks`),
     pucks: "Pucks",
     bays: "Bays",
-    count: (pucks: number) => (pucks === 0 ? "None" : pucks === 1 ? "1 puck" : `${pucks} pucks`),
     unclaimed: "Not claimed yet",
     id: "Puck ID",
     secret: "Secret",
@@ -1090,12 +1091,6 @@ export const en = {
     people: "Members",
     notifications: "Notifications",
     escalation: "If nobody answers",
-    escalationHint: (contacts: number) =>
-      contacts === 0
-        ? "Nobody outside the home is called"
-        : contacts === 1
-          ? "1 contact outside the home"
-          : `${contacts} contacts outside the home`,
     sessions: "Signed-in devices",
     activity: "Activity",
     deliveries: "Message log",
@@ -1134,10 +1129,6 @@ export const en = {
     passkeysHint: "Sign in with your fingerprint, face or PIN",
     deliveriesHint: "Every message and whether it was delivered",
     activityHint: "Who changed what, and when",
-    operatorHint: "Jobs, incidents and homes of this installation",
-    ruleCount: (count: number) => (count === 0 ? "None" : count === 1 ? "1 rule" : `${count} rules`),
-    memberCount: (count: number) => (count === 1 ? "Only you" : `${count} people`),
-    sessionCount: (count: number) => (count === 1 ? "This one" : `${count} browsers and apps`),
     planTo: (plan: string) => `Change to ${plan}`,
     planKeep: "Keep Pro",
     planThen: (plan: string) => `After that it's on ${plan}.`,

@@ -286,6 +286,7 @@ export const es: Words = {
   escalation: {
     title: "Si nadie responde",
     lead: "Cuando algo es crítico o hay una fuga, seguimos estos pasos hasta que alguien pulse «Me ocupo», conteste o responda de otra manera.",
+    addStep: "Añadir un paso",
     steps: "Pasos",
     stepsHint:
       "Los minutos cuentan desde el primer mensaje. Si falla el proveedor de un paso, pasamos al siguiente enseguida. Elija «Nadie» para quitar un paso.",
@@ -499,9 +500,9 @@ export const es: Words = {
   pucks: {
     title: "Pucks y rincones",
     lead: "Un puck muestra cómo está su rincón, una parte de la casa.",
+    count: (pucks) => (pucks === 0 ? "Ninguno" : pucks === 1 ? "1 puck" : `${pucks} pucks`),
     pucks: "Pucks",
     bays: "Rincones",
-    count: (pucks) => (pucks === 0 ? "Ninguno" : pucks === 1 ? "1 puck" : `${pucks} pucks`),
     unclaimed: "Sin reclamar",
     id: "ID del puck",
     secret: "Secreto",
@@ -1085,12 +1086,6 @@ export const es: Words = {
     people: "Miembros",
     notifications: "Notificaciones",
     escalation: "Si nadie responde",
-    escalationHint: (contacts: number) =>
-      contacts === 0
-        ? "No se avisa a nadie de fuera"
-        : contacts === 1
-          ? "1 contacto de fuera"
-          : `${contacts} contactos de fuera`,
     sessions: "Dispositivos con sesión",
     activity: "Actividad",
     deliveries: "Registro de mensajes",
@@ -1130,10 +1125,6 @@ export const es: Words = {
     passkeysHint: "Inicie sesión con su huella, su cara o un PIN",
     deliveriesHint: "Cada mensaje y si se entregó",
     activityHint: "Quién cambió qué y cuándo",
-    operatorHint: "Tareas, incidencias y casas de esta instalación",
-    ruleCount: (count) => (count === 0 ? "Ninguna" : count === 1 ? "1 regla" : `${count} reglas`),
-    memberCount: (count) => (count === 1 ? "Solo usted" : `${count} personas`),
-    sessionCount: (count) => (count === 1 ? "Solo este" : `${count} navegadores y aplicaciones`),
     planTo: (plan) => `Cambiar a ${plan}`,
     planKeep: "Seguir con Pro",
     planThen: (plan) => `Después tendrá ${plan}.`,

@@ -1,0 +1,84 @@
+import type { Words } from "../../../lib/language/en/pages.ts";
+import { may } from "../../../lib/people/entitlement.ts";
+import type { Member } from "../../../lib/people/items.ts";
+import type { Action } from "../../../schema/vocabulary.ts";
+import { List, Row } from "./list.tsx";
+
+type TextName = {
+  [Name in keyof Words["settings"]]: Words["settings"][Name] extends string ? Name : never;
+}[keyof Words["settings"]];
+
+type Setting = { name: TextName; href: string; needs?: Action; hint?: TextName };
+
+/** Everything that can be set, by group: the settings page lists it with what is set now, the sidebar beside each of its pages. */
+const SETTINGS = {
+  home: [
+    { name: "homeLine", href: "/settings/home", needs: "manage_household" },
+    { name: "placeTitle", href: "/settings/place", needs: "manage_household" },
+    { name: "rooms", href: "/settings/rooms", needs: "manage_household", hint: "roomsHint" },
+    { name: "pucks", href: "/settings/pucks" },
+    { name: "plan", href: "/settings/plan" },
+    { name: "city", href: "/settings/city" },
+  ],
+  alertsGroup: [
+    { name: "notifications", href: "/notifications" },
+    { name: "escalation", href: "/escalation" },
+    { name: "emergency", href: "/emergency", hint: "emergencyHint" },
+    { name: "coverage", href: "/coverage", needs: "manage_notifications" },
+    { name: "limits", href: "/settings/alerts", hint: "limitsHint" },
+    { name: "rules", href: "/rules" },
+    { name: "reading", href: "/settings/language" },
+    { name: "deliveries", href: "/deliveries", hint: "deliveriesHint" },
+  ],
+  accessGroup: [
+    { name: "people", href: "/people" },
+    { name: "sessions", href: "/sessions" },
+    { name: "passkeys", href: "/passkeys", hint: "passkeysHint" },
+    { name: "activity", href: "/activity", hint: "activityHint" },
+  ],
+} as const satisfies Record<string, readonly Setting[]>;
+
+export type SettingName = (typeof SETTINGS)[keyof typeof SETTINGS][number]["name"];
+type Group = keyof typeof SETTINGS;
+
+/** A setting that refuses the reader is not offered. */
+const openTo = (member: Member, group: Group): readonly Setting[] =>
+  (SETTINGS[group] as readonly Setting[]).filter(
+    ({ needs }) => needs === undefined || may(needs, member) === "yes",
+  );
+
+type Props = { member: Member; words: Words };
+type GroupProps = Props & { group: Group; now: Partial<Record<SettingName, string>> };
+
+/** A group of settings, each with what is set now. */
+export const SettingsGroup = ({ member, words, group, now }: GroupProps) => (
+  <nav class="panel set" aria-labelledby={group}>
+    <h2 id={group}>{words.settings[group]}</h2>
+    <List>
+      {openTo(member, group).map(({ name, href, hint }) => (
+        <Row
+          href={href}
+          title={words.settings[name]}
+          hint={now[name as SettingName] ?? (hint === undefined ? null : words.settings[hint])}
+        />
+      ))}
+    </List>
+  </nav>
+);
+
+/** Beside a page of the settings, where a screen is wide enough. */
+export const SettingsSidebar = ({ member, words, path }: Props & { path: string }) => (
+  <nav class="sidebar" aria-label={words.settings.title}>
+    {(Object.keys(SETTINGS) as Group[]).map((group) => (
+      <ul>
+        {openTo(member, group).map(({ name, href }) => (
+          <li>
+            <a href={href} aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}>
+              {words.settings[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    ))}
+  </nav>
+);
