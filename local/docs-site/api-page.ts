@@ -1,104 +1,61 @@
 import { html } from "hono/html";
-import {
-  type Answer,
-  type ApiDocument,
-  type Content,
-  limitsOf,
-  type Operation,
-  type Parameter,
-  referredName,
-  type SecurityScheme,
-  shapeOf,
-} from "./api-document.ts";
-import type { Markup } from "./page.ts";
+import { type Markup, scrolling } from "./page.ts";
 
-/** Stands for the installation's own address until the page's module puts that in. */
-export const EXAMPLE_ORIGIN = "https://hearthwatch.example";
+const INDENT = "  ";
+const HTTP_ERROR_MIN = 400;
 
-/** Where the events stand that are sent to receivers of others. */
-const EVENTS = "webhooks";
+/** The parts of a JSON Schema that are shown. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+} & { [Limit in "minLength" | "maxLength" | "minimum" | "maximum" | "minItems" | "maxItems"]?: number };
+type Example = { $ref?: string; value?: unknown };
+type Content = Record<string, { schema?: Schema; examples?: Record<string, Example> }>;
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
+type Response = { $ref?: string; description?: string; content?: Content };
+type SecurityScheme = { type: string; in?: string; name?: string };
+type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, Response>;
+};
+type Paths = Record<string, Record<string, Operation>>;
 
-type Called = { method: string; path: string; operation: Operation };
-
-/** What a call opens with: a header and the name of the secret in it; null where the path says it, or nothing has to. */
-type Credential = { header: string; value: string } | null;
-
-/** What the page's module makes a form of. */
-type TryIt = {
-  method: string;
-  path: string;
-  /** The header that takes the reader's key, and what stands before it; null where none is needed. */
-  key: { header: string; before: string } | null;
-  parameters: { name: string; in: "path" | "query"; required: boolean }[];
-  body: string | null;
+/** What of functions/public/openapi.json is shown; `npm run generate` writes that file. */
+export type ApiDocument = {
+  info: { title: string; version: string };
+  "x-tagGroups": { name: string; description: string; tags: string[] }[];
+  paths: Paths;
+  /** Events that we send, by their names. */
+  webhooks: Paths;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    examples: Record<string, Example>;
+    securitySchemes: Record<string, SecurityScheme>;
+  };
 };
 
-/** One line of a shell that does the same: each header, required parameters and the example as the body. */
-export function curlLine({ method, path, operation }: Called, api: ApiDocument): string {
-  const required =
-    operation.parameters?.filter((each) => each.in === "query" && each.required === true) ?? [];
-  const query = required.map(({ name }) => `${name}={${name}}`).join("&");
-  const body = bodyOf(operation, api);
-  return [
-    "curl",
-    ...(method === "GET" || (method === "POST" && body !== null) ? [] : ["-X", method]),
-    `"${EXAMPLE_ORIGIN}${path}${query === "" ? "" : `?${query}`}"`,
-    ...credentialsOf(operation, api).map(({ header, value }) => `-H "${header}: ${value}"`),
-    ...(body === null
-      ? []
-      : ['-H "Content-Type: application/json"', `-d '${body.replaceAll("'", "'\\''")}'`]),
-  ].join(" ");
-}
+export type Listed = { method: string; path: string; operation: Operation };
 
-/** Null where a browser cannot or should not: operations of a session, of the clock and of a companion. */
-export function tryItOf({ method, path, operation }: Called, api: ApiDocument): TryIt | null {
-  if (firstWayIn(operation).some((name) => name !== "bearerApiKey" && name !== "ingestKeyHeader"))
-    return null;
-  const [credential] = credentialsOf(operation, api);
-  return {
-    method,
-    path,
-    key:
-      credential === undefined
-        ? null
-        : { header: credential.header, before: credential.header === "Authorization" ? "Bearer " : "" },
-    parameters: (operation.parameters ?? []).flatMap(({ name, in: place, required = false }: Parameter) =>
-      place === "path" || place === "query" ? [{ name, in: place, required }] : [],
-    ),
-    body: bodyOf(operation, api, 2),
-  };
-}
-
-/** The first example of a JSON body; null where the operation takes none. */
-function bodyOf({ requestBody }: Operation, { components }: ApiDocument, indent?: number): string | null {
-  const media = requestBody?.content["application/json"];
-  if (media === undefined) return null;
-  const [first] = Object.values(media.examples ?? {});
-  const example = first?.$ref === undefined ? first : components.examples[referredName(first.$ref)];
-  return JSON.stringify(example?.value ?? media.example ?? {}, null, indent);
-}
-
-/** An operation may be opened in several ways, a key before a session: the first is what a reader tries. */
-const firstWayIn = ({ security = [] }: Operation): string[] => Object.keys(security[0] ?? {});
-
-const credentialsOf = (operation: Operation, { components }: ApiDocument): NonNullable<Credential>[] =>
-  firstWayIn(operation).flatMap((name) => {
-    const scheme = components.securitySchemes[name];
-    return scheme === undefined ? [] : [headerOf(name, scheme)];
-  });
-
-/** `$API_KEY`: a variable of the reader's shell, so that no secret stands in what is copied. */
-function headerOf(scheme: string, { type, in: place, name = "" }: SecurityScheme): NonNullable<Credential> {
-  const variable = `$${scheme.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-  if (type !== "apiKey") return { header: "Authorization", value: `Bearer ${variable}` };
-  return place === "cookie"
-    ? { header: "Cookie", value: `${name}=${variable}` }
-    : { header: name, value: variable };
-}
-
-type Listed = { method: string; path: string; operation: Operation };
-
-const listedOf = (paths: ApiDocument["paths"]): Listed[] =>
+export const listedOf = (paths: Paths): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
@@ -109,120 +66,160 @@ export function apiPage(api: ApiDocument): Markup {
   return html`<h1 class="page-title">API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
-<div class="api-tools"><p class="field"><label for="api-search">Search operations</label>
-<input id="api-search" type="search" autocomplete="off" placeholder="readings, POST, alert …"><span class="hint" id="api-found" role="status"></span></p>
-<p class="field"><label for="api-key">Your key, to try operations here</label>
+<p class="field scripted"><label for="api-key">Your key, to try operations here</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="api-key-hint"><span class="hint" id="api-key-hint">An API key (Share → API keys)
-or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p></div>
-<ul class="docs-contents">${api["x-tagGroups"].map(
-    ({ name, description }) => html`<li><a href="#tag-${name}">${name}</a> ${description}</li>`,
-  )}<li><a href="#${EVENTS}">webhooks</a> Events that Hearthwatch sends to an address of yours</li>
-<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
-${api["x-tagGroups"].map((group) => {
-  const own = listed.filter(({ operation }) => operation.tags.some((tag) => group.tags.includes(tag)));
-  return html`<section><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
-${own.map((each) => operationOf(each, api))}</section>`;
+or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p>
+<ul class="docs-contents">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>
+${api["x-tagGroups"].map(({ name, description, tags }) => {
+  const own = listed.filter(({ operation }) => operation.tags.some((tag) => tags.includes(tag)));
+  return html`<section><h2 id="tag-${name}">${name}</h2><p>${description}</p>${own.map((each) => operationOf(each, api))}</section>`;
 })}
-<section><h2 id="${EVENTS}">webhooks</h2>
+<section><h2 id="webhooks">webhooks</h2>
 <p>Events that Hearthwatch sends to an address of yours, signed. <a href="/docs/notifications#webhooks">Webhooks</a> says how to
 add one and how to check a call.</p>
-${listedOf(api.webhooks).map((each) => eventOf(each, api))}</section>
+${listedOf(api.webhooks).map((each) => operationOf(each, api))}</section>
 <section><h2 id="schemas">Schemas</h2>
-${Object.entries(api.components.schemas).map(
-  ([
-    name,
-    schema,
-  ]) => html`<details class="operation"><summary><code>${name}</code></summary><div id="schema-${name}">
-${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pre><code>${shapeOf(schema)}</code></pre></div></details>
-`,
+${Object.entries(api.components.schemas).map(([name, schema]) =>
+  unfolding(
+    html`<code>${name}</code>`,
+    `schema-${name}`,
+    html`${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pre><code>${shapeOf(schema)}</code></pre>`,
+  ),
 )}</section>`;
 }
 
-/** What a receiver is called with: nobody tries it from here. */
-function eventOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
-  const { operationId, summary, description, parameters = [], requestBody } = operation;
-  return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
-<span class="what">${summary}</span></summary>
-<div id="${operationId}"><p>${description}</p>
-${parametersOf(parameters, summary)}
-${requestBody === undefined ? "" : html`<h3>Body</h3>${shapesOf(requestBody.content, api)}`}
-<h3>Your answer</h3><ul class="errors">${Object.entries(operation.responses).map(
-    ([status, answer]) => html`<li><code>${status}</code> ${resolved(answer, api).description ?? ""}</li>`,
-  )}</ul></div></details>
-`;
-}
+const unfolding = (summary: Markup, id: string, inner: Markup): Markup =>
+  html`<details class="operation"><summary>${summary}</summary><div id="${id}">${inner}</div></details>\n`;
 
-function operationOf(listed: Listed, api: ApiDocument): Markup {
-  const { method, path, operation } = listed;
-  const tried = tryItOf(listed, api);
+function operationOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
   const { operationId, summary, description, parameters = [], requestBody } = operation;
-  return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
-<span class="what">${summary}</span></summary>
-<div id="${operationId}"><p>${description}</p>
-<p class="quiet"><code>${operationId}</code>. ${opening(operation, api)}</p>
-<pre><code class="curl" data-origin="${EXAMPLE_ORIGIN}">${curlLine(listed, api)}</code></pre>
+  const isOurs = path.startsWith("/");
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [Number(status), resolved(response, api.components.responses)] as const,
+  );
+  const errors = responses.filter(([status]) => !isOurs || status >= HTTP_ERROR_MIN);
+  return unfolding(
+    html`<span class="verb">${method}</span> <code>${path}</code> <span class="what">${summary}</span>`,
+    operationId,
+    html`<p>${description}</p>
+${isOurs ? html`<pre><code class="curl">${curlLine(method, path, operation, api)}</code></pre>` : ""}
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
-${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${shapesOf(requestBody.content, api)}`}
-${Object.entries(operation.responses)
-  .map(([status, answer]) => ({ status, answer: resolved(answer, api) }))
-  .filter(({ status }) => Number(status) < 400)
-  .map(
-    ({ status, answer }) =>
-      html`<h3>Answer ${status}</h3><p>${answer.description ?? ""}</p>${shapesOf(answer.content ?? {}, api)}`,
-  )}
-${errorsOf(operation, api)}${tried === null ? "" : html`<div data-try="${JSON.stringify(tried)}"></div>`}</div></details>
-`;
+${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${contentOf(requestBody.content, api)}`}
+${responses.map(([status, { description: about, content = {} }]) =>
+  !isOurs || status >= HTTP_ERROR_MIN
+    ? ""
+    : html`<h3>Response ${status}</h3><p>${about}</p>${contentOf(content, api)}`,
+)}
+${errors.length === 0 ? "" : html`<h3>${isOurs ? "Errors" : "Your response"}</h3><ul>${errors.map(([status, { description: about }]) => html`<li><code>${status}</code> ${about}</li>`)}</ul>`}
+${isOurs ? html`<div data-try="${method} ${path}"></div>` : ""}`,
+  );
 }
 
-/** How a call proves who it is. */
-function opening({ security = [] }: Operation, { components }: ApiDocument): string {
-  const ways = security.flatMap(Object.keys).map((name) => {
-    const scheme = components.securitySchemes[name];
-    if (scheme === undefined) throw new Error(`The OpenAPI document describes no security scheme "${name}".`);
-    return wayOf(scheme);
-  });
-  return ways.length === 0 ? "No credential in a header." : `Credential: ${ways.join(" or ")}.`;
+function resolved<Part extends { $ref?: string }>(part: Part, parts: Record<string, Part>): Part {
+  const found = part.$ref === undefined ? part : parts[nameOf(part.$ref)];
+  if (found === undefined) throw new Error(`The OpenAPI document has no ${part.$ref}.`);
+  return found;
 }
 
-function wayOf({ type, name, in: place, description }: SecurityScheme): string {
-  if (type === "apiKey") return place === "cookie" ? `the cookie ${name}` : `the header ${name}`;
-  return `Authorization: Bearer …${description === undefined ? "" : ` (${description})`}`;
-}
+/** The last word of a reference: `#/components/schemas/Device` is `Device`. */
+const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-const parametersOf = (parameters: Parameter[], summary: string): Markup => html`<h3>Parameters</h3>
-<div class="scrolls" tabindex="0" role="group" aria-label="Parameters: ${summary}"><table><thead><tr>
-<th scope="col">name</th><th scope="col">in</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
-<tbody>${parameters.map(
-  ({ name, in: place, required, description, schema = {} }) => html`<tr><td><code>${name}</code></td>
-<td>${place}${required === true ? ", required" : ""}</td><td><code>${shapeOf(schema)}</code></td>
-<td>${[description, limitsOf(schema)].filter((part) => part !== undefined && part !== "").join("; ")}</td></tr>`,
-)}</tbody></table></div>`;
-
-const shapesOf = (content: Content, api: ApiDocument): Markup =>
-  html`${Object.entries(content).map(
-    ([type, media]) =>
-      html`<p class="quiet">${type}</p><pre><code>${shapeOf(media.schema ?? {})}</code></pre>${exampleOf(media, api)}`,
+const parametersOf = (parameters: Parameter[], summary: string): Markup =>
+  html`<h3>Parameters</h3>${scrolling(
+    `Parameters: ${summary}`,
+    html`<table><thead><tr><th>name</th><th>in</th><th>type</th><th>meaning</th></tr></thead><tbody>${parameters.map(
+      ({ name, in: place, required, description, schema = {} }) =>
+        html`<tr><td><code>${name}</code></td><td>${place}${required === true ? ", required" : ""}</td><td><code>${shapeOf(schema)}</code></td><td>${[description, limitsOf(schema)].filter(Boolean).join("; ")}</td></tr>`,
+    )}</tbody></table>`,
   )}`;
 
-/** The first example of a JSON body. */
-function exampleOf({ examples = {} }: Content[string], { components }: ApiDocument): Markup {
+const contentOf = (content: Content, api: ApiDocument): Markup =>
+  html`${Object.entries(content).map(([type, media]) => {
+    const example = exampleOf(media, api);
+    return html`<p class="quiet">${type}</p><pre><code>${shapeOf(media.schema ?? {})}</code></pre>${
+      example === undefined
+        ? ""
+        : html`<p class="quiet">For example</p><pre><code>${JSON.stringify(example, null, 2)}</code></pre>`
+    }`;
+  })}`;
+
+function exampleOf({ examples = {} }: Content[string], { components }: ApiDocument): unknown {
   const [first] = Object.values(examples);
-  const example = first?.$ref === undefined ? first : components.examples[referredName(first.$ref)];
-  if (example === undefined) return html``;
-  return html`<p class="quiet">For example</p><pre><code>${JSON.stringify(example.value, null, 2)}</code></pre>`;
+  return first === undefined ? undefined : resolved(first, components.examples).value;
 }
 
-function errorsOf({ responses }: Operation, api: ApiDocument): Markup {
-  const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-  if (errors.length === 0) return html``;
-  return html`<h3>Errors</h3><ul class="errors">${errors.map(
-    ([status, answer]) => html`<li><code>${status}</code> ${resolved(answer, api).description ?? ""}</li>`,
-  )}</ul>`;
+/** One line of a shell that does the same, with the first credential that opens it in a variable. */
+function curlLine(method: string, path: string, operation: Operation, api: ApiDocument): string {
+  const { parameters = [], requestBody, security = [] } = operation;
+  const query = parameters
+    .filter(({ in: place, required }) => place === "query" && required === true)
+    .map(({ name }) => `${name}={${name}}`);
+  const media = requestBody?.content["application/json"];
+  const body = media === undefined ? undefined : JSON.stringify(exampleOf(media, api) ?? {});
+  return [
+    "curl",
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : ["-X", method]),
+    `"https://HOST${path}${query.length === 0 ? "" : `?${query.join("&")}`}"`,
+    ...Object.keys(security[0] ?? {}).map((name) => `-H "${headerOf(name, api)}"`),
+    ...(body === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${body.replaceAll("'", "'\\''")}'`]),
+  ].join(" ");
 }
 
-function resolved(answer: Answer, { components }: ApiDocument): Answer {
-  if (answer.$ref === undefined) return answer;
-  const found = components.responses[referredName(answer.$ref)];
-  if (found === undefined) throw new Error(`The OpenAPI document has no answer ${answer.$ref}.`);
-  return found;
+function headerOf(name: string, { components }: ApiDocument): string {
+  const scheme = components.securitySchemes[name];
+  if (scheme === undefined) throw new Error(`The OpenAPI document has no security scheme ${name}.`);
+  const variable = `$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  if (scheme.type !== "apiKey") return `Authorization: Bearer ${variable}`;
+  return scheme.in === "cookie" ? `Cookie: ${scheme.name}=${variable}` : `${scheme.name}: ${variable}`;
+}
+
+/** A schema in the notation of TypeScript, limits as comments; names lead to the schema that they stand for. */
+export function shapeOf(schema: Schema, depth = 0): Markup {
+  if (schema.$ref !== undefined)
+    return html`<a href="#schema-${nameOf(schema.$ref)}">${nameOf(schema.$ref)}</a>`;
+  const constants = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (constants !== undefined) return html`${constants.map((each) => JSON.stringify(each)).join(" | ")}`;
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (choices !== undefined) {
+    const separator = schema.allOf === undefined ? " | " : " & ";
+    return html`${choices.map((each, index) => html`${index === 0 ? "" : separator}${shapeOf(each, depth)}`)}`;
+  }
+  if (schema.type === "array") return html`Array&lt;${shapeOf(schema.items ?? {}, depth)}&gt;`;
+  if (schema.type === "object") return objectShape(schema, depth);
+  const type = Array.isArray(schema.type) ? schema.type.join(" | ") : (schema.type ?? "any");
+  return html`${type}${schema.format === undefined ? "" : ` (${schema.format})`}`;
+}
+
+function objectShape(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  depth: number,
+): Markup {
+  const inner = INDENT.repeat(depth + 1);
+  const lines = Object.entries(properties).map(([name, field]) => {
+    const limits = limitsOf(field);
+    const comment = limits === "" ? "" : html`<span class="quiet">  // ${limits}</span>`;
+    return html`${inner}${name}${required.includes(name) ? "" : "?"}: ${shapeOf(field, depth + 1)}${comment}\n`;
+  });
+  if (typeof additionalProperties === "object")
+    lines.push(html`${inner}[name]: ${shapeOf(additionalProperties, depth + 1)}\n`);
+  return lines.length === 0 ? html`{}` : html`{\n${lines}${INDENT.repeat(depth)}}`;
+}
+
+/** What a field means, and what its value has to be besides its type. */
+function limitsOf(schema: Schema): string {
+  const parts = [
+    schema.description,
+    range(schema.minLength, schema.maxLength, " characters"),
+    range(schema.minimum, schema.maximum, ""),
+    range(schema.minItems, schema.maxItems, " items"),
+    schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (max === undefined) return min === undefined ? "" : `at least ${min}${unit}`;
+  return min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`;
 }

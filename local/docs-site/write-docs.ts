@@ -2,86 +2,115 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { html, raw } from "hono/html";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
-import type { ApiDocument } from "./api-document.ts";
-import { apiPage } from "./api-page.ts";
-import { API_PAGE, DOCS_FILES, DOCS_PAGES, type DocsPage } from "./documents.ts";
-import { docsPage, type Markup, renderMarkdown } from "./page.ts";
+import { type ApiDocument, apiPage, listedOf } from "./api-page.ts";
+import { API_PAGE, CHAPTERS, DOCS_FILES, DOCUMENTS, slugOf, TWINS } from "./documents.ts";
+import { docsPage, type Language, type Markup, plain, type Rendered, renderMarkdown } from "./page.ts";
 
 const OPENAPI_FILE = path.join(PROJECT_FOLDER, "dist", "openapi.json");
-const CONTENTS_HEADINGS_MIN = 3;
+const CONTENTS_SECTIONS_MIN = 3;
+/** What is between a heading of a section and the next. */
+const SECTION = /<h[12] id="([^"]+)"[^>]*>(.*?)<\/h[12]>\n?([\s\S]*?)(?=<h[12] id=|$)/g;
+
+type Listed = { slug: string; title: string; about: string };
+type Page = Listed & { body: Markup; language: Language; twin?: string };
+type Chapters = { name: string; pages: Listed[] }[];
+
+/** What the search of the docs reads: `[address, page, heading, text]`. */
+export type SearchEntry = [string, string, string, string];
 
 /** Writes `/docs` and every page below it as static files: `docs.html` beside the folder `docs`. */
-export async function writeDocs(folder: string, styles: readonly string[], apiScript: string): Promise<void> {
+export async function writeDocs(folder: string, styles: readonly string[], script: string): Promise<void> {
   await mkdir(path.join(folder, "docs", "es"), { recursive: true });
-  const write = async (name: string, page: Promise<string>) =>
-    writeFile(path.join(folder, `${name}.html`), await page);
-  const api = JSON.parse(await readFile(OPENAPI_FILE, "utf8")) as ApiDocument;
-  const { name, about, slug } = API_PAGE;
-  await write("docs", docsPage({ title: "Documentation", slug: null, styles, twin: "/docs/es", ...index() }));
-  await write(
-    "docs/es",
-    docsPage({
-      title: "Documentación",
-      slug: null,
-      styles,
-      language: "es",
-      twin: "/docs",
-      ...spanishIndex(),
-    }),
-  );
-  await write(
-    `docs/${slug}`,
-    docsPage({ title: name, slug, description: about, styles, scripts: [apiScript], body: apiPage(api) }),
-  );
-  for (const page of DOCS_PAGES) await write(`docs/${page.slug}`, documentPage(page, styles));
+  const api: ApiDocument = JSON.parse(await readFile(OPENAPI_FILE, "utf8"));
+  const rendered = new Map<string, Rendered>();
+  for (const file of DOCUMENTS)
+    rendered.set(slugOf(file), renderMarkdown(await readFile(path.join(PROJECT_FOLDER, file), "utf8"), file));
+  const listed = (language: Language) =>
+    CHAPTERS.filter((chapter) => chapter.language === language).map(({ name, files }) => ({
+      name,
+      pages: files.flatMap((file): Listed[] => {
+        const page = { slug: slugOf(file), title: "", about: "", ...rendered.get(slugOf(file)) };
+        return file === "docs/api.md" ? [page, API_PAGE] : [page];
+      }),
+    }));
+  const chapters = { en: listed("en"), es: listed("es") };
+  const index = (title: string, language: Language, more: Markup): Page => ({
+    slug: "",
+    title,
+    about: title,
+    language,
+    twin: language === "en" ? "/docs/es" : "/docs",
+    body: html`<h1 class="page-title">${title}</h1>${chapters[language].map(
+      ({ name, pages }) =>
+        html`<h2>${name}</h2><ul class="docs-index">${pages.map(({ slug, title: head, about }) => html`<li><h3><a href="/docs/${slug}">${head}</a></h3><p>${about}</p></li>`)}</ul>`,
+    )}${more}`,
+  });
+  const write = async (name: string, page: Page) => {
+    const twin = page.twin ?? twinOf(page.slug);
+    const navigation = navigationOf(chapters[page.language], page);
+    const file = path.join(folder, `${name}.html`);
+    await writeFile(file, await docsPage({ ...page, twin, navigation, styles, script }));
+  };
+  await write("docs", index("Documentation", "en", html``));
+  const technical = html`<p>La documentación técnica está en inglés: <a href="/docs" hreflang="en" lang="en">Documentation</a>.</p>`;
+  await write("docs/es", index("Documentación", "es", technical));
+  await write(`docs/${API_PAGE.slug}`, { ...API_PAGE, body: apiPage(api), language: "en" });
+  for (const [slug, document] of rendered)
+    await write(`docs/${slug}`, { ...document, slug, body: articleOf(document), language: languageOf(slug) });
+  await writeFile(path.join(folder, "docs", "search.json"), JSON.stringify(searchEntries(rendered, api)));
   for (const file of DOCS_FILES) await cp(path.join(PROJECT_FOLDER, file), path.join(folder, file));
 }
 
-function index(): { description: string; body: Markup } {
-  const description = "How to connect devices, what alerts a home gets, how to script it and how to run it.";
-  const english = DOCS_PAGES.filter(({ language }) => language === undefined);
-  const body = html`<h1 class="page-title">Documentation</h1>
-<p class="lead">${description}</p>
-<ul class="docs-index">${[...english.slice(0, 3), API_PAGE, ...english.slice(3)].map(listed)}</ul>`;
-  return { description, body };
+const languageOf = (slug: string): Language => (slug.startsWith("es/") ? "es" : "en");
+
+function twinOf(slug: string): string | undefined {
+  const pair = TWINS.find((each) => each.includes(slug));
+  return pair === undefined ? undefined : `/docs/${pair[0] === slug ? pair[1] : pair[0]}`;
 }
 
-/** For people rather than makers: what they read of their home, and of what is kept about them. */
-function spanishIndex(): { description: string; body: Markup } {
-  const description = "Qué significan los mensajes, qué ocurre de noche, qué ve la familia y qué se guarda.";
-  const body = html`<h1 class="page-title">Documentación</h1>
-<p class="lead">${description}</p>
-<ul class="docs-index">${DOCS_PAGES.filter(({ language }) => language === "es").map(listed)}</ul>
-<p>La documentación técnica está en inglés: <a href="/docs" hreflang="en" lang="en">Documentation</a>.</p>`;
-  return { description, body };
-}
+const navigationOf = (
+  chapters: Chapters,
+  { slug: own, language }: Page,
+): Markup => html`<nav class="docs-pages" aria-label="${language === "en" ? "Pages" : "Páginas"}">
+<p class="field scripted"><label for="docs-search">${language === "en" ? "Search" : "Buscar"}</label><input id="docs-search" type="search" autocomplete="off"></p>
+<ul id="docs-found" role="status"></ul>
+${chapters.map(
+  ({ name, pages }) =>
+    html`<h2>${name}</h2><ul>${pages.map(
+      ({ slug, title }) =>
+        html`<li><a href="/docs/${slug}"${raw(slug === own ? ' aria-current="page"' : "")}>${title}</a></li>`,
+    )}</ul>`,
+)}</nav>`;
 
-const listed = ({ slug, name, about }: Pick<DocsPage, "slug" | "name" | "about">): Markup =>
-  html`<li><h2><a href="/docs/${slug}">${name}</a></h2><p>${about}</p></li>`;
-
-async function documentPage(
-  { slug, file, about, language, twin }: DocsPage,
-  styles: readonly string[],
-): Promise<string> {
-  const source = await readFile(path.join(PROJECT_FOLDER, file), "utf8");
-  const { title, body, headings } = renderMarkdown(source, file);
-  const sections = headings.filter(({ depth }) => depth === 2);
-  const contents = sections.length < CONTENTS_HEADINGS_MIN ? "" : contentsOf(sections);
-  // The contents stand below the title.
+/** The contents stand below the title. */
+function articleOf({ body, sections }: Rendered): Markup {
   const [head = "", ...rest] = body.split("</h1>\n");
-  const whole = html`${raw(`${head}</h1>\n`)}${contents}${raw(rest.join("</h1>\n"))}`;
-  return docsPage({
-    title,
-    slug,
-    description: about,
-    styles,
-    language: language ?? "en",
-    twin: twin === undefined ? null : `/docs/${twin}`,
-    body: html`<article>${whole}</article>`,
-  });
+  const own = sections.filter(({ depth }) => depth === 2);
+  const contents =
+    own.length < CONTENTS_SECTIONS_MIN
+      ? ""
+      : html`<ul class="docs-contents">${own.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
+  return html`<article>${raw(`${head}</h1>\n`)}${contents}${raw(rest.join("</h1>\n"))}</article>`;
 }
 
-const contentsOf = (sections: { id: string; text: string }[]): Markup =>
-  html`<ul class="docs-contents">${sections.map(
-    ({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`,
-  )}</ul>`;
+function searchEntries(rendered: ReadonlyMap<string, Rendered>, api: ApiDocument): SearchEntry[] {
+  const sections = [...rendered].flatMap(([slug, { title, body }]) =>
+    [...body.matchAll(SECTION)].map(
+      ([, id = "", head = "", text = ""]): SearchEntry => [
+        `/docs/${slug}#${id}`,
+        title,
+        plain(head),
+        plain(text),
+      ],
+    ),
+  );
+  const operations = listedOf(api.paths).map(
+    ({ method, path: place, operation: { operationId, summary, description } }): SearchEntry => [
+      `/docs/${API_PAGE.slug}#${operationId}`,
+      API_PAGE.title,
+      summary,
+      `${method} ${place} ${operationId} ${description}`,
+    ],
+  );
+  return [...sections, ...operations];
+}

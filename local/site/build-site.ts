@@ -21,13 +21,13 @@ const HASHED = [
   "client/share.ts",
   "client/owner.ts",
   "client/workbench.ts",
-  "client/api-docs.ts",
+  "client/docs.ts",
   "styles/app.css",
   "styles/docs.css",
 ];
 /** Loaded by `/docs` alone, which no service worker keeps. */
 const DOCS_STYLE = "docs.css";
-const DOCS_SCRIPT = "api-docs.js";
+const DOCS_SCRIPT = "docs.js";
 const DOCS_STYLES = ["app.css", DOCS_STYLE];
 
 /** What a function would say of its pages, for those that stand as files. */

@@ -53,15 +53,16 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
 
   test("an operation is found by its words, has a line for a shell, and is tried with one's own key", async () => {
     const page = await openPage(browser, { width: 390 });
-    await page.goto(`${house.url}/docs/api`);
-    await page.locator("#api-search").fill("v1 devices.list");
-    const operation = page.locator("details.operation:visible");
+    await page.goto(`${house.url}/docs/devices`);
+    await page.getByLabel("Search").fill("list devices v1");
+    await page.getByRole("link", { name: "API reference: List devices", exact: true }).click();
+    const operation = page.locator("details.operation[open]");
     await expect.poll(() => operation.count()).toBe(1);
-    await operation.locator("summary").click();
     expect(await operation.locator("code.curl").innerText()).toContain(`"${house.url}/api/v1/devices"`);
+    expect(await operation.getByRole("button", { name: "Copy" }).count()).toBeGreaterThan(0);
     await page.locator("#api-key").fill("hw_api_nobodys");
     await operation.getByRole("button", { name: "Send request" }).click();
-    await expect.poll(() => operation.locator(".try pre").innerText()).toMatch(/^401 [\s\S]*"error"/);
+    await expect.poll(() => operation.locator(".try pre").last().innerText()).toMatch(/^401 [\s\S]*"error"/);
     expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
       "nobodys",
     );

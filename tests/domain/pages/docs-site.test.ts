@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../../../local/docs-site/api-document.ts";
-import { API_PAGE, DOCS_PAGES } from "../../../local/docs-site/documents.ts";
+import { shapeOf } from "../../../local/docs-site/api-page.ts";
+import { API_PAGE, DOCUMENTS, slugOf, TWINS } from "../../../local/docs-site/documents.ts";
 import { renderMarkdown } from "../../../local/docs-site/page.ts";
 import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
 
 await buildSite();
 const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");
-const PAGES = ["docs", "docs/es", ...[API_PAGE, ...DOCS_PAGES].map(({ slug }) => `docs/${slug}`)];
+const PAGES = ["docs", "docs/es", ...[API_PAGE.slug, ...DOCUMENTS.map(slugOf)].map((slug) => `docs/${slug}`)];
 const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 /** Paths that a function answers. */
@@ -24,30 +24,36 @@ describe("the documentation", () => {
     expect(broken).toEqual([]);
   });
 
-  test("lists every operation and every event of the OpenAPI document once", () => {
+  test("lists every operation and every event of the OpenAPI document once, and finds each", () => {
     const api = JSON.parse(readFileSync("dist/openapi.json", "utf8"));
-    const operations: { operationId: string }[] = Object.values({ ...api.paths, ...api.webhooks }).flatMap(
-      (methods) => Object.values(methods as object),
-    );
-    const ids = idsOf(read("docs/api.html")).filter(
-      (id) => !/^((content|schemas?|tag|api)\b|webhooks$)/.test(id),
-    );
-    expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+    const idsIn = (paths: object): string[] =>
+      Object.values(paths).flatMap((methods: Record<string, { operationId: string }>) =>
+        Object.values(methods).map(({ operationId }) => operationId),
+      );
+    const ids = idsOf(read("docs/api.html"));
+    expect([...idsIn(api.paths), ...idsIn(api.webhooks)].filter((id) => !ids.includes(id))).toEqual([]);
+    const found = JSON.parse(read("docs/search.json")).map(([address]: [string]) => address);
+    expect(idsIn(api.paths).filter((id) => !found.includes(`/docs/api#${id}`))).toEqual([]);
   });
 
-  test("has nothing inline and nothing from elsewhere, and one script: to try operations", () => {
+  test("has entries in its search that all lead somewhere", () => {
+    const entries: [string, string, string, string][] = JSON.parse(read("docs/search.json"));
+    expect(entries.filter(([address]) => !leadsSomewhere(address, ""))).toEqual([]);
+    expect(new Set(entries.map(([address]) => address.replace(/#.*/, ""))).size).toBe(DOCUMENTS.length + 1);
+  });
+
+  test("has nothing inline and nothing from elsewhere, and one script", () => {
     for (const name of PAGES) {
       const page = read(`${name}.html`);
-      expect(page).not.toMatch(/<script(?! type="module" src="\/assets\/)|<style| style="| src="http/);
-      expect([name, page.includes("<script")]).toEqual([name, name === "docs/api"]);
+      expect(page).not.toMatch(/<script(?! type="module" src="\/assets\/docs-)|<style| style="| src="http/);
+      expect([name, page.split("<script").length]).toEqual([name, 2]);
     }
   });
 
   test("leads from each page for people to the same one in the other language, and back", () => {
-    for (const { slug, twin } of DOCS_PAGES) {
-      if (twin === undefined) continue;
-      expect(DOCS_PAGES.find((page) => page.slug === twin)?.twin).toBe(slug);
-      expect(read(`docs/${slug}.html`)).toContain(`href="/docs/${twin}" hreflang=`);
+    for (const [english, spanish] of TWINS) {
+      expect(read(`docs/${english}.html`)).toContain(`href="/docs/${spanish}" hreflang="es"`);
+      expect(read(`docs/${spanish}.html`)).toContain(`href="/docs/${english}" hreflang="en"`);
     }
   });
 
@@ -64,7 +70,7 @@ function leadsSomewhere(href: string, page: string): boolean {
   if (href.startsWith("#")) return idsOf(page).includes(href.slice(1));
   if (ELSEWHERE.has(pathname)) return true;
   const file = [pathname, `${pathname}.html`].find((each) => each !== "/" && isFile(each));
-  return file !== undefined && (hash === "" || idsOf(read(file)).includes(hash.slice(1)));
+  return file !== undefined && (hash === "" || idsOf(read(file)).includes(decodeURIComponent(hash.slice(1))));
 }
 
 const isFile = (file: string): boolean =>
@@ -89,7 +95,7 @@ describe("Markdown", () => {
   });
 
   test("refuses a link to what is no page of the site", () => {
-    expect(() => render("[a](architecture.md)")).toThrow("docs/devices.md links to architecture.md");
+    expect(() => render("[a](budgets.md)")).toThrow("docs/devices.md links to budgets.md");
   });
 
   test("shows HTML as it is written", () => {
