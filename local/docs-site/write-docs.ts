@@ -73,7 +73,7 @@ const navigationOf = (
   { slug: own, language }: Page,
 ): Markup => html`<nav class="docs-pages" aria-label="${language === "en" ? "Pages" : "Páginas"}">
 <p class="field scripted"><label for="docs-search">${language === "en" ? "Search" : "Buscar"}</label><input id="docs-search" type="search" autocomplete="off"></p>
-<ul id="docs-found" role="status"></ul>
+<div role="status"><ul id="docs-found"></ul></div>
 ${chapters.map(
   ({ name, pages }) =>
     html`<h2>${name}</h2><ul>${pages.map(

@@ -45,7 +45,7 @@ function fillHost(): void {
 
 function offerCopy(block: Element): void {
   const words = isSpanish ? { copy: "Copiar", copied: "Copiado" } : { copy: "Copy", copied: "Copied" };
-  const button = element("button", { type: "button", className: "copies quiet", textContent: words.copy });
+  const button = element("button", { type: "button", className: "second copies", textContent: words.copy });
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(block.textContent ?? "");
     button.textContent = words.copied;
