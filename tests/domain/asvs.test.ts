@@ -11,7 +11,9 @@ const PAGE = readFileSync(join(ROOT, "docs/asvs.md"), "utf8");
 const rows: Row[] = PAGE.split("\n")
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim()))
-  .map(([, number = "", words = "", met = "", proof = ""]) => ({ number, words, met, proof }));
+  .flatMap(([, numbers = "", words = "", met = "", proof = ""]) =>
+    numbers.split(", ").map((number) => ({ number, words, met, proof })),
+  );
 
 /**
  * How many requirements of levels 1 and 2 each section of 5.0.0 begins with; those of level 3 come after
