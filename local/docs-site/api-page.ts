@@ -38,7 +38,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What of functions/public/openapi.json is shown; `npm run generate` writes that file. */
+/** What of the OpenAPI document is shown. */
 export type ApiDocument = {
   info: { title: string; version: string };
   "x-tagGroups": { name: string; description: string; tags: string[] }[];
