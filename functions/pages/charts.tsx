@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { csvLine } from "../../lib/kernel/csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -107,6 +107,7 @@ function csvOf(lines: readonly ChartLine[]): string {
     (one, other) => one - other,
   );
   return [
+    BYTE_ORDER_MARK,
     csvLine(["time", ...lines.map(({ name, unit }) => `${name} ${unit}`.trim())]),
     ...moments.map((at) =>
       csvLine([new Date(at).toISOString(), ...columns.map((column) => column.get(at) ?? null)]),

@@ -16,6 +16,7 @@ import {
   savePullSetup,
   showPullSetup,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { BYTE_ORDER_MARK } from "../../lib/kernel/csv.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
@@ -81,7 +82,14 @@ async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQ
   const made = await exportReadings(ports, askOf(c, query), query.limit);
   if (!made.ok) return refusal(c, made.problem);
   const { from, to, lines } = made.value;
-  return c.body(textStream(lines, ports.report), 200, csvHeaders(from, to));
+  // A browser saves it for a spreadsheet, which takes it for Latin-1 without the mark.
+  const isDownload = c.req.header("Accept")?.includes("text/html") === true;
+  return c.body(textStream(isDownload ? marked(lines) : lines, ports.report), 200, csvHeaders(from, to));
+}
+
+async function* marked(lines: AsyncIterable<string>): AsyncIterable<string> {
+  yield BYTE_ORDER_MARK;
+  yield* lines;
 }
 
 function askOf(c: Context<HomeEnv>, query: ApiReadingsQuery): AskReadings {

@@ -1,5 +1,8 @@
 type CsvField = string | number | boolean | null;
 
+/** Begins a file that spreadsheets shall read as UTF-8. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /**
  * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by
  * a semicolon, some programs by a tab, and break the quoted text of others there: each such place is a

@@ -28,7 +28,7 @@ export const readHealth = (body: unknown): Health => {
 };
 
 const BATTERY =
-  /^(device_|sensor_|node_|measure_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+  /^(device_|sensor_|node_|measure_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
 const SIGNAL =
   /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
 

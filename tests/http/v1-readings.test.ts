@@ -160,6 +160,10 @@ describe("as CSV", () => {
       'attachment; filename="readings-2026-11-19-2026-11-20.csv"',
     );
     expect(byFormat.headers.get("Cache-Control")).toBe("no-store");
+    const saved = await api.call("GET", `readings.csv?${query}`, {
+      headers: { Accept: "text/html,*/*;q=0.8" },
+    });
+    expect([...new Uint8Array(await saved.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
     expect((await csv(query, { Accept: "text/csv" })).text).toBe(byFormat.text);
     expect((await csv(`${query}&format=json`, { Accept: "text/csv" })).headers.get("Content-Type")).toMatch(
       /json/,

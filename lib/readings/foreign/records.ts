@@ -214,7 +214,8 @@ export const recordOf = (object: JsonObject): OneValue | null => {
   return {
     name: isAirsShare(object) ? `${nameOf(object) ?? ""} humidity`.trim() : nameOf(object),
     raw: scaledBeside(object, raw),
-    unit: unitIn(object) ?? formattedUnit(object),
+    // `"unit":"detected"` says what 1 means, and is no unit.
+    unit: readStateWord(unitTextIn(object)) === null ? (unitIn(object) ?? formattedUnit(object)) : null,
   };
 };
 

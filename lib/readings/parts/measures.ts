@@ -108,6 +108,7 @@ const NUMBERS: [RegExp, Measure][] = [
   [/(^|_)(power|watts?)_?current(_|$)/, number("A")],
   [/(?<!capacity)_k?w$/, { kind: "power", unit: "W" }],
   [/(gas|extra_device)_delivered/, number("m³")],
+  [/(^|_)wh_(?!h)|^wh$/, { kind: "energy", unit: "Wh" }],
   [/charged_energy/, { kind: "energy", unit: "Wh" }],
   [/energy|(^|_)k?wh(_|$)|consumption|electricity_(delivered|returned)/, { kind: "energy", unit: "kWh" }],
   [/(power|currently)_(delivered|returned)/, METER_POWER],

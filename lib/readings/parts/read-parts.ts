@@ -36,7 +36,9 @@ type Said = { part: Part; said: Named[] };
 
 const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)[] => {
   const counted = isInWattHours ? inWattHours(said) : said;
-  const leaves = inWholeAsSet(inWholeUnits(counted), () => settingsOf(part.members));
+  const leaves = inWholeAsSet(inWholeUnits(counted, part.manner.temperature !== undefined), () =>
+    settingsOf(part.members),
+  );
   const scale =
     statedScale(part.members) ??
     part.manner.temperature ??

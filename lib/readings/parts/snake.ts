@@ -77,4 +77,10 @@ const hasNumber = (members: JsonObject, names: readonly string[]): boolean =>
 
 /** True if `t` and `h` are side by side, so that each explains the other. */
 export const isShort = (members: JsonObject): boolean =>
-  hasNumber(members, ["t", "T"]) && hasNumber(members, ["h", "H"]);
+  hasNumber(members, ["t", "T"]) && hasNumber(members, ["h", "H"]) && !hasOtherLetter(members);
+
+/** `{"h":0.42,"d":26,"t":5}`: hour, day and minute, and what letters mean to whoever counts with them. */
+const hasOtherLetter = (members: JsonObject): boolean =>
+  Object.entries(members).some(
+    ([name, value]) => /^[a-z]$/i.test(name) && !/^[thpbvn]$/i.test(name) && typeof value === "number",
+  );

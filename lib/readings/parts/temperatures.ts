@@ -143,11 +143,26 @@ const withoutFillers = (leaves: Named[], fillers: ReadonlySet<number>): Named[] 
       !(isHumidity(leaf) || (leaf.kind === "temperature" && leaf.unit === SCALE)),
   );
 
+/** True if every bare temperature beside is a whole number too, and of no room as it stands. */
+const isInParts = (leaves: Named[], parts: number): boolean => {
+  const temperatures = leaves.filter(({ kind, unit }) => kind === "temperature" && unit === SCALE);
+  return (
+    temperatures.length > 0 &&
+    temperatures.every(({ measured: { value } }) => Number.isInteger(value)) &&
+    temperatures.some(
+      ({ measured: { value } }) => value === 0 || Math.abs(value) >= parts * PARTS_OF_ROOM_MIN,
+    )
+  );
+};
+
+/** Fewer tenths are no fewer than as many degrees. */
+const PARTS_OF_ROOM_MIN = 4;
+
 /**
  * Humidities beyond 100 % show that a thing sends tenths or hundredths, its bare temperature too; what fits neither, or
  * stands beside one that is a share already, is no humidity. No air is drier than 1 %: that is a share of one.
  */
-export const inWholeUnits = (leaves: Named[]): Named[] => {
+export const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
   const humidities = leaves.filter(isHumidity);
   const beyond = humidities.filter(({ measured }) => measured.value > HUMIDITY_MAX);
   const [first] = beyond;
@@ -156,7 +171,7 @@ export const inWholeUnits = (leaves: Named[]): Named[] => {
       isHumidity(leaf) && leaf.measured.value > 0 && leaf.measured.value < 1 ? times(leaf, 100) : leaf,
     );
   const parts = partOf(first.measured.value);
-  if (parts === null || beyond.length < humidities.length)
+  if (parts === null || beyond.length < humidities.length || !(isKnownSender || isInParts(leaves, parts)))
     return withoutFillers(leaves, new Set(beyond.map(({ measured }) => measured.value)));
   return leaves.map((leaf) => (isWhole(leaf) ? times(leaf, 1 / parts) : leaf));
 };

@@ -186,5 +186,20 @@ const airQ = sender({
     }),
 });
 
+const tenthsOfKelvin = (said: unknown): unknown =>
+  Number(said) > 0 ? Number((Number(said) / 10 - 273.15).toFixed(2)) : null;
+
+/** Dyson's purifiers: tenths of a kelvin, percent and µg/m³, each in four digits. */
+const dyson = sender({
+  name: "Dyson",
+  marks: ["msg", "tact", "data"],
+  isIts: (body) => "tact" in objectOf(body.data),
+  parts: ({ data }) => {
+    const { tact, hact, pm25, pm10 } = objectOf(data);
+    const members = { temperature: tenthsOfKelvin(tact), humidity: hact, pm25, pm10 };
+    return oneThing(members, { temperature: "°C" });
+  },
+});
+
 /** Air monitors. */
-export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient, airQ];
+export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient, airQ, dyson];

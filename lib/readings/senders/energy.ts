@@ -176,6 +176,55 @@ const netio = sender({
   ],
 });
 
+/** YouLess: kWh since it was installed, W, and how well it sees the meter. */
+const youless = sender({
+  name: "YouLess",
+  marks: ["pwr", "cnt", "net"],
+  isIts: (body) => "pwr" in body && ("cnt" in body || "net" in body),
+  parts: ({ pwr, cnt, net }) =>
+    oneThing(
+      { power: pwr, energy: net ?? textOf(cnt).replace(",", ".") },
+      { onlyFields: true, fields: { power: WATTS, energy: KILOWATT_HOURS } },
+    ),
+});
+
+/** OpenEVSE: tenths of °C inside of the charger; -2560 where there is no probe. */
+const openEvse = sender({
+  name: "OpenEVSE",
+  marks: ["wattsec", "watthour"],
+  isIts: (body) => "pilot" in body && "wattsec" in body,
+  parts: (body) =>
+    oneThing(body, {
+      onlyFields: true,
+      fields: {
+        amp: { kind: "generic", unit: "A", times: 0.001, as: "current" },
+        voltage: { kind: "generic", unit: "V" },
+        watthour: { ...WATT_HOURS, as: "energy" },
+      },
+    }),
+});
+
+const LEAK_IN_WORDS = /LEAK|BURST/;
+
+/** wmbusmeters: a water meter's total, and its own word for water that never stops. */
+const wmbusWater = sender({
+  name: "wmbusmeters",
+  marks: ["meter", "media"],
+  isIts: ({ media, total_m3: total }) =>
+    typeof media === "string" && media.includes("water") && total !== undefined,
+  parts: ({ name, total_m3: total, flow_temperature_c: flow, external_temperature_c: around, status }) =>
+    oneThing(
+      {
+        total_m3: total,
+        flow_temperature_c: flow,
+        external_temperature_c: around,
+        ...(typeof status === "string" ? { leak: LEAK_IN_WORDS.test(status) } : {}),
+      },
+      { temperature: "°C", fields: { total_m3: { kind: "generic", unit: "m³", label: "Water used" } } },
+      textOf(name),
+    ),
+});
+
 /** Power and energy. */
 export const ENERGY: readonly Sender[] = [
   netio,
@@ -186,4 +235,7 @@ export const ENERGY: readonly Sender[] = [
   aranet,
   sense,
   apcupsd,
+  youless,
+  openEvse,
+  wmbusWater,
 ];

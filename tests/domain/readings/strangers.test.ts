@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeSent } from "../../../lib/readings/decode-body.ts";
-import { briefs, expectUnusable, read } from "./support.ts";
+import { briefs, expectUnusable, read, refusal } from "./support.ts";
 
 const labels = (body: unknown) => read(body).readings.map(({ key, label }) => `${key}: ${label}`);
 const asked = (body: unknown) =>
@@ -28,6 +28,22 @@ describe("a body of a shape that no style knows", () => {
   it("is labelled by its name where that names a place, so that a freezer is one", () => {
     expect(labels({ name: "Garage freezer", temp_c: -18.5 })).toEqual(["temp_c: Garage freezer temperature"]);
     expect(labels({ name: "esp-01", temp_c: 3 })).toEqual(["temp_c: Temperature"]);
+  });
+
+  it("is read without what tests a sensor, and without letters that count something", () => {
+    expect(briefs({ roomTemp: 70, humidTest: 0 })).not.toContain("humidTest humidity 0 %");
+    expectUnusable({ data: { P: 1007 }, realtime: { h: 0.42, d: 26, t: 5 } });
+  });
+
+  it("is in tenths only where a temperature beside a humidity beyond 100 % is in tenths, too", () => {
+    expect(briefs({ humidity: 655, temperature: 215 })).toContain("humidity humidity 65.5 %");
+    expect(refusal({ humidity: 655 }).name).toBe("unusable_payload");
+    expect(briefs({ humidity: 655, temperature: 21 }).join()).not.toContain("humidity");
+  });
+
+  it("is a state where its unit only says what 1 means", () => {
+    const sensors = [{ sensor_type: "motion", value: 1, unit: "detected" }];
+    expect(briefs({ sensors })).toEqual(["motion motion 1!"]);
   });
 
   it("is read where a unit is written out, and where a table numbers its rows", () => {
