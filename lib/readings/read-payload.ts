@@ -19,6 +19,9 @@ import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 import { timedRecords } from "./timed-records.ts";
 
+/** No device has as many at the top of what it sends. */
+const MEMBERS_MAX = 2_048;
+
 const STRANGER: Manner = {};
 
 /** `{"`, `{ `, a brace before a new line, and `[{`, as base64 begins with them. */
@@ -193,6 +196,7 @@ const readDated = (body: JsonObject, context: ReadContext): Outcome<ParsedPayloa
 };
 
 const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
   const records = timedRecords(body, context.now);
   const history = records === null ? null : readRecords(records, context);
   if (history !== null) return history;

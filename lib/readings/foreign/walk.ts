@@ -18,10 +18,23 @@ type Here = Above & {
   units: readonly JsonObject[];
   depth: number;
   isPart: boolean;
+  budget: Budget;
+};
+
+/** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
+type Budget = { left: number };
+
+const isSpent = ({ budget }: Here, cost: number): boolean => {
+  budget.left -= cost;
+  return budget.left < 0;
 };
 
 /** Deeper than any interface that people meet. */
 const DEPTH_MAX = 10;
+
+/** More of them than any device sends; each of them costs as much as several members. */
+const WALKED_MAX = 4_096;
+const OBJECT_COSTS = 8;
 
 /** Units are looked up in so many places, the nearest first. */
 const UNITS_KEPT_MAX = 3;
@@ -137,9 +150,11 @@ const areDistinct = (objects: JsonObject[]): boolean => {
 };
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
+  if (isSpent(here, list.length)) return;
   const listed = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0);
   const one = listed.some((item) => recordOf(item) !== null) ? null : oneThingOf(listed);
   const objects = one === null ? listed : [one];
+  if (isSpent(here, objects.length * OBJECT_COSTS)) return;
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     // What says no moment is no history: a fridge and its freezer.
     const now = objects.some(hasMoment) ? [newestOf(objects)].filter((item) => item !== undefined) : objects;
@@ -167,9 +182,11 @@ const jsonIn = (name: string, value: unknown): JsonObject | null => {
 
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
+  const columns = columnsOf(object) ?? object;
+  if (isSpent(here, entriesOf(columns).length)) return gathered;
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
-  for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
+  for (const [name, value] of entriesOf(columns)) {
     if (Array.isArray(value)) {
       // `{"temperature":["21.5"]}`
       if (value.length === 1 && typeof value[0] !== "object")
@@ -179,7 +196,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });
       else gathered.below.push([inner, named(here, name, inner)]);
-    } else if (isVacant(value)) continue;
+    } else if (isSpent(here, OBJECT_COSTS)) return gathered;
+    else if (isVacant(value)) continue;
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
@@ -195,7 +213,7 @@ const isOfDevice = ({ feature }: JsonObject): boolean =>
   typeof feature === "string" && /^device\.(?:power|zigbee|conf)/.test(feature);
 
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
-  if (above.depth > DEPTH_MAX || isOfDevice(object)) return;
+  if (above.depth > DEPTH_MAX || above.budget.left < 0 || isOfDevice(object)) return;
   const unit = memberOf(object, "unit");
   const own = [memberOf(object, "units"), unit, columnUnitsOf(object), ...otherUnits(object)].filter(
     isJsonObject,
@@ -215,16 +233,16 @@ const NAMELESS = { key: "", label: "" };
 
 /** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
 export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): Part[] => {
-  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, ...NOTHING_ABOVE };
-  if (isJsonObject(body)) return [...partsOf(body, here)];
-  if (!Array.isArray(body)) return [];
-  const { members, units, below: things } = nothingBut(body, here);
-  const own = { key, label, members, manner, units: [units] };
-  return [own, ...things.flatMap(([thing, there]) => [...partsOf(thing, there)])];
+  const budget = { left: WALKED_MAX };
+  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, budget, ...NOTHING_ABOVE };
+  const parts = isJsonObject(body) ? [...partsOf(body, here)] : Array.isArray(body) ? listed(body, here) : [];
+  return budget.left < 0 ? [{ key, label, members: {}, manner, isTooMuch: true }] : parts;
 };
 
-const nothingBut = (list: unknown[], here: Here): Gathered => {
+const listed = (list: unknown[], here: Here): Part[] => {
   const gathered = nothing();
   gatherList(list, "", here, gathered);
-  return gathered;
+  const { members, units, below: things } = gathered;
+  const own = { key: here.key, label: here.label, members, manner: here.manner, units: [units] };
+  return [own, ...things.flatMap(([thing, there]) => [...partsOf(thing, there)])];
 };

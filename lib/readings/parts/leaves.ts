@@ -1,4 +1,5 @@
 import { entriesOf, type JsonObject } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
 import { type Field, measureOf, type Part } from "./measures.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
@@ -81,6 +82,8 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const around = units === undefined ? [members] : [members, ...units];
   const isUnitSaid = hasUnits || units?.some(({ unit }) => typeof unit === "string") === true;
   for (const [name, raw] of entriesOf(members)) {
+    // More are refused by their number.
+    if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;

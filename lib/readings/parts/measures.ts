@@ -202,6 +202,8 @@ export type Part = {
   manner: Manner;
   /** True for what is only a part of the thing that sends: its battery is not the sender's. */
   isPart?: boolean;
+  /** True where the body holds more things than are read of one: it is refused. */
+  isTooMuch?: boolean;
   /** Units that the body gives beside the values, by the name of the value; the nearest first. */
   units?: readonly JsonObject[];
 };

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../kernel/outcome.ts";
+import { type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
@@ -74,6 +74,7 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 
 /** The readings of all parts, and the health of a body that is about one thing. */
 export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
+  if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
   const things = parts.map((part) => ({ part, said: withoutAverages(withoutTwins(leavesOf(part))) }));
   const isInWattHours = things.some(({ said }) => said.some(isBeyondKilowattHours));
   return payloadOf(

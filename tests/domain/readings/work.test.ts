@@ -56,6 +56,25 @@ describe("the work of reading a body grows with its length, no faster", () => {
     expectLinear(ingest, adversary, [16 * KB, LIMITS.ingestBodyBytesMax]);
   });
 
+  it("ends where more stands in a body than is read of one", () => {
+    const things: [name: string, item: (at: number) => string][] = [
+      ["nested members", (at) => `"n${at}":{"v":1}`],
+      ["rooms", (at) => `"room${at}":{"temp_c":5}`],
+      ["values with units", (at) => `"a${at}":{"value":5,"unit":"foo${at}"}`],
+      ["probes of Tasmota", (at) => `"DS18B20-${at}":{"Id":"x${at}","Temperature":5}`],
+      ["texts with units", (at) => `"TempRoomKitchen${at}":"5 °C"`],
+      ["empty values", (at) => `"temp${at}":null`],
+    ];
+    for (const [name, item] of things) {
+      const work = (count: number) =>
+        workOf(() => ingest(encoded(`{${Array.from({ length: count }, (_, at) => item(at)).join(",")}}`)));
+      expect({ name, isBounded: work(4_000) <= 1.25 * work(2_000) + 200_000 }).toEqual({
+        name,
+        isBounded: true,
+      });
+    }
+  });
+
   it("for names and counts of any proportion, in any style", () => {
     const long = fc.record({
       name: fc.constantFrom("n", "a/", "\u0301\u0316", "\u200b", "🔥", "Ab_", "temperature"),

@@ -26,6 +26,15 @@ describe("what popular senders post", () => {
     expect(payload.health).toEqual(health);
   });
 
+  it("means the same in whatever order its members stand", () => {
+    const all = (body: unknown) => {
+      const { readings, health } = read(body);
+      return { readings: readings.map(told).toSorted(), health };
+    };
+    for (const { source, body } of FIXTURES)
+      expect({ source, ...all(reversed(body)) }).toEqual({ source, ...all(body) });
+  });
+
   it("is claimed by one sender at most", () => {
     for (const { source, body } of FIXTURES) {
       const claimed = SENDERS.filter(
@@ -76,6 +85,13 @@ describe("what popular senders post", () => {
     else expectUnusable(body);
   });
 });
+
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toReversed();
+  return Object.fromEntries(entries.map(([name, inner]) => [name, reversed(inner)]));
+};
 
 const hasMark = (body: unknown, mark: string): boolean => {
   const asked: unknown = Array.isArray(body) ? body[0] : body;
