@@ -24,8 +24,10 @@ const OF_PEOPLE = [
 ] as const;
 
 /** Groups that only report which channels are configured: they check if a provider's secret is set. */
-const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
+const ONLY_LOOK: readonly GroupName[] = ["v1", "account", "public"];
 const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
+/** What providers post to it is checked with these. */
+const OF_PUBLIC: readonly string[] = ["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN"];
 const PLACEHOLDER = "configured";
 
 /** What somebody who has stolen the database's address of a group could do with it. */
@@ -92,8 +94,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "outbox",
       "sending_counts",
       "sensors",
-      "status_incidents",
-      "status_news",
       "status_subscribers",
     ],
     never: [...OF_SIGN_INS, "share_links", "inbound_tokens", "pucks", "received_bodies"],
@@ -119,8 +119,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "household_checks",
       "outbox",
       "incidents",
-      "status_incidents",
-      "status_news",
       "clock_checks",
       "job_runs",
     ],
@@ -208,7 +206,8 @@ export function groupVariables(group: GroupName, given: Given): Record<string, s
     variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {
       const value = name === "DATABASE_URL" ? addressOf(group, given) : given[name];
       if (kind === "binding" || !value) return [];
-      return [[name, ONLY_LOOK.includes(group) && PROVIDERS.test(name) ? PLACEHOLDER : value]];
+      const isChecked = group === "public" && OF_PUBLIC.includes(name);
+      return [[name, ONLY_LOOK.includes(group) && PROVIDERS.test(name) && !isChecked ? PLACEHOLDER : value]];
     }),
   );
 }

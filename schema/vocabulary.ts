@@ -415,6 +415,9 @@ export type StatusComponent = (typeof STATUS_COMPONENTS)[number];
 export const STATUS_LEVELS = ["ok", "degraded", "down"] as const;
 export type StatusLevel = (typeof STATUS_LEVELS)[number];
 
+/** Of a component: what is not set up is neither well nor ill. */
+export type ComponentLevel = StatusLevel | "not_configured";
+
 /** What an incident makes of the components that it touches. */
 export const STATUS_IMPACTS = ["degraded", "down"] as const satisfies readonly StatusLevel[];
 export type StatusImpact = (typeof STATUS_IMPACTS)[number];

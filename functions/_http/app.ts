@@ -7,7 +7,6 @@ import { getPathNoStrict } from "hono/utils/url";
 import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
 import { foldRefusals } from "./fold-refusals.ts";
-import { inBackground } from "./in-background.ts";
 import { METHODS, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
@@ -16,8 +15,6 @@ export type HttpPorts = {
   random: Random;
   report: Report;
   clock: Clock;
-  /** Puts an outage of the database on record that has ended; null where there is none. */
-  keepOutage?: () => Promise<void> | null;
 };
 
 /** Facts of this request that every group has; a group's guards add their own. */
@@ -58,7 +55,7 @@ function equipped<Variables extends object = object>(
   problems: Problems,
   routes: SecurityRoutes,
 ) {
-  const { random, report } = ports;
+  const { random } = ports;
   const tell = foldRefusals(ports);
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
@@ -69,8 +66,6 @@ function equipped<Variables extends object = object>(
     await next();
     const line = securityLine(c, routePath(c, -1), requestId, routes);
     if (line !== null) tell(line);
-    const keeping = ports.keepOutage?.() ?? null;
-    if (keeping !== null) inBackground(c, report, "outage_not_kept", keeping);
     // An answer that a handler has made by itself lacks them; each one that is set by now copies the answer.
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   });

@@ -1,4 +1,4 @@
-import { type Db, databaseOver, neonQueries, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
+import { type Db, databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import {
   localLimiter,
   type UpstashOptions,
@@ -9,13 +9,10 @@ import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
-import { STATUS_LIMITS } from "../../lib/status/limits.ts";
-import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";
-import { keepDatabaseOutage } from "../../lib/status/watch-providers.actions.ts";
 import { type Environment, optional, required } from "./environment.ts";
 
 /** What every group that touches data is composed from. */
-type CorePorts = WatchedDatabase & Pick<Services, "limiter" | "clock" | "random" | "report" | "inTime">;
+type CorePorts = Pick<Services, "db" | "limiter" | "clock" | "random" | "report" | "inTime">;
 
 export const clock: Clock = () => new Date();
 const report = logReport(clock);
@@ -46,7 +43,7 @@ const upstashOptions = (environment: Environment): UpstashOptions => ({
 /** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
 export function corePorts(environment: Environment): CorePorts {
   return {
-    ...watchedDatabase(clock, (watch) => databaseIn(environment, watch)),
+    db: databaseIn(environment),
     inTime,
     limiter: countsAlone(environment) ? localLimiter(clock) : upstashLimiter(upstashOptions(environment)),
     clock,
@@ -56,41 +53,11 @@ export function corePorts(environment: Environment): CorePorts {
 }
 
 /** @throws Error when DATABASE_URL is missing, unless one process holds every group */
-export const databaseIn = (environment: Environment, watch?: WatchAttempts): Db =>
-  databaseOver(environment.MACHINE?.queries ?? neonAt(environment), { pause, watch });
+export const databaseIn = (environment: Environment): Db =>
+  databaseOver(environment.MACHINE?.queries ?? neonAt(environment), { pause, clock });
 
 const neonAt = (environment: Environment) =>
   neonQueries({
     url: required(environment, "DATABASE_URL"),
     endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
   });
-
-export type WatchedDatabase = {
-  db: Db;
-  /** Since when the database has answered nothing of this instance; null while it does. */
-  databaseSilentSince: () => Date | null;
-  /** Puts an outage on record that has ended; null where there is none. */
-  keepOutage: () => Promise<void> | null;
-};
-
-/** The database as `open` opens it, with what this instance knows of it from its own calls. */
-export function watchedDatabase(clock: Clock, open: (watch: WatchAttempts) => Db): WatchedDatabase {
-  const watch = watchOutages(clock, STATUS_LIMITS.outageSeconds * 1_000);
-  const db = open(() => {
-    const begunAt = clock();
-    const silent = () => {
-      watch.silent(begunAt);
-      return clock().getTime() - begunAt.getTime();
-    };
-    return { answered: watch.answered, silent };
-  });
-  const keepOutage = () => {
-    const outage = watch.takeEnded();
-    if (outage === null) return null;
-    return keepDatabaseOutage({ db, random: webRandom }, outage).catch((error: unknown) => {
-      watch.giveBack(outage);
-      throw error;
-    });
-  };
-  return { db, databaseSilentSince: watch.silentSince, keepOutage };
-}

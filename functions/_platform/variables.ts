@@ -32,6 +32,8 @@ const SENDS: readonly GroupName[] = ["cron"];
 /** These only check which channels are configured; the one that sends gets the provider's secret. */
 const NAMES_CHANNELS: readonly GroupName[] = [...SAVES_FEEDS, ...SENDS];
 /** Groups that the budget of what costs stands in front of. */
+/** And one that shows whether they are there. */
+const SHOWS_PROVIDERS: readonly GroupName[] = [...NAMES_CHANNELS, "public"];
 const SPENDS: readonly GroupName[] = [...NAMES_CHANNELS, "public"];
 
 /**
@@ -62,18 +64,18 @@ export const VARIABLES = {
   SHARD_SIZE: { groups: SENDS, kind: "setting" },
   FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting" },
   GEOCODING_BASE_URL: { groups: ["pages"], kind: "setting" },
-  RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
+  RESEND_API_KEY: { groups: SHOWS_PROVIDERS, kind: "secret" },
   RESEND_WEBHOOK_SECRET: { groups: ["public"], kind: "secret" },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting" },
   EMAIL_FROM: { groups: SENDS, kind: "setting" },
-  TWILIO_ACCOUNT_SID: { groups: NAMES_CHANNELS, kind: "secret" },
+  TWILIO_ACCOUNT_SID: { groups: SHOWS_PROVIDERS, kind: "secret" },
   // What Twilio posts is signed with it.
-  TWILIO_AUTH_TOKEN: { groups: [...NAMES_CHANNELS, "public"], kind: "secret" },
-  TWILIO_FROM: { groups: NAMES_CHANNELS, kind: "setting" },
+  TWILIO_AUTH_TOKEN: { groups: SHOWS_PROVIDERS, kind: "secret" },
+  TWILIO_FROM: { groups: SHOWS_PROVIDERS, kind: "setting" },
   TWILIO_CALL_FROM: { groups: SENDS, kind: "setting" },
   TWILIO_REPLIES: { groups: SENDS, kind: "setting" },
   TWILIO_BASE_URL: { groups: SENDS, kind: "setting" },
-  FIREBASE_SERVICE_ACCOUNT: { groups: NAMES_CHANNELS, kind: "secret" },
+  FIREBASE_SERVICE_ACCOUNT: { groups: SHOWS_PROVIDERS, kind: "secret" },
   FIREBASE_WEB_CONFIG: { groups: ["pages"], kind: "setting" },
   FIREBASE_WEB_VAPID_KEY: { groups: ["pages"], kind: "setting" },
   TELEGRAM_BOT_TOKEN: { groups: NAMES_CHANNELS, kind: "secret" },

@@ -3,7 +3,6 @@ import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
-import { watchedChannels } from "../../lib/status/watch-providers.actions.ts";
 import { channels, endRing, smsBalance, telegram } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
@@ -29,7 +28,7 @@ function cronPorts(environment: Environment): CronPorts {
     ...unsubscribeTokens(environment),
     signStatusToken: statusTokens(environment).signStatusToken,
     serverVault: serverVault(environment),
-    channels: watchedChannels(channels(environment), core),
+    channels: channels(environment),
     endRing: endRing(environment),
     telegram: telegram(environment, core),
     sendingPolicy: sendingPolicy(environment),

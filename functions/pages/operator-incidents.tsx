@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { ShownIncident } from "../../lib/status/automatic-incidents.ts";
 import {
   closeIncident,
   type IncidentPorts,
@@ -10,7 +9,7 @@ import {
 } from "../../lib/status/incidents.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
-import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import { Area, Choice, Field, Form, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn, idIn } from "./form-action.ts";
@@ -91,9 +90,9 @@ async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Pro
 }
 
 /** What was said of it, newest first, and what it touches. */
-function IncidentNews({ incident, teller }: { incident: ShownIncident; teller: Teller }) {
-  const { service, operator } = teller.words;
-  const { impact, components, closed_at: end, updates, automatic } = incident;
+function IncidentNews({ incident, teller }: { incident: StatusIncidentItem; teller: Teller }) {
+  const { service } = teller.words;
+  const { impact, components, closed_at: end, updates } = incident;
   const touched = components.map((name) => service.components[name]).join(", ");
   return (
     <>
@@ -101,7 +100,7 @@ function IncidentNews({ incident, teller }: { incident: ShownIncident; teller: T
         <span class={`mark ${end === null ? "low" : "sent"}`}>
           {end === null ? service.impacts[impact] : service.over}
         </span>{" "}
-        {[touched, automatic ? operator.automatic : ""].filter((text) => text !== "").join(" · ")}
+        {touched}
       </p>
       <ol class="story" reversed>
         {updates.toReversed().map(({ kind, text, at }) => (

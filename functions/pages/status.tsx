@@ -4,21 +4,17 @@ import { Hono } from "hono/tiny";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { incidentNews, incidentTitle } from "../../lib/language/languages.ts";
 import { ipBucket } from "../../lib/people/network.ts";
-import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
-import type { StatusIncident } from "../../lib/status/automatic-incidents.ts";
-import { findServiceStatus } from "../../lib/status/facts.queries.ts";
-import type { MadeBackup } from "../../lib/status/judge-status.ts";
+import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
 import {
+  lookAtStatus,
   type StatusPorts,
   type SubscribePorts,
-  showStatus,
   subscribeToStatus,
-  unlessSilent,
 } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { StatusSubscription } from "../../schema/wire/status.ts";
+import type { ComponentLevel } from "../../schema/vocabulary.ts";
+import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
@@ -81,12 +77,8 @@ export function statusPages(ports: StatusPagePorts) {
 
 async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response> {
   const now = ports.clock();
-  const [found, { components }] = await Promise.all([
-    unlessSilent(ports, findServiceStatus(ports.db, now)),
-    showStatus(ports),
-  ]);
-  const status = found ?? { lastRunAt: null, incidents: [] };
-  const standing = found === null ? "trouble" : serviceStanding(status, now);
+  const { status, facts } = await lookAtStatus(ports);
+  const standing = standingOf(status, facts);
   const { frame, words, teller } = ownerPage(c, now, null);
   const { service } = words;
   return c.html(
@@ -98,13 +90,13 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
         <div>
           <p class="first">{service[standing]}</p>
           <p>
-            {found === null ? (
+            {facts === null ? (
               service.noDatabase
-            ) : status.lastRunAt === null ? (
+            ) : facts.lastTick === null ? (
               service.never
             ) : (
               <>
-                {service.clock} <Ago at={status.lastRunAt} teller={teller} />
+                {service.clock} <Ago at={facts.lastTick} teller={teller} />
               </>
             )}
           </p>
@@ -115,23 +107,39 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
       </section>
       <section class="panel">
         <List>
-          {components.map(({ name, status: level }) => (
+          {status.components.map(({ name, status: level }) => (
             <li>
               <span>{service.components[name]}</span>
-              <span class={`mark ${level === "ok" ? "sent" : "low"}`}>
-                {level === "ok" ? service.working : service.impacts[level]}
-              </span>
+              <Level level={level} words={service} />
             </li>
           ))}
         </List>
       </section>
-      <ServiceIncidents incidents={status.incidents} words={service} teller={teller} />
+      {status.incidents.map((incident) => (
+        <Incident incident={incident} words={service} teller={teller} />
+      ))}
       <Form action="/status" class="panel narrow">
         <p>{service.subscribe}</p>
         <Field label={words.signIn.email} name="email" type="email" required autocomplete="email" />
         <button type="submit">{service.send}</button>
       </Form>
     </OwnerFrame>,
+  );
+}
+
+/** What the page says first: a late clock by itself is told apart from other trouble. */
+function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well" | "late" | "trouble" {
+  if (facts === null) return "trouble";
+  if (facts.lastTick === null) return "late";
+  return status === "ok" ? "well" : "trouble";
+}
+
+function Level({ level, words }: { level: ComponentLevel; words: Words["service"] }) {
+  if (level === "not_configured") return <span class="hint">{words.notConfigured}</span>;
+  return level === "ok" ? (
+    <span class="mark sent">{words.working}</span>
+  ) : (
+    <span class="mark low">{words.impacts[level]}</span>
   );
 }
 
@@ -153,40 +161,25 @@ export const LastBackup = ({ made, words, teller }: LastBackupProps) => (
   </p>
 );
 
-type IncidentProps = { incident: StatusIncident; words: Words["service"]; teller: Teller };
+type IncidentProps = { incident: StatusIncidentItem; words: Words["service"]; teller: Teller };
 
-/** What was said of each incident of the service, oldest first. The operators write theirs in English. */
-const ServiceIncidents = ({
-  incidents,
-  ...told
-}: Omit<IncidentProps, "incident"> & { incidents: readonly StatusIncident[] }) => (
-  <>
-    {incidents.map((incident) => (
-      <Incident incident={incident} {...told} />
-    ))}
-  </>
-);
-
+/** What operators said of it, oldest first. */
 const Incident = ({ incident, words, teller }: IncidentProps) => (
   <section class="panel">
-    <h2>
-      <Said {...incidentTitle(incident, teller.language)} />
-    </h2>
+    <h2>{incident.title}</h2>
     <p class="hint">
-      {`${words.began} ${teller.dateTime(incident.openedAt)} · `}
-      {incident.closedAt === null ? words.lasts : `${words.ended} ${teller.dateTime(incident.closedAt)}`}
+      {`${words.began} ${teller.dateTime(new Date(incident.opened_at))} · `}
+      {incident.closed_at === null
+        ? words.lasts
+        : `${words.ended} ${teller.dateTime(new Date(incident.closed_at))}`}
     </p>
     <List>
-      {incident.news.map(({ text, at }) => (
+      {incident.updates.map(({ text, at }) => (
         <li>
-          <Said {...incidentNews(text, teller.language)} />
-          <span class="hint">{teller.dateTime(at)}</span>
+          <span>{text}</span>
+          <span class="hint">{teller.dateTime(new Date(at))}</span>
         </li>
       ))}
     </List>
   </section>
-);
-
-const Said = ({ text, isOwn }: ReturnType<typeof incidentNews>) => (
-  <span lang={isOwn ? "en" : undefined}>{text}</span>
 );

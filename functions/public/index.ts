@@ -6,7 +6,7 @@ import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { baseUrl, edge, optional } from "../_platform/environment.ts";
 import { declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
 import { serverSecrets, serverVault, telegramSecret } from "../_platform/secrets.ts";
-import { sendingPolicy } from "../_platform/sending-policy.ts";
+import { configuredChannels, sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { publicApp } from "./app.ts";
 
@@ -20,6 +20,7 @@ export default serve("public", (environment) => {
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
     ...statusTokens(environment),
+    configuredChannels: configuredChannels(environment),
     sendingPolicy: sendingPolicy(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),

@@ -1,4 +1,3 @@
-import type { StatusComponent, StatusImpact } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
 
 /** What the service's incidents are about: a job that fails, or the clock that has gone silent. */
@@ -38,9 +37,6 @@ export type Trigger = "clock" | "manual";
 /** What a run has done, in numbers. */
 export type Counts = Record<string, number>;
 
-/** What the public learns while something fails: never the reason, which is for operators. */
-export type FailureNotice = { title: string; impact: StatusImpact; components: readonly StatusComponent[] };
-
 /** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
 type JobDefinition = {
   /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
@@ -52,10 +48,7 @@ type JobDefinition = {
   isHeartbeat: boolean;
   /** True if its queued messages are sent as soon as it ends. */
   isFollowedBySending: boolean;
-  failure: FailureNotice;
 };
-
-const UNNAMED: FailureNotice = { title: "A part of the service fails", impact: "degraded", components: [] };
 
 /** A week late, a month's report is still worth reading. It runs inside the hourly maintenance. */
 const reportOf = (months: 1 | 3) =>
@@ -65,7 +58,6 @@ const reportOf = (months: 1 | 3) =>
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: false,
-    failure: UNNAMED,
   }) as const;
 
 /**
@@ -78,11 +70,6 @@ export const JOBS = {
     mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
-    failure: {
-      title: "Polling feeds and judging silence fails",
-      impact: "degraded",
-      components: ["polling", "alerts"],
-    },
   },
   maintenance: {
     cron: "0 * * * *",
@@ -90,7 +77,6 @@ export const JOBS = {
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: true,
-    failure: { title: "Housekeeping and reports fail", impact: "degraded", components: [] },
   },
   "weekly-digest": {
     cron: "0 8 * * MON",
@@ -98,7 +84,6 @@ export const JOBS = {
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: true,
-    failure: { title: "The weekly digest fails", impact: "degraded", components: [] },
   },
   dispatch: {
     cron: "* * * * *",
@@ -110,7 +95,6 @@ export const JOBS = {
     mayOverlap: true,
     isHeartbeat: false,
     isFollowedBySending: false,
-    failure: { title: "Sending messages fails", impact: "degraded", components: ["email", "sms", "push"] },
   },
   "monthly-report": reportOf(1),
   "quarterly-report": reportOf(3),

@@ -1,6 +1,4 @@
 import type { PingDeadMan } from "../kernel/ports.ts";
-import { messageOf } from "../kernel/text.ts";
-import { judgeIncidents } from "../status/incidents.actions.ts";
 import { answerClockChecks } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type JobPorts, type Jobs, RESTS, WORK } from "./registry.actions.ts";
@@ -32,7 +30,6 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
     if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
     return ran;
   } finally {
-    if (isHeartbeat) await judgeServiceIncidents(ports);
     if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(ports, jobs);
   }
 }
@@ -53,14 +50,5 @@ export async function sendQueued(ports: RunJobPorts, jobs: Jobs = WORK): Promise
     await run(ports, "dispatch", { trigger: "manual" }, jobs);
   } catch {
     // Recorded by its run; the clock's next dispatch tries again.
-  }
-}
-
-/** The job's own outcome is what counts: a failure here is reported, and the next tick judges again. */
-async function judgeServiceIncidents(ports: RunJobPorts): Promise<void> {
-  try {
-    await judgeIncidents(ports);
-  } catch (error) {
-    ports.report({ level: "error", event: "incidents_not_judged", error: messageOf(error) });
   }
 }

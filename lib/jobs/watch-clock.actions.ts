@@ -1,15 +1,11 @@
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { closeIncident } from "../alerts/incidents.queries.ts";
-import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { CLOCK } from "../language/languages.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { findLastSuccess } from "../status/facts.queries.ts";
-import { judgeIncidents } from "../status/incidents.actions.ts";
-import { closeStatusIncidentOf, openStatusIncident } from "../status/incidents.queries.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
-import { type FailureNotice, SILENT_CLOCK } from "./jobs.ts";
+import { SILENT_CLOCK } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */
@@ -17,8 +13,7 @@ export type WatchClock = () => Promise<void> | null;
 
 /**
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
- * post costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without
- * a run is a clock that was never set up.
+ * post costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
  */
 export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): WatchClock {
   let nextCheckMs = 0;
@@ -37,8 +32,7 @@ async function check(ports: OperatorPorts & Pick<Services, "wake">, nowMs: numbe
     subject: SILENT_CLOCK,
     faultIn: (language) => CLOCK[language].clockSilent("collect-history", last.toISOString()),
   });
-  const changes = await judgeIncidents(ports);
-  if (isFirst || changes > 0) await ports.wake();
+  if (isFirst) await ports.wake();
 }
 
 /** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
@@ -73,27 +67,10 @@ export function instanceClockWatch(
 
 export type TroublePorts = OperatorPorts & Pick<Services, "wake">;
 
-/** A part of the machine that only the process on it can see, such as its disk. */
-type Trouble = News & { notice: FailureNotice };
-
-/** Notifies the operators once, and opens the incident that the status page shows. */
-export async function openTrouble(ports: TroublePorts, trouble: Trouble): Promise<void> {
-  const { subject, notice, faultIn } = trouble;
-  const isFirst = await tellOperators(ports, trouble);
-  const id = newId(ID_PREFIXES.statusIncident, ports.random);
-  const said = {
-    id: newId(ID_PREFIXES.statusNews, ports.random),
-    text: faultIn("en").reason,
-    at: ports.clock(),
-  };
-  await openStatusIncident(ports.db, { id, subject, ...notice }, said);
-  if (isFirst) await ports.wake();
+/** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
+export async function openTrouble(ports: TroublePorts, trouble: News): Promise<void> {
+  if (await tellOperators(ports, trouble)) await ports.wake();
 }
 
-/** Closes both; nothing where neither is open. */
-export async function closeTrouble(ports: TroublePorts, subject: string): Promise<void> {
-  const at = ports.clock();
-  await closeIncident(ports.db, subject, at);
-  const said = { id: newId(ID_PREFIXES.statusNews, ports.random), text: "It works again.", at };
-  await closeStatusIncidentOf(ports.db, subject, said);
-}
+export const closeTrouble = (ports: TroublePorts, subject: string): Promise<void> =>
+  closeIncident(ports.db, subject, ports.clock());

@@ -86,19 +86,14 @@ type DatabaseOptions = {
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;
   pause: (ms: number) => Promise<void>;
-  watch?: WatchAttempts | undefined;
+  /** Tells how long a call has waited that failed. */
+  clock?: (() => Date) | undefined;
 };
 
-/**
- * Called as an attempt begins; gets true if the database answered it, and otherwise returns how many milliseconds
- * it took.
- */
-export type WatchAttempts = () => { answered(): void; silent(): number };
-
 export const databaseOver =
-  (queries: Queries, { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">): Db =>
+  (queries: Queries, how: Pick<DatabaseOptions, "pause" | "clock">): Db =>
   (kind, work) =>
-    attempt(kind, () => watched(() => work(queries), watch), pause);
+    attempt(kind, () => work(queries), how);
 
 /** The driver takes it up at each call, so that each has its own time. */
 const IN_TIME = {
@@ -119,34 +114,18 @@ export const openDatabase = ({ url, endpoint, ...how }: DatabaseOptions): Db =>
 async function attempt<T>(
   kind: "repeatable" | "once",
   work: () => Promise<T>,
-  pause: (ms: number) => Promise<void>,
+  { pause, clock }: Pick<DatabaseOptions, "pause" | "clock">,
 ): Promise<T> {
-  let waitedMs = 0;
+  const begunMs = clock?.().getTime() ?? 0;
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();
     } catch (thrown) {
       const error = thrown instanceof StoreError ? thrown : toStoreError(thrown);
-      waitedMs += error.waitedMs;
-      error.waitedMs = waitedMs;
+      error.waitedMs = (clock?.().getTime() ?? 0) - begunMs;
       if (tried >= KERNEL_LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
       await pause(KERNEL_LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
     }
-  }
-}
-
-/** Whatever PostgreSQL itself says is an answer, a refusal too. */
-async function watched<T>(work: () => Promise<T>, watch: DatabaseOptions["watch"]): Promise<T> {
-  const seen = watch?.();
-  try {
-    const result = await work();
-    seen?.answered();
-    return result;
-  } catch (thrown) {
-    const error = toStoreError(thrown);
-    if (error.failure === "not_executed" || error.failure === "unknown") error.waitedMs = seen?.silent() ?? 0;
-    else seen?.answered();
-    throw error;
   }
 }
 

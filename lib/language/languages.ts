@@ -7,25 +7,23 @@ import {
 } from "../../schema/vocabulary.ts";
 import { SENSOR_KIND_NAMES } from "../devices/sensor.ts";
 import type { Problem } from "../kernel/outcome.ts";
-import type { StatusIncident } from "../status/automatic-incidents.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
 import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
 import { EN_MOODS } from "./en/moods.ts";
 import { EN_CLOCK, EN_FAULTS, EN_OPERATORS, EN_SPENDING } from "./en/operators.ts";
 import { EN_REASONS } from "./en/reasons.ts";
-import { EN_INCIDENTS, EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
+import { EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
 import { ES_CLOCK, ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
-import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
+import { ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
   AddressWords,
   CallWords,
   ClockWords,
   FaultWords,
-  IncidentWords,
   LinkPageWords,
   MailWords,
   MoodWords,
@@ -80,8 +78,6 @@ export const CLOCK: Record<Language, ClockWords> = { en: EN_CLOCK, es: ES_CLOCK 
 export const FAULTS: Record<Language, FaultWords> = { en: EN_FAULTS, es: ES_FAULTS };
 export const SPENDING: Record<Language, SpendingWords> = { en: EN_SPENDING, es: ES_SPENDING };
 
-const INCIDENTS: Record<Language, IncidentWords> = { en: EN_INCIDENTS, es: ES_INCIDENTS };
-
 export const CALLS: Record<Language, CallWords> = { en: EN_CALLS, es: ES_CALLS };
 export const TELEGRAM_WORDS: Record<Language, TelegramWords> = { en: EN_TELEGRAM, es: ES_TELEGRAM };
 export const TEXTS: Record<Language, TextWords> = { en: EN_TEXTS, es: ES_TEXTS };
@@ -101,24 +97,6 @@ export const blockedSentences = (reason: string): Record<Language, string> =>
   >;
 
 /** What operators type is shown as they typed it: `isOwn` tells whether that is so. */
-type Told = { text: string; isOwn: boolean };
-
-/** What an incident is called; one that the service opened has a subject. */
-export function incidentTitle(
-  { subject, title }: Pick<StatusIncident, "subject" | "title">,
-  language: Language,
-): Told {
-  const known = subject === null ? undefined : INCIDENTS[language].titles[subject];
-  return { text: known ?? title, isOwn: known === undefined };
-}
-
-/** A sentence that was stored of an incident: one of the service's own, which are stored in English, or an operator's. */
-export function incidentNews(text: string, language: Language): Told {
-  const codes = Object.keys(EN_INCIDENTS.news) as (keyof IncidentWords["news"])[];
-  const code = codes.find((each) => EN_INCIDENTS.news[each] === text);
-  return code === undefined ? { text, isOwn: true } : { text: INCIDENTS[language].news[code], isOwn: false };
-}
-
 /** Refuses an address with one of these sentences, for pages in every language; programs are told in English. */
 export function refuseAddress(sentence: (words: AddressWords) => string): { ok: false; problem: Problem } {
   const sentences = Object.fromEntries(

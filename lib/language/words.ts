@@ -135,19 +135,6 @@ export type StatusNewsWords = {
   unsubscribe: string;
 };
 
-/** A language's words for incidents that the service opens and closes by itself. */
-export type IncidentWords = {
-  /** By what the incident is about; one that isn't here keeps its stored title. */
-  titles: Readonly<Record<string, string>>;
-  news: {
-    noticed: string;
-    works: string;
-    waiting: string;
-    takesAgain: string;
-    databaseSilent: string;
-  };
-};
-
 /** What is written about one fault: its name, and what is known of it. */
 export type Fault = { title: string; reason: string };
 

@@ -1,12 +1,11 @@
+import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
 import { escapeHtml } from "../kernel/text.ts";
-import type { ShownIncident } from "./automatic-incidents.ts";
-import type { ShownStatus } from "./judge-status.ts";
 
 /**
  * The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its
  * incident.
  */
-export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string): string {
+export function atomFeed({ incidents, checked_at }: SystemStatus, baseUrl: string): string {
   const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -22,10 +21,10 @@ export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string
   ].join("\n");
 }
 
-const updatedAt = ({ opened_at, closed_at, updates }: ShownIncident): string =>
+const updatedAt = ({ opened_at, closed_at, updates }: StatusIncidentItem): string =>
   closed_at ?? updates.at(-1)?.at ?? opened_at;
 
-function entryOf(incident: ShownIncident, baseUrl: string): string {
+function entryOf(incident: StatusIncidentItem, baseUrl: string): string {
   const { id, title, opened_at, closed_at, updates } = incident;
   const state = closed_at === null ? "It lasts." : `It ended at ${closed_at}.`;
   const said = updates.map(({ at, text }) => `${at}: ${text}`);

@@ -1,20 +1,12 @@
 import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
-import type { IncidentOpening } from "../../schema/wire/status.ts";
+import type { IncidentOpening, StatusIncidentItem } from "../../schema/wire/status.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { EN_INCIDENTS } from "../language/en/status.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import {
-  type IncidentChange,
-  judgeAutomaticIncidents,
-  type ShownIncident,
-  shownIncident,
-} from "./automatic-incidents.ts";
-import { findAutomaticFacts } from "./facts.queries.ts";
 import {
   closeStatusIncident,
   findStatusIncident,
@@ -24,31 +16,8 @@ import {
   updateStatusIncident,
 } from "./incidents.queries.ts";
 import { STATUS_LIMITS } from "./limits.ts";
+import { shownIncident } from "./status-incident.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
-
-type JudgeIncidentsPorts = Pick<Services, "db" | "clock" | "random">;
-
-/**
- * Opens and closes the incidents that need no operator. Answers how many of those changes were this call's.
- */
-export async function judgeIncidents(ports: JudgeIncidentsPorts): Promise<number> {
-  const now = ports.clock();
-  const changes = judgeAutomaticIncidents(await findAutomaticFacts(ports.db, now), now);
-  let committed = 0;
-  for (const change of changes) committed += Number(await commit(ports, change, now));
-  return committed;
-}
-
-async function commit(
-  { db, random }: JudgeIncidentsPorts,
-  change: IncidentChange,
-  at: Date,
-): Promise<boolean> {
-  const said = (text: string): Said => ({ id: newId(ID_PREFIXES.statusNews, random), text, at });
-  if (change.kind === "close") return await closeStatusIncident(db, change.id, said(EN_INCIDENTS.news.works));
-  const id = newId(ID_PREFIXES.statusIncident, random);
-  return await openStatusIncident(db, { id, ...change.plan }, said(EN_INCIDENTS.news.noticed));
-}
 
 export type IncidentPorts = Pick<Services, "db" | "clock" | "random">;
 
@@ -61,16 +30,16 @@ const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
 });
 
 /** Those that last first, then the newest. */
-export async function listIncidents({ db }: IncidentPorts): Promise<{ incidents: ShownIncident[] }> {
+export async function listIncidents({ db }: IncidentPorts): Promise<{ incidents: StatusIncidentItem[] }> {
   return { incidents: (await listStatusIncidents(db)).map(shownIncident) };
 }
 
 export async function openIncident(
   ports: IncidentPorts,
   { text, ...incident }: Opening,
-): Promise<Outcome<ShownIncident>> {
+): Promise<Outcome<StatusIncidentItem>> {
   const id = newId(ID_PREFIXES.statusIncident, ports.random);
-  await openStatusIncident(ports.db, { id, subject: null, ...incident }, saidNow(ports, text));
+  await openStatusIncident(ports.db, { id, ...incident }, saidNow(ports, text));
   return await shown(ports, id);
 }
 
@@ -78,7 +47,7 @@ export async function updateIncident(
   ports: IncidentPorts,
   id: string,
   text: string,
-): Promise<Outcome<ShownIncident>> {
+): Promise<Outcome<StatusIncidentItem>> {
   if (await updateStatusIncident(ports.db, id, saidNow(ports, text))) return await shown(ports, id);
   const found = await findStatusIncident(ports.db, id);
   if (found === null) return refuse("not_found");
@@ -90,12 +59,12 @@ export async function closeIncident(
   ports: IncidentPorts,
   id: string,
   text: string,
-): Promise<Outcome<ShownIncident>> {
+): Promise<Outcome<StatusIncidentItem>> {
   await closeStatusIncident(ports.db, id, saidNow(ports, text));
   return await shown(ports, id);
 }
 
-async function shown({ db }: IncidentPorts, id: string): Promise<Outcome<ShownIncident>> {
+async function shown({ db }: IncidentPorts, id: string): Promise<Outcome<StatusIncidentItem>> {
   const found = await findStatusIncident(db, id);
   return found === null ? refuse("not_found") : done(shownIncident(found));
 }

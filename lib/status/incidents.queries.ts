@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import type { StatusIncident } from "./automatic-incidents.ts";
 import { STATUS_LIMITS } from "./limits.ts";
+import type { StatusIncident } from "./status-incident.ts";
 
 /** An incident as JSON, times as text. */
 export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news"> & {
@@ -14,7 +14,7 @@ export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news">
 
 /** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
 export const incidentsJson = (chosen: SQL): SQL => sql`
-  select coalesce(json_agg(json_build_object('id', id, 'subject', subject, 'title', title, 'impact', impact,
+  select coalesce(json_agg(json_build_object('id', id, 'title', title, 'impact', impact,
       'components', components, 'openedAt', opened_at, 'closedAt', closed_at,
       'news', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', at)
           order by at, array_position(array['opened', 'updated', 'closed'], kind), id), '[]')
@@ -61,23 +61,20 @@ export type Said = { id: string; text: string; at: Date };
 
 type NewIncident = {
   id: string;
-  subject: string | null;
   title: string;
   impact: StatusImpact;
   components: readonly string[];
 };
 
-/** Opens the incident once, however many callers notice the same: true for the one that did. */
-export async function openStatusIncident(db: Db, incident: NewIncident, said: Said): Promise<boolean> {
-  const { id, subject, title, impact, components } = incident;
-  return await changes(
+export async function openStatusIncident(db: Db, incident: NewIncident, said: Said): Promise<void> {
+  const { id, title, impact, components } = incident;
+  await changes(
     db,
     sql`
       with changed as (
-        insert into status_incidents (id, subject, title, impact, components, opened_at)
-        values (${id}, ${subject}::text, ${title}, ${impact},
+        insert into status_incidents (id, title, impact, components, opened_at)
+        values (${id}, ${title}, ${impact},
           array(select jsonb_array_elements_text(${JSON.stringify(components)}::jsonb)), ${timeOf(said)})
-        on conflict (subject) where closed_at is null do nothing
         returning id)`,
     said,
     "opened",
@@ -105,18 +102,6 @@ export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boo
     sql`
       with changed as (
         update status_incidents set closed_at = ${timeOf(said)} where id = ${id} and closed_at is null returning id)`,
-    said,
-    "closed",
-  );
-
-/** The same for the open one of a subject. */
-export const closeStatusIncidentOf = (db: Db, subject: string, said: Said): Promise<boolean> =>
-  changes(
-    db,
-    sql`
-      with changed as (
-        update status_incidents set closed_at = ${timeOf(said)}
-        where subject = ${subject} and closed_at is null returning id)`,
     said,
     "closed",
   );

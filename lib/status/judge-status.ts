@@ -1,101 +1,117 @@
 import {
+  type ComponentLevel,
   STATUS_COMPONENTS,
   STATUS_LEVELS,
   type StatusComponent,
   type StatusLevel,
 } from "../../schema/vocabulary.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
-import type { FailureNotice } from "../jobs/jobs.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { type ShownIncident, type StatusIncident, shownIncident } from "./automatic-incidents.ts";
 import { STATUS_LIMITS } from "./limits.ts";
+import { type StatusIncident, shownIncident } from "./status-incident.ts";
+
+/** The channels whose messages go through one provider of the operator's. */
+type Provided = Extract<StatusComponent, "email" | "sms" | "push">;
 
 /** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
-export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
+export type ChannelTraffic = { channel: Provided; sent: number; waiting: number };
 
-/** `lastTick`: when the clock's job last ended well; null where it never ran. */
-export type StatusFacts = { lastTick: Date | null; incidents: StatusIncident[]; traffic: ChannelTraffic[] };
+/**
+ * What was measured. `lastTick`: when the clock's job last ended well; null where it never ran. `faults`: the subjects of
+ * what the operators were told of and is not over, such as `job/dispatch`.
+ */
+export type StatusFacts = {
+  lastTick: Date | null;
+  faults: readonly string[];
+  incidents: StatusIncident[];
+  traffic: ChannelTraffic[];
+};
 
-export type ShownStatus = SystemStatus;
+export const DISK_SUBJECT = "disk";
+
+/** What suffers from a fault; of others the public learns nothing. */
+const SUFFERS: Readonly<Record<string, readonly StatusComponent[]>> = {
+  "job/collect-history": ["polling", "alerts"],
+  "job/dispatch": ["email", "sms", "push"],
+  [DISK_SUBJECT]: ["database", "ingest"],
+};
 
 /** Judges facts that were read from the database: that they could be read proves that it answers. */
-export function judgeStatus(facts: StatusFacts, now: Date): ShownStatus {
-  const components = STATUS_COMPONENTS.map((name) => ({ name, status: levelOf(name, facts, now) }));
+export function judgeStatus(
+  facts: StatusFacts,
+  configured: Readonly<Record<Provided, boolean>>,
+  now: Date,
+): SystemStatus {
+  const components = STATUS_COMPONENTS.map((name) => {
+    const said = worst(
+      facts.incidents
+        .filter(({ closedAt, components: touched }) => closedAt === null && touched.includes(name))
+        .map(({ impact }) => impact),
+    );
+    return { name, status: said === "ok" ? measured(name, facts, configured, now) : said };
+  });
   return {
-    status: worst(components.map(({ status }) => status)),
+    status: worst(components.flatMap(({ status }) => (status === "not_configured" ? [] : [status]))),
     components,
     incidents: facts.incidents.map(shownIncident),
     checked_at: now.toISOString(),
   };
 }
 
-function levelOf(name: StatusComponent, facts: StatusFacts, now: Date): StatusLevel {
-  const byIncident = worst(
-    facts.incidents
-      .filter(({ closedAt, components }) => closedAt === null && components.includes(name))
-      .map(({ impact }) => impact),
-  );
+function measured(
+  name: StatusComponent,
+  { lastTick, faults, traffic }: StatusFacts,
+  configured: Readonly<Record<Provided, boolean>>,
+  now: Date,
+): ComponentLevel {
+  const ofFaults = faults.some((subject) => SUFFERS[subject]?.includes(name)) ? "degraded" : "ok";
   switch (name) {
     case "ingest":
     case "database":
-      return byIncident;
+      return ofFaults;
     case "polling":
     case "alerts":
-      return isClockSilent(facts, now) ? "down" : byIncident;
+      // A clock that never ran was never set up.
+      if (lastTick === null) return "not_configured";
+      return isClockSilent(lastTick, now) ? "down" : ofFaults;
     case "email":
     case "sms":
     case "push":
-      return worst([byIncident, ofTraffic(facts.traffic.find(({ channel }) => channel === name))]);
+      if (!configured[name]) return "not_configured";
+      return worst([ofFaults, ofTraffic(traffic.find(({ channel }) => channel === name))]);
     default:
       return name satisfies never;
   }
 }
 
-const isClockSilent = ({ lastTick }: StatusFacts, now: Date): boolean =>
-  lastTick !== null && now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
+const isClockSilent = (lastTick: Date, now: Date): boolean =>
+  now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
 
-/** A few messages that wait say more of their addresses than of the channel. */
+/** A few messages that wait say more of their addresses than of the channel, while others go out. */
 function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
-  if (traffic === undefined || traffic.waiting < STATUS_LIMITS.statusWaitingMin) return "ok";
-  if (traffic.sent === 0) return "down";
-  return traffic.waiting > traffic.sent ? "degraded" : "ok";
+  if (traffic === undefined || traffic.waiting === 0) return "ok";
+  const { sent, waiting } = traffic;
+  if (waiting < STATUS_LIMITS.statusWaitingMin) return sent === 0 ? "degraded" : "ok";
+  if (sent === 0) return "down";
+  return waiting > sent ? "degraded" : "ok";
 }
 
 const worst = (levels: readonly StatusLevel[]): StatusLevel =>
   STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? "ok";
 
-/** A time in which a dependency answered nothing; `until` is when it answered again. */
-export type Outage = { since: Date; until: Date };
-
 /** What nothing can be done of while the database is away. */
-export const DATABASE_COMPONENTS: readonly StatusComponent[] = ["ingest", "database", "polling", "alerts"];
-export const DATABASE_TITLE = "The database didn't answer";
+const DATABASE_COMPONENTS: readonly StatusComponent[] = ["ingest", "database", "polling", "alerts"];
 
-/**
- * The status while the database does not answer: what needs it is down, and messages wait in it. `since` is the first
- * call of this instance that was not answered; null where this is the first. There is no record to name yet.
- */
-export function statusWithoutDatabase(since: Date | null, now: Date): ShownStatus {
-  const levelOf = (name: StatusComponent): StatusLevel =>
-    DATABASE_COMPONENTS.includes(name) ? "down" : "degraded";
-  const openedAt = (since ?? now).toISOString();
-  const incident: ShownIncident = {
-    id: "database",
-    title: "The database doesn't answer",
-    impact: "down",
-    components: [...DATABASE_COMPONENTS],
-    automatic: true,
-    opened_at: openedAt,
-    closed_at: null,
-    updates: [{ kind: "opened", text: "Readings can't be stored until it answers again.", at: openedAt }],
-  };
-  return {
-    status: "down",
-    components: STATUS_COMPONENTS.map((name) => ({ name, status: levelOf(name) })),
-    incidents: [incident],
-    checked_at: now.toISOString(),
-  };
-}
+/** The status while the database does not answer: what needs it is down, and messages wait in it. */
+export const statusWithoutDatabase = (now: Date): SystemStatus => ({
+  status: "down",
+  components: STATUS_COMPONENTS.map((name) => ({
+    name,
+    status: DATABASE_COMPONENTS.includes(name) ? "down" : "degraded",
+  })),
+  incidents: [],
+  checked_at: now.toISOString(),
+});
 
 /** Of the file system that holds the data, in bytes. `free` is what an ordinary user may still take. */
 export type DiskRoom = { free: number; total: number };
@@ -105,14 +121,6 @@ const FREE_SHARE_MIN = 0.05;
 /** Over again from here on, so that a disk at the limit is one incident. */
 const FREE_SHARE_WELL = 0.07;
 const MEGABYTE = 1_000_000;
-
-export const DISK_SUBJECT = "disk";
-
-export const DISK_NOTICE: FailureNotice = {
-  title: "The disk is almost full",
-  impact: "degraded",
-  components: ["database", "ingest"],
-};
 
 /** `full`: tell somebody; `well`: it is over; `between`: as it was. */
 export function judgeDiskRoom({ free, total }: DiskRoom): "full" | "between" | "well" {

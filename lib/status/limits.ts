@@ -2,8 +2,6 @@
 export const STATUS_LIMITS = {
   /** How long the database has to answer before the status is returned without it. */
   statusWaitMs: 600,
-  /** A dependency that answered nothing for so long was out, which is put on record. */
-  outageSeconds: 60,
   /** Incidents that the status tells of: those that last, and those that ended in these days. */
   statusIncidentDays: 14,
   statusIncidentsMax: 50,
@@ -11,10 +9,6 @@ export const STATUS_LIMITS = {
   statusIncidentKeptDays: 365,
   /** The updates of one incident, besides its beginning and end. */
   statusUpdatesMax: 100,
-  /** A job that failed so many ticks in a row opens an incident … */
-  statusFailedTicks: 3,
-  /** … which ends by itself after so many that went well in a row. */
-  statusRecoveredTicks: 2,
   /** Fewer messages that wait are their addresses' fault. */
   statusWaitingMin: 5,
   statusConfirmHours: 24,

@@ -1,18 +1,18 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Readiness } from "../../schema/wire/status.ts";
+import type { Readiness, SystemStatus } from "../../schema/wire/status.ts";
 import { budgetCharges } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, InTime, SharedLimiter } from "../kernel/ports.ts";
+import type { Clock, ConfiguredChannels, InTime, SharedLimiter } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
 import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
 import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
-import { judgeStatus, type ShownStatus, statusWithoutDatabase } from "./judge-status.ts";
+import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
@@ -20,21 +20,26 @@ export type StatusPorts = {
   db: Db;
   clock: Clock;
   inTime: InTime;
-  databaseSilentSince: () => Date | null;
+  configuredChannels: ConfiguredChannels;
 };
 
 /** How the service is, for anyone; within a second, also where the database does not answer. */
-export async function showStatus(ports: StatusPorts): Promise<ShownStatus> {
+export const showStatus = async (ports: StatusPorts): Promise<SystemStatus> =>
+  (await lookAtStatus(ports)).status;
+
+/** The same with what it was judged by; null where the database does not answer. */
+export async function lookAtStatus(
+  ports: StatusPorts,
+): Promise<{ status: SystemStatus; facts: StatusFacts | null }> {
   const now = ports.clock();
   const facts = await unlessSilent(ports, findStatusFacts(ports.db, now));
-  return facts === null ? statusWithoutDatabase(ports.databaseSilentSince(), now) : judgeStatus(facts, now);
+  const status =
+    facts === null ? statusWithoutDatabase(now) : judgeStatus(facts, ports.configuredChannels, now);
+  return { status, facts };
 }
 
 /** What the database says soon; null where it says nothing. */
-export function unlessSilent<T>(
-  { inTime }: Pick<StatusPorts, "inTime">,
-  work: Promise<T>,
-): Promise<T | null> {
+function unlessSilent<T>({ inTime }: Pick<StatusPorts, "inTime">, work: Promise<T>): Promise<T | null> {
   const answered = work.catch((error: unknown) => {
     if (error instanceof StoreError && error.failure !== "refused") return null;
     throw error;

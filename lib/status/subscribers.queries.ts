@@ -10,8 +10,8 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { enqueueFrom, messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
 import type { SubscriberNews } from "../messages/mail/status-mails.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import type { StatusNews } from "./automatic-incidents.ts";
 import { STATUS_LIMITS } from "./limits.ts";
+import type { StatusNews } from "./status-incident.ts";
 
 /** The oldest news that somebody has not been written of, with the next readers by address. */
 export type DueStatusNews = SubscriberNews & {
@@ -26,7 +26,7 @@ type StatusReader = { email: string; language: Language };
 type Row = {
   id: string;
   mailedTo: string;
-  incident: { subject: string | null; title: string; impact: string; components: string[]; openedAt: string };
+  incident: { title: string; impact: string; components: string[]; openedAt: string };
   news: { kind: string; text: string; at: string };
   readers: StatusReader[];
 };
@@ -39,7 +39,7 @@ export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNew
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select news.id, news.mailed_to as "mailedTo",
-        json_build_object('subject', subject, 'title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
+        json_build_object('title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
         json_build_object('kind', news.kind, 'text', news.text, 'at', news.at) as news,
         array(select json_build_object('email', email, 'language', language) from status_subscribers
           where confirmed_at <= news.at and email > news.mailed_to

@@ -54,8 +54,7 @@ export async function scheduledBackups({
       // Everybody may read it, so it avoids the names of folders if possible.
       const why = failureOf("backup", error) ?? null;
       const faultIn = (language: Language) => FAULTS[language].backupFails(why);
-      const notice = { title: TITLE, impact: "degraded", components: [] } as const;
-      await openTrouble(ports, { subject: SUBJECT, faultIn, notice });
+      await openTrouble(ports, { subject: SUBJECT, faultIn });
     }
   };
   return { last: () => last, start: (ports, onLog) => repeat(() => check(ports, onLog), onLog) };

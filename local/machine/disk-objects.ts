@@ -5,16 +5,11 @@ import type { Objects } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
-import {
-  DISK_NOTICE,
-  DISK_SUBJECT,
-  type DiskRoom,
-  inMegabytes,
-  judgeDiskRoom,
-} from "../../lib/status/judge-status.ts";
+import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { systemErrorCode } from "../start/start-error.ts";
 
+const TITLE = "The disk is almost full";
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
 
 /** Files below a folder of the data, which every backup copies. Readable by the service alone. */
@@ -73,8 +68,8 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
     else {
       const { free, total } = inMegabytes(now);
       const faultIn = (language: Language) => FAULTS[language].diskFull(free, total);
-      onLog(`${DISK_NOTICE.title}: ${faultIn("en").reason}`);
-      await openTrouble(ports, { subject: DISK_SUBJECT, faultIn, notice: DISK_NOTICE });
+      onLog(`${TITLE}: ${faultIn("en").reason}`);
+      await openTrouble(ports, { subject: DISK_SUBJECT, faultIn });
     }
     before = judged;
   };

@@ -245,7 +245,6 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   acknowledged: false,
   on_vacation: false,
   truncated: false,
-  automatic: false,
   role: "viewer",
   "session.role": "owner",
   "households.role": "owner",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, text } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
 import { moment, pgTable, textArray } from "./columns.ts";
 
@@ -12,13 +12,11 @@ export const incidents = pgTable("incidents", {
   reason: text("reason").notNull(),
 });
 
-/** A fault that the public sees: opened by operators, or by the service itself. */
+/** A fault that operators tell the public of. */
 export const statusIncidents = pgTable(
   "status_incidents",
   {
     id: text("id").primaryKey(),
-    /** What the service judged, such as `job/maintenance`; null where an operator opened it. */
-    subject: text("subject"),
     title: text("title").notNull(),
     impact: text("impact").$type<StatusImpact>().notNull(),
     components: textArray("components").$type<StatusComponent[]>().notNull(),
@@ -26,10 +24,7 @@ export const statusIncidents = pgTable(
     /** Null while it lasts. */
     closedAt: moment("closed_at"),
   },
-  (table) => [
-    uniqueIndex("status_incidents_open").on(table.subject).where(sql`closed_at is null`),
-    index("status_incidents_opened").on(table.openedAt),
-  ],
+  (table) => [index("status_incidents_opened").on(table.openedAt)],
 );
 
 /** The texts about an incident: its beginning, updates and its end. */

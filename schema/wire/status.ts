@@ -49,15 +49,15 @@ export const ExampleFeed = z.union([flat, z.array(record), entity]);
 export type ExampleFeed = z.output<typeof ExampleFeed>;
 
 const level = z.enum(STATUS_LEVELS);
+const componentLevel = z.enum([...STATUS_LEVELS, "not_configured"]);
 const instant = z.iso.datetime();
 
-/** `automatic`: opened by the service itself. `updates` are its beginning, updates and end, oldest first. */
+/** `updates` are its beginning, updates and end, oldest first. */
 export const StatusIncidentItem = z.object({
   id: z.string(),
   title: z.string(),
   impact: z.enum(STATUS_IMPACTS),
   components: z.array(z.enum(STATUS_COMPONENTS)),
-  automatic: z.boolean(),
   opened_at: instant,
   closed_at: z.nullable(instant),
   updates: z.array(z.object({ kind: z.enum(STATUS_NEWS_KINDS), text: z.string(), at: instant })),
@@ -67,7 +67,7 @@ export type StatusIncidentItem = z.output<typeof StatusIncidentItem>;
 /** `status` is that of the worst component; `incidents` are those that last, and those of the last days. */
 export const SystemStatus = z.object({
   status: level,
-  components: z.array(z.object({ name: z.enum(STATUS_COMPONENTS), status: level })),
+  components: z.array(z.object({ name: z.enum(STATUS_COMPONENTS), status: componentLevel })),
   incidents: z.array(StatusIncidentItem),
   checked_at: instant,
 });

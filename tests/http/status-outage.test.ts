@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { watchedDatabase } from "../../functions/_platform/core-ports.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
-import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -38,8 +36,7 @@ describe("while the database does not answer", () => {
     const shown = JSON.parse(text) as SystemStatus;
     expect(shown.status).toBe("down");
     expect(shown.components).toContainEqual({ name: "database", status: "down" });
-    expect(shown.incidents[0]).toMatchObject({ title: "The database doesn't answer", closed_at: null });
-    expect(JSON.parse((await timed("/api/status")).text)).toMatchObject({ status: "ok", incidents: [] });
+    expect(JSON.parse((await timed("/api/status")).text)).toMatchObject({ status: "ok" });
   });
 
   test("the status page says so too", async () => {
@@ -101,66 +98,4 @@ test("an instance without Redis is ready", async () => {
     publicOf(async () => null),
   );
   expect([status, JSON.parse(text)]).toEqual([200, { ready: true, database: "ok", redis: "silent" }]);
-});
-
-describe("an outage of the database", () => {
-  /** An instance with its own eyes on the database, and what it would put on record. */
-  function instance() {
-    const { clock } = house;
-    const watched = watchedDatabase(clock, (watch) =>
-      openDatabase({
-        url: house.database.connectionString,
-        endpoint: house.database.fetchEndpoint,
-        pause: async () => {},
-        watch,
-      }),
-    );
-    const app = publicApp({ ...house.ports, ...watched });
-    const fail = async () => {
-      for (let tried = 0; tried < 3; tried += 1) house.database.failNext({ kind: "reset_before" });
-      return JSON.parse((await timed("/api/status", app)).text) as SystemStatus;
-    };
-    return { app, fail };
-  }
-  const incidents = () =>
-    house.database.query("select subject, title, opened_at, closed_at from status_incidents");
-
-  test("of over a minute is on record afterwards, once, whoever saw it", async () => {
-    const [one, other] = [instance(), instance()];
-    const first = await one.fail();
-    expect(first.incidents[0]?.opened_at).toBe("2026-11-20T10:00:00.000Z");
-    await other.fail();
-    house.clock.advance(65_000);
-    expect((await one.fail()).incidents[0]?.opened_at).toBe("2026-11-20T10:00:00.000Z");
-    await other.fail();
-    house.clock.advance(5_000);
-    await timed("/api/status", one.app);
-    await timed("/api/status", other.app);
-    const record = {
-      subject: "database",
-      title: "The database didn't answer",
-      opened_at: new Date("2026-11-20T10:00:00Z"),
-      closed_at: new Date("2026-11-20T10:01:10Z"),
-    };
-    await expect.poll(incidents).toEqual([record]);
-    const { status, incidents: shown } = JSON.parse((await timed("/api/status")).text) as SystemStatus;
-    expect(status).toBe("ok");
-    expect(shown[0]?.updates.map(({ kind, text }) => [kind, text])).toEqual([
-      ["opened", "The database stopped answering. We couldn't store readings."],
-      ["closed", "The database answers again, after 70 seconds."],
-    ]);
-  });
-
-  test("of less than a minute, or with an answer in between, is none", async () => {
-    const one = instance();
-    await one.fail();
-    house.clock.advance(50_000);
-    await one.fail();
-    house.clock.advance(50_000);
-    await timed("/api/status", one.app);
-    house.clock.advance(50_000);
-    await one.fail();
-    await timed("/api/status", one.app);
-    expect(await incidents()).toEqual([]);
-  });
 });

@@ -198,8 +198,8 @@ test("a scheduled backup is made when it is due, the newest are kept, and a fail
     expect(await readdir(backupDir)).toEqual(["hearthwatch-2026-11-23T03-15-00Z"]);
     expect(await lookAt(2, path.join(folder, "no such folder"))).toBe("2026-11-23T03:15:00.000Z");
     expect(lines.join()).toContain("The scheduled backup fails: There is no database in");
-    const open = "select title from status_incidents where closed_at is null";
-    expect(await house.database.query(open)).toEqual([{ title: "The scheduled backup fails" }]);
+    const open = "select subject from incidents where closed_at is null";
+    expect(await house.database.query(open)).toEqual([{ subject: "backup" }]);
     await lookAt(3);
     expect(await house.database.query(open)).toEqual([]);
   } finally {

@@ -2,7 +2,6 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { type V1Ports, v1App } from "../../functions/v1/app.ts";
 import type { Clock, TryFeed } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import { configuredBut } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { addApiKey, addHome, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
@@ -30,6 +29,7 @@ export function apiPorts(
     | "verifyDeclineToken"
     | "objects"
     | "evidenceSigner"
+    | "configuredChannels"
   > & { tryFeed: TryFeed } {
   return {
     ...testPorts(database, clock),
@@ -39,7 +39,6 @@ export function apiPorts(
     edge: "cloudflare" as const,
     tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" as const }),
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
-    configuredChannels: configuredBut(),
     resolveHost: async () => ["93.184.215.14"],
   };
 }

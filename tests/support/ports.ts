@@ -19,6 +19,7 @@ import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
+import { configuredBut } from "./channels.ts";
 import type { TestDatabase } from "./database.ts";
 import { memoryObjects } from "./memory-objects.ts";
 
@@ -89,7 +90,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   return {
     db,
     inTime,
-    databaseSilentSince: (): Date | null => null,
     clock,
     random: cryptoRandom,
     limiter: openLimiter,
@@ -115,6 +115,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     planRules: { startsOn: "trial", isGranted: false, prices: null } as PlanRules,
     ...signers,
     objects: memoryObjects() as Objects | null,
+    configuredChannels: configuredBut(),
     evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),
   };
 }

@@ -1,4 +1,4 @@
-import type { IncidentWords, StatusConfirmWords, StatusNewsWords } from "../words.ts";
+import type { StatusConfirmWords, StatusNewsWords } from "../words.ts";
 
 export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   subject: "Confirm your subscription to Hearthwatch's status",
@@ -30,16 +30,4 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
   button: "System status",
   footer: "You get this because you subscribed to Hearthwatch's system status.",
   unsubscribe: "Unsubscribe",
-};
-
-/** Titles are stored in English, beside what the incident is about. */
-export const EN_INCIDENTS: IncidentWords = {
-  titles: {},
-  news: {
-    noticed: "Hearthwatch detected this automatically.",
-    works: "It works again.",
-    waiting: "Messages are waiting. We'll send them once it accepts them again.",
-    takesAgain: "It accepts messages again.",
-    databaseSilent: "The database stopped answering. We couldn't store readings.",
-  },
 };

@@ -1,15 +1,9 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import {
-  incidentNews,
-  incidentTitle,
-  OPERATORS,
-  STATUS_CONFIRM,
-  STATUS_NEWS,
-} from "../../language/languages.ts";
+import { OPERATORS, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
 import type { Fault, StatusNewsWords } from "../../language/words.ts";
-import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
+import type { StatusIncident, StatusNews } from "../../status/status-incident.ts";
 import type { MessageContent } from "../message.ts";
 import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
 
@@ -36,7 +30,7 @@ export function statusConfirmMail(
 
 /** What a subscriber gets: the incident as it is now, and the news. */
 export type SubscriberNews = {
-  incident: Pick<StatusIncident, "subject" | "title" | "impact" | "components" | "openedAt">;
+  incident: Pick<StatusIncident, "title" | "impact" | "components" | "openedAt">;
   news: StatusNews;
 };
 
@@ -47,13 +41,13 @@ export function statusNewsMail(
   language: Language,
 ): MessageContent {
   const words = STATUS_NEWS[language];
-  const subject = subjectText(`${words.beginnings[news.kind]}: ${incidentTitle(incident, language).text}`);
+  const subject = subjectText(`${words.beginnings[news.kind]}: ${incident.title}`);
   return {
     subject,
     ...mailOf({
       ...{ language, title: subject },
       severity: severityOf(incident.impact, news.kind),
-      paragraphs: [incidentNews(news.text, language).text],
+      paragraphs: [news.text],
       facts: factsOf(incident, news, words),
       button: { label: words.button, url: links.status },
       footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],

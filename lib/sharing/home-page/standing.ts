@@ -99,20 +99,6 @@ function doubtsOf(device: PageDevice, now: Date): Doubt[] {
     });
 }
 
-type ServiceStanding = "well" | "late" | "trouble";
-
-/** The clock runs every quarter of an hour: this long without it alerts that need a clock are late. */
-const LATE_MS = 30 * MINUTE_MS;
-
-/** What the status page says of the service itself. */
-export function serviceStanding(
-  { lastRunAt, incidents }: { lastRunAt: Date | null; incidents: readonly { closedAt: Date | null }[] },
-  now: Date,
-): ServiceStanding {
-  if (incidents.some(({ closedAt }) => closedAt === null)) return "trouble";
-  return lastRunAt === null || now.getTime() - lastRunAt.getTime() > LATE_MS ? "late" : "well";
-}
-
 /** What is worth knowing of a device itself: that it is silent, weak or empty soon. */
 export type DeviceNote = {
   device: PageDevice;

@@ -38,7 +38,6 @@ const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("em
   statusNewsMail(
     {
       incident: {
-        subject: null,
         title: "Mail is late",
         impact,
         components,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceStanding, standingOf } from "../../../lib/sharing/home-page/standing.ts";
+import { standingOf } from "../../../lib/sharing/home-page/standing.ts";
 import {
   ago,
   DAY_MS,
@@ -125,21 +125,5 @@ describe("what a home's page says first", () => {
     const off = pageDevice({ id: "dev_off", enabled: false, lastSeenAt: ago(9 * DAY_MS) });
     const home = pageHome({ devices: [pageDevice({ sensors: [door, hidden] }), off] });
     expect(standingOf(home, NOW)).toEqual({ is: "well", heardAt: NOW });
-  });
-});
-
-describe("what the page says of the service", () => {
-  const standing = (lastRunAt: Date | null, closedAt?: Date | null) =>
-    serviceStanding({ lastRunAt, incidents: closedAt === undefined ? [] : [{ closedAt }] }, NOW);
-
-  test("is well for half an hour after its clock has run, then late", () => {
-    expect(standing(ago(30 * MINUTE_MS))).toBe("well");
-    expect(standing(ago(30 * MINUTE_MS + 1))).toBe("late");
-    expect(standing(null)).toBe("late");
-  });
-
-  test("is in trouble while an incident lasts", () => {
-    expect(standing(NOW, null)).toBe("trouble");
-    expect(standing(NOW, ago(HOUR_MS))).toBe("well");
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../../lib/status/atom-feed.ts";
-import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
 import { judgeStatus, type StatusFacts } from "../../../lib/status/judge-status.ts";
+import type { StatusIncident } from "../../../lib/status/status-incident.ts";
 import { STATUS_COMPONENTS } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
-const FINE: StatusFacts = { lastTick: ago(5), incidents: [], traffic: [] };
+const FINE: StatusFacts = { lastTick: ago(5), faults: [], incidents: [], traffic: [] };
+const ALL = { email: true, sms: true, push: true };
 const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
   id: "sti_1",
-  subject: null,
   title: "Sending messages fails",
   impact: "degraded",
   components: [],
@@ -18,17 +18,32 @@ const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
   news: [],
   ...more,
 });
-const levels = (facts: Partial<StatusFacts>) => {
-  const { status, components } = judgeStatus({ ...FINE, ...facts }, NOW);
+const levels = (facts: Partial<StatusFacts>, configured = ALL) => {
+  const { status, components } = judgeStatus({ ...FINE, ...facts }, configured, NOW);
   const bad = components.filter((component) => component.status !== "ok");
   return { status, ...Object.fromEntries(bad.map(({ name, status: level }) => [name, level])) };
 };
 
 describe("the service's status", () => {
-  test("is ok while the clock ticks and messages go out, and before the clock has ever run", () => {
+  test("is ok while the clock ticks and messages go out", () => {
     expect(levels({})).toEqual({ status: "ok" });
-    expect(levels({ lastTick: null })).toEqual({ status: "ok" });
     expect(levels({ traffic: [{ channel: "email", sent: 900, waiting: 40 }] })).toEqual({ status: "ok" });
+  });
+
+  test("says of what is not set up that it is not", () => {
+    const unset = { polling: "not_configured", alerts: "not_configured" };
+    expect(levels({ lastTick: null })).toEqual({ status: "ok", ...unset });
+    expect(levels({}, { ...ALL, sms: false })).toEqual({ status: "ok", sms: "not_configured" });
+  });
+
+  test("is degraded by what the operators were told of, for as long as it lasts", () => {
+    expect(levels({ faults: ["job/maintenance"] })).toEqual({ status: "ok" });
+    expect(levels({ faults: ["job/collect-history"] })).toEqual({
+      status: "degraded",
+      polling: "degraded",
+      alerts: "degraded",
+    });
+    expect(levels({ faults: ["disk"] })).toMatchObject({ database: "degraded", ingest: "degraded" });
   });
 
   test("is down for polls and alerts once the clock is silent for more than 35 minutes", () => {
@@ -49,15 +64,15 @@ describe("the service's status", () => {
   });
 
   test("says ok of each part that nothing is known against", () => {
-    expect(judgeStatus(FINE, NOW)).toEqual({
+    expect(judgeStatus(FINE, ALL, NOW)).toEqual({
       status: "ok",
       components: STATUS_COMPONENTS.map((name) => ({ name, status: "ok" })),
       incidents: [],
       checked_at: NOW.toISOString(),
     });
-    const few = { channel: "sms", sent: 0, waiting: 4 } as const;
+    const few = { channel: "sms", sent: 1, waiting: 4 } as const;
     const many = { channel: "email", sent: 5, waiting: 5 } as const;
-    const { components } = judgeStatus({ ...FINE, traffic: [few, many] }, NOW);
+    const { components } = judgeStatus({ ...FINE, traffic: [few, many] }, ALL, NOW);
     expect(components.map(({ status }) => status)).toEqual(STATUS_COMPONENTS.map(() => "ok"));
   });
 
@@ -65,7 +80,8 @@ describe("the service's status", () => {
     [0, 5, "down"],
     [2, 5, "degraded"],
     [5, 5, undefined],
-    [0, 4, undefined],
+    [0, 4, "degraded"],
+    [1, 4, undefined],
   ])("with %i messages sent and %i that wait is %s for that channel alone", (sent, waiting, level) => {
     expect(levels({ traffic: [{ channel: "sms", sent, waiting }] })).toEqual(
       level === undefined ? { status: "ok" } : { status: level, sms: level },
@@ -78,20 +94,18 @@ describe("the service's status", () => {
     const open = anIncident({ title: "Mail is late", openedAt: ago(40), news });
     const over = anIncident({
       id: "sti_2",
-      subject: "job/maintenance",
       openedAt: ago(90),
       closedAt: ago(60),
       news: [said("Somebody looks", 85)],
     });
-    const status = judgeStatus({ ...FINE, incidents: [open, over] }, NOW);
+    const status = judgeStatus({ ...FINE, incidents: [open, over] }, ALL, NOW);
     expect(status.incidents).toMatchObject([
       {
         title: "Mail is late",
-        automatic: false,
         closed_at: null,
         updates: [{ text: "Nothing is known yet" }, {}, { text: "A <cause> is known" }],
       },
-      { automatic: true, closed_at: ago(60).toISOString() },
+      { closed_at: ago(60).toISOString() },
     ]);
     expect(atomFeed(status, "https://h.example/?a&b")).toBe(
       `<?xml version="1.0" encoding="utf-8"?>
@@ -127,7 +141,7 @@ describe("the service's status", () => {
   test("is a feed that changes with its newest incident, and is of today where there is none", () => {
     const updated = (...incidents: StatusIncident[]) =>
       /<updated>(.*)<\/updated>/.exec(
-        atomFeed(judgeStatus({ ...FINE, incidents }, NOW), "https://h.example"),
+        atomFeed(judgeStatus({ ...FINE, incidents }, ALL, NOW), "https://h.example"),
       )?.[1];
     expect(updated()).toBe("2026-11-20T00:00:00Z");
     const opened = (...minutes: number[]) =>

@@ -1,12 +1,7 @@
 import * as z from "zod";
 import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
 import { findDueWork, findJobOverview, findLedger, listRuns } from "../../../lib/jobs/job-runs.queries.ts";
-import {
-  findAutomaticFacts,
-  findLastSuccess,
-  findServiceStatus,
-  findStatusFacts,
-} from "../../../lib/status/facts.queries.ts";
+import { findLastSuccess, findStatusFacts } from "../../../lib/status/facts.queries.ts";
 import { listStatusIncidents } from "../../../lib/status/incidents.queries.ts";
 import { findDueStatusNews } from "../../../lib/status/subscribers.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
@@ -14,7 +9,6 @@ import { held, type RowCase } from "./held.ts";
 import { iso, orNull, STATUS_INCIDENT, STATUS_NEWS, some, text } from "./shapes.ts";
 import { NOW } from "./world.ts";
 
-const JOB = z.literal("collect-history");
 const SUMMARY = z.strictObject({
   job: text,
   tick: z.date(),
@@ -72,28 +66,13 @@ export const SERVICE_ROWS: RowCase[] = [
   ),
   held("listStatusIncidents", ({ db }) => listStatusIncidents(db), some(STATUS_INCIDENT)),
   held(
-    "findServiceStatus",
-    ({ db }) => findServiceStatus(db, NOW),
-    z.strictObject({ lastRunAt: z.date(), incidents: some(STATUS_INCIDENT) }),
-  ),
-  held(
     "findStatusFacts",
     ({ db }) => findStatusFacts(db, NOW),
     z.strictObject({
       lastTick: z.date(),
+      faults: some(text),
       incidents: some(STATUS_INCIDENT),
       traffic: some(z.strictObject({ channel: z.literal("email"), sent: z.int(), waiting: z.int() })),
-    }),
-  ),
-  held(
-    "findAutomaticFacts",
-    ({ db }) => findAutomaticFacts(db, NOW),
-    z.strictObject({
-      lastTriedAt: z.date(),
-      ticks: some(z.strictObject({ job: JOB, isOk: z.boolean(), endedAt: z.date() })),
-      incidents: some(
-        z.strictObject({ id: text, subject: text, openedAt: z.date(), closedAt: orNull(z.date()) }),
-      ),
     }),
   ),
   held(
@@ -101,7 +80,6 @@ export const SERVICE_ROWS: RowCase[] = [
     ({ db }) => findDueStatusNews(db, NOW),
     z.strictObject({
       incident: z.strictObject({
-        subject: orNull(text),
         title: text,
         impact: z.enum(words.STATUS_IMPACTS),
         components: z.array(z.enum(words.STATUS_COMPONENTS)),

@@ -7,7 +7,7 @@ import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import type { NotificationPreferences } from "../../../lib/messages/audience/preferences.ts";
 import type { CityDay } from "../../../lib/reports/city/city.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
+import type { StatusIncident } from "../../../lib/status/status-incident.ts";
 import * as words from "../../../schema/vocabulary.ts";
 
 export const text = z.string();
@@ -211,7 +211,6 @@ export const CONTACT = z.strictObject({
 export const STATUS_NEWS = z.strictObject({ kind: z.enum(words.STATUS_NEWS_KINDS), text, at: z.date() });
 export const STATUS_INCIDENT = z.strictObject({
   id: text,
-  subject: orNull(text),
   title: text,
   impact: z.enum(words.STATUS_IMPACTS),
   components: z.array(z.enum(words.STATUS_COMPONENTS)),

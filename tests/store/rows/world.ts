@@ -268,7 +268,6 @@ async function addService(database: TestDatabase, db: Db): Promise<void> {
     db,
     {
       id: "sti_1",
-      subject: "job/dispatch",
       title: "Mail is late",
       impact: "degraded",
       components: ["email"],
