@@ -110,10 +110,6 @@ export const LIMITS = {
   escalationStepsMax: 8,
   escalationMinutesMax: 180,
   homeContactSpacesMax: 20,
-  /** Drills of a home in a day, for how long their links work, and how long their results are kept. */
-  drillsPerDay: 3,
-  drillHours: 24,
-  drillDays: 400,
   /** Requests of links in messages by one caller's address. */
   ackPerMinute: 30,
   /** Callbacks of providers and buttons of channels, by one caller's address: a provider calls for every home. */

@@ -183,27 +183,9 @@ export const ID_PREFIXES = {
   evidence: "evi",
   passkey: "pky",
   photo: "pho",
-  drill: "drl",
   chartNote: "not",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
-
-/** Why a drill sent nothing to a contact. */
-export const DRILL_SKIPS = [
-  "unverified",
-  "gone",
-  "not_configured",
-  /** A drill rings nobody out of bed. */
-  "no_calls",
-  "not_in_plan",
-  "country",
-  "used_up",
-] as const;
-export type DrillSkip = (typeof DRILL_SKIPS)[number];
-
-/** How far a contact of a drill is; `missed`: nobody tapped its link while it worked. */
-export const DRILL_STATES = ["not_sent", "waiting", "sent", "failed", "tapped", "missed"] as const;
-export type DrillState = (typeof DRILL_STATES)[number];
 
 /** What the emergency card says where to find. */
 export const CARD_PLACES = ["shutoff", "breaker", "boiler"] as const;

@@ -17,7 +17,6 @@ import { type DeleteHomePagePorts, deleteAccountPages, deleteHomePages } from ".
 import { type DeliveryPagePorts, deliveryPages } from "./deliveries.tsx";
 import type { DevicePagePorts, FeedPagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
-import { type DrillPagePorts, drillLinkPages, drillPages } from "./drill.tsx";
 import { elsewherePages } from "./elsewhere.tsx";
 import { type EmbedPorts, embedPages } from "./embeds.tsx";
 import { emergencyPages } from "./emergency.tsx";
@@ -71,8 +70,7 @@ type PagesPorts = HttpPorts &
   OperatorPagePorts &
   AskPagePorts &
   ResponderPagePorts &
-  EscalationPagePorts &
-  DrillPagePorts;
+  EscalationPagePorts;
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
@@ -100,8 +98,6 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", escalationPages(ports, guard));
   app.route("/", emergencyPages(ports, guard));
   app.route("/", coveragePages(ports, guard));
-  app.route("/", drillPages(ports, guard));
-  app.route("/", drillLinkPages(ports));
   app.route("/", sensorPages(ports, guard));
   app.route("/", chartPages(ports, guard));
   app.route("/", rulePages(ports, guard));

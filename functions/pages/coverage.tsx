@@ -1,21 +1,25 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { type SendTestPorts, sendTestToAll } from "../../lib/messages/send-test.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
+import type { WakePorts } from "../_http/in-background.ts";
+import { Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
 import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { formsOn } from "./form-action.ts";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
-export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
+export function coveragePages(ports: SendTestPorts & WakePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/coverage", guard, pageMay("manage_notifications"), async (c) => {
     const { householdId } = c.var.member;
@@ -30,9 +34,12 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
     return c.html(
       <OwnerFrame {...frame} title={words.coverage.title} up="settings">
         <p>{words.coverage.lead}</p>
-        <p>
-          <a href="/drill">{words.drill.fromCoverage}</a>
-        </p>
+        {may("manage_escalation", c.var.member) === "yes" ? (
+          <>
+            <p class="hint">{words.coverage.testHint}</p>
+            <Press action="/coverage/test" text={words.coverage.test} kind="second" />
+          </>
+        ) : null}
         {gaps.length === 0 ? <p class="panel">{words.coverage.none}</p> : null}
         {gaps.length === 0 ? null : (
           <section class="panel">
@@ -45,6 +52,12 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
         )}
       </OwnerFrame>,
     );
+  });
+  formsOn(routes, guard)("/coverage/test", pageMay("manage_escalation"), {
+    page: "/coverage",
+    run: (c) => sendTestToAll(ports, actingOf(c)),
+    done: "sent",
+    wakes: ports,
   });
   return routes;
 }

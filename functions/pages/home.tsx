@@ -33,10 +33,10 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
   const open = (token: string) => openHomePage(ports, token);
   routes.get(
     "/home",
-    openedPage(ports, open, (c, { page, member, isDrillDue }) =>
+    openedPage(ports, open, (c, { page }) =>
       page.home.devices.length === 0 && page.home.name === NEW_HOME
         ? c.redirect("/welcome", 303)
-        : homePage(c, page, isDrillDue && may("manage_escalation", member) === "yes"),
+        : homePage(c, page),
     ),
   );
   routes.get(
@@ -74,7 +74,6 @@ const QUIET_DONE = {
 function homePage(
   c: Context<PageEnv>,
   page: HomePage,
-  isDrillOffered: boolean,
 ): Response | Promise<Response> {
   const { home, now } = page;
   const { frame, teller } = ownerPage(c, now, "home", home);
@@ -90,11 +89,6 @@ function homePage(
       }
     >
       <HomeMain page={page} mayDo={mayDo(c)} teller={teller} />
-      {isDrillOffered ? (
-        <p class="hint">
-          {teller.words.drill.offer} <a href="/drill">{teller.words.drill.title}</a>
-        </p>
-      ) : null}
       <InstallHint words={teller.words} />
     </OwnerFrame>,
   );

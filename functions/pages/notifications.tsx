@@ -145,7 +145,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
             </div>
             {may("manage_notifications", c.var.member) === "yes" ? (
               <p>
-                <a href="/drill">{words.drill.title}</a>
+                <a href="/coverage">{words.coverage.title}</a>
               </p>
             ) : null}
           </Section>

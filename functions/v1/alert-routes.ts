@@ -19,7 +19,7 @@ import {
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
+import { type SendTestPorts, sendTest, sendTestToAll } from "../../lib/messages/send-test.actions.ts";
 import type { ALERT_WORDS, DELIVERY_WORDS, RULE_WORDS } from "../../schema/openapi/routes/home.ts";
 import type { ALERTS, DELIVERIES, RULES } from "../../schema/routes/home.ts";
 import type { WakePorts } from "../_http/in-background.ts";
@@ -68,4 +68,5 @@ export const deliveryHandlers = (
   "deliveries.retry": (c) => retryDelivery(ports, c.var.acting, pathId(c)),
   "deliveries.replay": (c) => replayDelivery(ports, c.var.acting, pathId(c)),
   "notifications.test": (c, { channel }) => sendTest(ports, c.var.acting, channel),
+  "notifications.testAll": (c) => sendTestToAll(ports, c.var.acting),
 });

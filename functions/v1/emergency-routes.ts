@@ -9,7 +9,6 @@ import {
   showCard,
   showCoverage,
 } from "../../lib/emergency/card.actions.ts";
-import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { FeedRules } from "../../lib/feeds/url/judge.ts";
@@ -26,12 +25,9 @@ import { refusal } from "../_http/reply.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
 
 export type EmergencyPorts = CardPorts &
-  DrillPorts &
   EvidencePorts &
   HandOverPorts &
   SpendPorts & { feedRules: FeedRules; tryFeed: TryFeed };
-
-const LATEST = "latest";
 
 /** What a home's people look for in an emergency, and what is known of one. */
 export const emergencyHandlers = (
@@ -51,11 +47,6 @@ export const emergencyHandlers = (
     return issued;
   },
   "coverage.get": (c) => showCoverage(ports, c.var.member.householdId),
-  "drills.create": (c) => beginDrill(ports, actingIn(c.var)),
-  "drills.get": (c) => {
-    const id = pathId(c);
-    return showDrill(ports, c.var.member.householdId, id === LATEST ? null : id);
-  },
   "emergencyCard.get": (c) => showCard(ports, c.var.member.householdId),
   "emergencyCard.set": (c, change) => changeCard(ports, actingIn(c.var), change),
   "emergencyCard.addPhoto": async (c, { place }) => {

@@ -180,17 +180,13 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
             json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
               `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
                 (select max(message.settled_at) from outbox message where message.recipient = person.email
-                  and message.channel = 'email' and message.state = 'sent'),
-                (select max(tap.tapped_at) from drill_messages tap
-                  where tap.recipient = person.email and tap.channel = 'email' and tap.tapped_at is not null))`,
+                  and message.channel = 'email' and message.state = 'sent'))`,
             )}))::jsonb || (
             select coalesce(jsonb_agg(jsonb_build_object('channel', point.channel, 'address', point.address, 'provenAt',
               ${isoTime(
                 `greatest(point.verified_at, (select max(message.settled_at) from outbox message
                   where message.recipient = point.address and message.channel = point.channel
-                    and message.state = 'sent'), (select max(tap.tapped_at) from drill_messages tap
-                  where tap.recipient = point.address and tap.channel = point.channel
-                    and tap.tapped_at is not null))`,
+                    and message.state = 'sent'))`,
               )}) order by point.created_at, point.id), '[]')
             from contact_points point
             where point.user_id = person.id and point.verified_at is not null and point.gone_at is null)))

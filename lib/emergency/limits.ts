@@ -4,8 +4,4 @@ export const EMERGENCY_LIMITS = {
   cardPhotosMax: 6,
   photoBytesMax: 245_760,
   photoSideMax: 4_096,
-  /** After so long without one a home is offered a drill in autumn. */
-  drillOfferDays: 300,
-  /** Contacts of one drill, more than a home with all its members' channels has. */
-  drillContactsMax: 500,
 } as const;

@@ -85,8 +85,6 @@ export type NoticeWords = {
   blocks: Record<Block, string>;
   byMail: (reason: string, wasCall: boolean) => string;
   test: { subject: string; text: (home: string) => string };
-  /** A marked test that is to be tapped. It begins by saying that it is none of what it tests. */
-  drill: { subject: (home: string) => string; text: string; button: string };
 };
 
 /** What somebody without an account is written, in one language. */
@@ -167,8 +165,6 @@ export type ReportWords = {
   coverage: {
     label: string;
     gaps: (count: number) => string;
-    drill: (moment: string) => string;
-    noDrill: string;
   };
   dashboard: string;
   unsubscribe: string;

@@ -7,18 +7,12 @@ import type { SendingPolicy } from "../channels/rules.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
-import { NOTICES } from "../language/sent.ts";
-import type { Contact } from "./audience/due-finding.ts";
 import { type HandedAlert, type HandOverMail, handOverContent, planHandOver } from "./audience/hand-over.ts";
 import type { NotificationPreferences } from "./audience/preferences.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { newDedupeKeys } from "./enqueue.queries.ts";
-import { drillLinkUrl } from "./links/tokens.ts";
 import type { SealedMessage } from "./message.ts";
-import { plainContent } from "./notice/call-content.ts";
-import { testEvent } from "./notice/render-notice.ts";
 import { sealMessage } from "./seal-message.actions.ts";
-import { nameText } from "./sms-text.ts";
 import { findTestAudience } from "./test-message.queries.ts";
 
 export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault"> & {
@@ -80,41 +74,4 @@ export async function handOverMessages(
       });
     }),
   );
-}
-
-type Drilled = {
-  id: string;
-  householdId: string;
-  homeName: string;
-  contact: Contact;
-  language: Language;
-  token: string;
-};
-
-/** A drill's message to one contact: its first words say what it is, and its link is to be tapped. */
-export async function drillMessage(
-  { serverVault, baseUrl }: Pick<Services, "serverVault" | "baseUrl">,
-  { id, householdId, homeName, contact, language, token }: Drilled,
-  now: Date,
-): Promise<SealedMessage> {
-  const { channel, address: recipient } = contact;
-  const { drill, yourHome } = NOTICES[language];
-  const url = drillLinkUrl(baseUrl, token);
-  const subject = drill.subject(nameText(homeName, yourHome));
-  const content = plainContent({
-    ...{ channel, language, subject, url, isUrgent: false },
-    lines: [drill.text],
-    button: drill.button,
-  });
-  const event = testEvent({ subject: content.subject, text: `${drill.text} ${url}` }, now);
-  return await sealMessage(serverVault, {
-    ...{ id, householdId, channel, recipient, dedupeKey: `drill/${id}`, kind: "drill" },
-    content: {
-      ...content,
-      language,
-      ...(content.url === undefined ? {} : { linkLabel: drill.button }),
-      ...(channel === "webhook" ? { event } : {}),
-      ...(await contactSecret(serverVault, contact)),
-    },
-  });
 }

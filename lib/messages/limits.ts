@@ -21,6 +21,8 @@ export const MESSAGE_LIMITS = {
   hostPauseMs: 30_000,
   hostPauseMsMax: 7_200_000,
   /** Test messages that one household may send. */
+  /** Contacts of one test, more than a home with all its members' channels has. */
+  testContactsMax: 500,
   notificationTestsPerHour: 5,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,

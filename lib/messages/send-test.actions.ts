@@ -1,18 +1,24 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { capHome } from "../budget/counts.ts";
+import { type Charge, capHome } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
-import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
+import { planTest, planTestOfAll, type TestContact, testContent } from "./audience/plan-test.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 import { testEvent } from "./notice/render-notice.ts";
 import { sealMessage } from "./seal-message.actions.ts";
-import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
+import {
+  findHomeAudience,
+  findTestAudience,
+  queueTest,
+  type TestAudience,
+  type TestVerdict,
+} from "./test-message.queries.ts";
 
 export type SendTestPorts = Pick<
   Services,
@@ -41,7 +47,33 @@ export async function sendTest(
   const plan = planOf(ports, householdId, audience, channel, now);
   if (!plan.ok) return plan;
   const { contacts, charges } = plan.value;
-  const to = { householdId, homeName: audience.homeName };
+  return await queued(ports, { householdId, actor, homeName: audience.homeName, channel, now }, { contacts, charges });
+}
+
+/** The same to everybody whom a critical alert would be sent to, through the outbox and their providers. */
+export async function sendTestToAll(
+  ports: SendTestPorts,
+  { householdId, actor }: Acting,
+): Promise<Limited<Queued>> {
+  const { clock, configuredChannels: configured, sendingPolicy: policy } = ports;
+  const now = clock();
+  const audience = await findHomeAudience(ports.db, householdId, now);
+  if (audience === null) return refuse("not_found");
+  const { homeName, plan, trialEndsAt, standing, people, outsiders, sent } = audience;
+  const household = capHome({ id: householdId, plan, trialEndsAt }, standing, now.getTime());
+  const planned = planTestOfAll({ household, people, outsiders, sent, configured, policy, now: now.getTime() });
+  if (!planned.ok) return planned;
+  return await queued(ports, { householdId, actor, homeName, channel: "all", now }, planned.value);
+}
+
+type Test = Acting & { homeName: string; channel: Channel | "all"; now: Date };
+
+async function queued(
+  ports: SendTestPorts,
+  { householdId, actor, homeName, channel, now }: Test,
+  { contacts, charges }: { contacts: TestContact[]; charges: Charge[] },
+): Promise<Limited<Queued>> {
+  const to = { householdId, homeName };
   const messages = await Promise.all(contacts.map((contact) => messageTo(ports, to, contact, now)));
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };

@@ -5,11 +5,12 @@ import { type Charge, type Counter, countKey, type HomeStanding } from "../budge
 import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { Contact } from "./audience/due-finding.ts";
+import type { Contact, Outsider, Person } from "./audience/due-finding.ts";
+import { OUTSIDERS_JSON } from "./due-homes.queries.ts";
 import { messageRows } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
-import { CONTACTS_JSON, sentJson } from "./preferences.queries.ts";
+import { CONTACTS_JSON, peopleJson, sentJson } from "./preferences.queries.ts";
 
 export type TestAudience = {
   homeName: string;
@@ -51,9 +52,29 @@ export async function findTestAudience(
     contacts: people.flatMap(({ contacts, language }) =>
       contacts.map((contact) => ({ ...contact, language: contact.language ?? language })),
     ),
-    sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
+    sent: byKey(sent),
   };
 }
+
+/** Everybody, with what they want to be told. */
+export type HomeAudience = Omit<TestAudience, "contacts"> & { people: Person[]; outsiders: Outsider[] };
+
+/** Null for a home that is gone. */
+export async function findHomeAudience(db: Db, householdId: string, now: Date): Promise<HomeAudience | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: Omit<HomeAudience, "sent"> & Pick<Facts, "sent"> }>(sql`
+      select jsonb_build_object('homeName', home.name, 'plan', home.plan,
+        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON},
+        'sent', ${sentJson("home.id", now)}, 'people', ${peopleJson("home.id")},
+        'outsiders', ${OUTSIDERS_JSON}) as facts
+      from households home where home.id = ${householdId}`),
+  );
+  const facts = rows[0]?.facts;
+  return facts === undefined ? null : { ...facts, sent: byKey(facts.sent) };
+}
+
+const byKey = (sent: Facts["sent"]): Record<string, number> =>
+  Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent]));
 
 type TestMessages = {
   messages: SealedMessage[];

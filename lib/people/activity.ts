@@ -91,7 +91,6 @@ export type ActivityAction =
   | "alert_settings_changed"
   | "notifications_changed"
   | "notification_tested"
-  | "drill_started"
   | "delivery_retried"
   | "delivery_replayed"
   | "contact_key_rotated"

@@ -67,8 +67,8 @@ export type DigestFacts = {
   forecastLow: { value: number; unit: TemperatureUnit; atMs: number } | null;
   /** What the homes of its city that take part went through; null for a home that does not, or too few. */
   city: CityPeriod | null;
-  /** Of the monthly report: how many gaps the home's coverage has, and when its last drill was; null in all others. */
-  coverage: { gaps: number; drillAtMs: number | null } | null;
+  /** Of the monthly report: how many gaps the home's coverage has; null in all others. */
+  coverage: { gaps: number } | null;
   /** Absolute addresses; `unsubscribe` takes a GET from a person and a POST from a mail program. */
   links: { dashboard: string; unsubscribe: string };
   /** What its reader reads; their unit is the home's here. */

@@ -1,5 +1,4 @@
 import { showCoverage } from "../emergency/card.actions.ts";
-import { findLastDrill } from "../emergency/drill-link.queries.ts";
 import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -68,11 +67,8 @@ export async function gatherReport(
 }
 
 async function coverageOf(ports: GatherPorts, homeId: string): Promise<DigestFacts["coverage"]> {
-  const [shown, { lastAt }] = await Promise.all([
-    showCoverage(ports, homeId),
-    findLastDrill(ports.db, homeId),
-  ]);
-  return shown.ok ? { gaps: shown.value.gaps.length, drillAtMs: lastAt?.getTime() ?? null } : null;
+  const shown = await showCoverage(ports, homeId);
+  return shown.ok ? { gaps: shown.value.gaps.length } : null;
 }
 
 async function sensorsOf(

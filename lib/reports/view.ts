@@ -7,7 +7,6 @@ import {
   alertTotals,
   coldestSpace,
   countsByKind,
-  coverageParts,
   daysLeftWords,
   lowestBattery,
   msWithin,
@@ -212,7 +211,7 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
         daysLeftWords(battery, wording),
       ]),
     facts.city && cityLine(facts.city, wording),
-    facts.coverage && line(words.coverage.label, coverageParts(facts.coverage, wording)),
+    facts.coverage && line(words.coverage.label, [words.coverage.gaps(facts.coverage.gaps)]),
     forecast && line(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
 }

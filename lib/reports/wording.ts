@@ -198,9 +198,3 @@ export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const told = hasReadings(facts) ? news.filter(Boolean).join(", ") : words.noReadings[facts.kind];
   return `${capital(told)} (${nameText(facts.home.name, wording.yourHome)})`;
 }
-
-/** The gaps on the coverage page, and the last alarm drill. */
-export const coverageParts = (
-  { gaps, drillAtMs }: NonNullable<DigestFacts["coverage"]>,
-  { moment, words: { coverage: said } }: Wording,
-): string[] => [said.gaps(gaps), drillAtMs === null ? said.noDrill : said.drill(moment(drillAtMs))];

@@ -26,8 +26,6 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "OwnInvitation.id": "inv_7kTz4Wb9Pm1Sx6Hc2Rg5",
   "contact.id": "ctp_4nXd7Lv0Kt2Bq9Yr5Jw8",
   "contacts.id": "ctp_4nXd7Lv0Kt2Bq9Yr5Jw8",
-  "Drill.id": "drl_8bTq3Nw6Xk1Rz5Ld9Vc2",
-  "drill.id": "drl_8bTq3Nw6Xk1Rz5Ld9Vc2",
   "HomeContact.id": "hct_6pWn3Kd8Xt1Rv5Qb9Lc2",
   "NewHomeContact.name": "Nora next door",
   "HomeContact.name": "Nora next door",

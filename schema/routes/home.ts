@@ -110,4 +110,5 @@ export const DELIVERIES = {
     body: NotificationTest,
     wakes: true,
   },
+  "notifications.testAll": { on: "POST /notifications/test-all", may: "manage_escalation", wakes: true },
 } as const satisfies Routes;

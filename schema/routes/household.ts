@@ -87,15 +87,8 @@ export const EMERGENCY_ROUTES = {
     wakes: true,
   },
   "alerts.getEvidence": { on: "GET /api/v1/alerts/:id/evidence", may: "read_evidence" },
-  // It names people's channels, so that it is for those who care for the home; so do drills.
+  // It names people's channels, so that it is for those who care for the home.
   "coverage.get": { on: "GET /api/v1/coverage", may: "manage_notifications" },
-  "drills.create": {
-    on: "POST /api/v1/drills",
-    may: "manage_escalation",
-    makes: true,
-    wakes: true,
-  },
-  "drills.get": { on: "GET /api/v1/drills/:id", may: "manage_notifications" },
   "emergencyCard.get": { on: `GET ${CARD}`, may: "read_home" },
   "emergencyCard.set": {
     on: `PUT ${CARD}`,

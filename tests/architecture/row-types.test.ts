@@ -44,7 +44,6 @@ const EXCEPTIONS: { because: string; of: string[] }[] = [
       "settleUnits",
       "signInWith",
       "startClaim",
-      "startDrill",
       "storePullSetup",
       "takeCodeTry",
       "verdict",

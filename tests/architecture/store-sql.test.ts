@@ -62,7 +62,6 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "alerts/responder/responder",
       "alerts/timeline/timeline",
       "devices/devices",
-      "emergency/drill",
       "evidence/evidence",
       "readings/metrics/home-metrics",
       "reports/digest",

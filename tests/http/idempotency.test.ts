@@ -74,7 +74,6 @@ const BODIES: Record<string, () => object | Promise<object>> = {
   "/home-contacts": () => ({ name: "Nora", channel: "email", address: "nora@example.org" }),
   "/contacts": () => ({ channel: "webhook", address: "https://hooks.example.com/hearth" }),
   "/admin/incidents": () => ({ title: "Late mail", text: "We look.", impact: "degraded", components: [] }),
-  "/drills": () => ({}),
   "/pucks/register": () => {
     const { deviceId: device_id, secret } = newPuck();
     return { device_id, secret: secret.toString("hex") };

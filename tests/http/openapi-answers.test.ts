@@ -434,8 +434,7 @@ test("an alert that another person takes on", async () => {
   const { id } = await addAlert(house.database, house.home, { kind: "freeze" });
   await calls.ask("account", `POST /api/v1/alerts/${id}/hand-over`, { body: { user_id: userId } });
   await calls.ask("account", "GET /api/v1/coverage");
-  await calls.ask("account", "POST /api/v1/drills");
-  await calls.ask("account", "GET /api/v1/drills/latest");
+  await calls.ask("account", "POST /api/v1/notifications/test-all");
   const card = "/api/v1/emergency-card";
   const [places, steps] = [
     { shutoff: "Cellar", breaker: "", boiler: "" },

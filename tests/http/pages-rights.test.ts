@@ -164,9 +164,7 @@ const RIGHTS: PageRight[] = [
   { line: "POST /settings/account/delete", may: ALL },
   { line: "GET /people", may: ALL },
   { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
-  { line: "GET /drill", may: CHANGERS },
-  { line: "GET /drill/live", may: CHANGERS },
-  { line: "POST /drill", may: KEEPERS },
+  { line: "POST /coverage/test", may: KEEPERS },
   { line: "GET /escalation", may: ALL },
   { line: "POST /escalation", may: KEEPERS, fields: { reset: "1" } },
   {

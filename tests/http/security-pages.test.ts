@@ -48,7 +48,7 @@ const RECORDED: Record<string, string> = {
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
-  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|coverage|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNRECORDED = [
   "POST /c/:token",

@@ -1,5 +1,3 @@
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./fixtures.ts";
 import {
   aBay,
@@ -15,7 +13,7 @@ import {
   aWebhook,
 } from "./makers.ts";
 import { addCallLink, addOutsider } from "./outsiders.ts";
-import { ADMIN_EMAIL, cryptoRandom } from "./ports.ts";
+import { ADMIN_EMAIL } from "./ports.ts";
 import type { ServedHouse } from "./served-house.ts";
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +50,6 @@ export async function furnish(house: ServedHouse) {
     deviceId: sensors.device,
   } as const;
   const leak = (await addAlert(house.database, home, { ...wet, openedAt: house.clock() })).id;
-  const drill = await drilled(house, home, owner.userId);
   const calls = await outsiders(house, { home, leak, past: ids.past });
   for (const make of [aDeadLetter, aTakenCall, aWebhook, anApiKey, anInboundToken, anInvitation])
     await make(place);
@@ -66,7 +63,6 @@ export async function furnish(house: ServedHouse) {
     ...ids,
     ...calls,
     leak,
-    drill,
     incident: await aStatusIncident(place),
     acknowledged: quiet.acknowledged,
     faulty: quiet.faulty,
@@ -95,23 +91,6 @@ async function outsiders(house: ServedHouse, { home, leak, past }: Record<"home"
     overCall: await link(nora.id, past),
     ask: asked.token,
   };
-}
-
-/** A drill that waits to be tapped; answers its link's token. */
-async function drilled({ database, clock }: ServedHouse, home: string, user: string): Promise<string> {
-  const token = newAlertToken(cryptoRandom);
-  await database.query(
-    `insert into drills (id, household_id, created_at, expires_at)
-     values ('drl_furnished', $1, $2::timestamptz, $2::timestamptz + interval '1 day')`,
-    [home, clock()],
-  );
-  await database.query(
-    `insert into drill_messages (id, household_id, drill_id, user_id, place, channel, recipient, skipped, token_hash)
-     values ('msg_drilled', $1, 'drl_furnished', $2, 0, 'email', 'ada@example.com', null, $3::bytea),
-       ('msg_not_called', $1, 'drl_furnished', $2, 1, 'call', '+15555550100', 'no_calls', null)`,
-    [home, user, byteaText(await secretHash(token))],
-  );
-  return token;
 }
 
 /** A home on vacation and snoozed, whose owner is on the one alert, and whose sensor cannot be believed. */

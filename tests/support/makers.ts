@@ -79,23 +79,6 @@ export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.d
 export const aQuestion: Maker = async ({ house, home }) =>
   (await addAlert(house.database, home, { kind: "heating_stopped", subject: home })).id;
 
-/** A drill that somebody outside the home is yet to tap. */
-export const aDrill: Maker = async ({ house, home }) => {
-  const id = newId(ID_PREFIXES.drill, cryptoRandom);
-  const { id: contact, address } = await addOutsider(house.database, home);
-  await house.database.query(
-    `insert into drills (id, household_id, created_at, expires_at)
-     values ($1, $2, $3::timestamptz, $3::timestamptz + interval '1 day')`,
-    [id, home, house.clock()],
-  );
-  await house.database.query(
-    `insert into drill_messages (id, household_id, drill_id, contact_id, place, channel, recipient)
-     values ($1, $2, $3, $4, 0, 'email', $5)`,
-    [newId(ID_PREFIXES.message, cryptoRandom), home, id, contact, address],
-  );
-  return id;
-};
-
 /** A photo of the emergency card, with its file. */
 export const aPhoto: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.photo, cryptoRandom);

@@ -5,7 +5,6 @@ import {
   aDeadLetter,
   aDevice,
   aDeviceWithKey,
-  aDrill,
   aFeed,
   aHome,
   aMember,
@@ -234,8 +233,7 @@ export const SESSION_RIGHTS: Right[] = [
   },
   { line: "GET /api/v1/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
   { line: "GET /api/v1/coverage", may: CHANGERS },
-  { line: "POST /api/v1/drills", may: KEEPERS, ok: 201 },
-  { line: "GET /api/v1/drills/:id", may: CHANGERS, makes: aDrill },
+  { line: "POST /api/v1/notifications/test-all", may: KEEPERS },
   { line: "GET /api/v1/emergency-card", may: ALL },
   {
     line: "PUT /api/v1/emergency-card",

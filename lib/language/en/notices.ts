@@ -97,11 +97,6 @@ export const EN_NOTICES: NoticeWords = {
     subject: "Test from Hearthwatch",
     text: (home) => `This is a test from Hearthwatch for ${home}. Alerts reach you the same way.`,
   },
-  drill: {
-    subject: (home) => `DRILL at ${home}: nothing has happened`,
-    text: "Open the link and press the button to show that alerts reach you here.",
-    button: "It reached me",
-  },
 };
 
 export const EN_RESPONDERS: ResponderWords = {

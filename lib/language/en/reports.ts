@@ -67,8 +67,6 @@ export const EN_REPORTS: ReportWords = {
   coverage: {
     label: "Coverage",
     gaps: (count) => (count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`),
-    drill: (moment) => `last drill ${moment}`,
-    noDrill: "no drill yet",
   },
   city: {
     label: (city) => `In ${city}`,

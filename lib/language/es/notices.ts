@@ -99,11 +99,6 @@ export const ES_NOTICES: NoticeWords = {
     text: (home) =>
       `Esto es una prueba de Hearthwatch para ${home}. Las alertas le llegarán de la misma manera.`,
   },
-  drill: {
-    subject: (home) => `SIMULACRO en ${home}: no ha pasado nada`,
-    text: "Abra el enlace y pulse el botón para mostrar que los avisos le llegan aquí.",
-    button: "Me ha llegado",
-  },
 };
 
 export const ES_RESPONDERS: ResponderWords = {

@@ -71,8 +71,6 @@ export const ES_REPORTS: ReportWords = {
   coverage: {
     label: "Cobertura",
     gaps: (count) => (count === 0 ? "completa" : count === 1 ? "falta 1 cosa" : `faltan ${count} cosas`),
-    drill: (moment) => `último simulacro ${moment}`,
-    noDrill: "ningún simulacro todavía",
   },
   city: {
     label: (city) => `En ${city}`,

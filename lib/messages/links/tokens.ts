@@ -34,9 +34,6 @@ export const responderLinkUrl = (baseUrl: string, token: string): string => `${b
 /** Where such a person says yes, and stops it. */
 export const homeContactUrl = (baseUrl: string, token: string): string => `${baseUrl}/c/${token}`;
 
-/** Where a drill's reader says that it has arrived. */
-export const drillLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/d/${token}`;
-
 export const alertLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS);
 

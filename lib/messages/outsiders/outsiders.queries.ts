@@ -168,7 +168,7 @@ export async function stopOutsider(
         update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
           last_error = ${REMOVED}
         where household_id = ${entry.householdId} and state = 'pending' and recipient = ${address}
-          and kind in ('contact_called', 'contact_asked', 'drill') and exists (select from changed)),
+          and kind in ('contact_called', 'contact_asked', 'test') and exists (select from changed)),
       logged as (${logFrom("changed", entry)})
       select 1 from changed`),
   );

@@ -34,8 +34,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   escalations: { home: "household_id" },
   escalation_steps: { home: "household_id" },
   home_contacts: { home: "household_id" },
-  drills: { home: "household_id" },
-  drill_messages: { home: "household_id", person: "user_id" },
   outbox: { home: "household_id", person: "recipient" },
   activity: { home: "household_id", person: "actor_id" },
   invitations: { home: "household_id", person: "email" },

@@ -196,8 +196,6 @@ type OwnPageJson = {
   homes: OwnHomeJson[];
   home: HomePageJson;
   lastDay: DrawnDayJson;
-  latitude: number | null;
-  lastAt: string | null;
 };
 
 type OwnPage = {
@@ -205,7 +203,6 @@ type OwnPage = {
   facts: HomeFacts | null;
   home: PageHome;
   lastDay: DrawnDayJson;
-  lastDrill: { latitude: number | null; lastAt: Date | null };
 };
 
 const ownPage = byQuarter((now) =>
@@ -213,8 +210,7 @@ const ownPage = byQuarter((now) =>
     "own_page",
     sql<OwnPageJson>`(
     select json_build_object('homes', ${OWN_HOMES_JSON}, 'home', ${homePageJson("everything", now)},
-      'lastDay', ${drawnDayJson(now)}, 'latitude', home.latitude, 'lastAt', (
-        select max(drill.created_at) from drills drill where drill.household_id = home.id))
+      'lastDay', ${drawnDayJson(now)})
     from households home where home.id = ${sessions.householdId})`,
   ),
 );
@@ -229,6 +225,5 @@ export async function findOwnPage(db: Db, token: string, now: Date): Promise<Own
     facts: homeFacts(told.homes, session.householdId),
     home: pageHome(told.home),
     lastDay: told.lastDay,
-    lastDrill: { latitude: told.latitude, lastAt: dateOf(told.lastAt) },
   };
 }

@@ -9,7 +9,6 @@ import {
 } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import type { CardFacts } from "../../emergency/card.ts";
-import { isDrillDue } from "../../emergency/drill.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
@@ -119,12 +118,11 @@ export async function showAlertPage(
 
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
 
-/** `home`: what every page shows of it. `isDrillDue`: true if the home should be offered one. */
+/** `home`: what every page shows of it. */
 type OpenedHomePage = {
   member: Member;
   home: HomeFacts | null;
   page: HomePage;
-  isDrillDue: boolean;
 };
 
 /** What a home's own people see, with the session's person; in one call. */
@@ -136,10 +134,10 @@ export async function openHomePage(
   const found = await findOwnPage(db, token, now);
   const member = holderOf(found?.session ?? null, now);
   if (found === null || !member.ok) return refuse("sign_in_first");
-  const { home, facts, lastDrill } = found;
+  const { home, facts } = found;
   const rooms = roomsOf(home, drawnDayOf(home, found.lastDay), now);
   const page = { home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now };
-  return done({ member: member.value, home: facts, page, isDrillDue: isDrillDue(lastDrill, now) });
+  return done({ member: member.value, home: facts, page });
 }
 
 export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };

@@ -178,6 +178,13 @@ export const DELIVERY_WORDS = {
     answers: shows(NotificationTestAnswer, "The message is on its way"),
     refusals: [404, 409],
   },
+  "notifications.testAll": {
+    summary: "Send a test message to everybody",
+    about:
+      "Owners and managers only. The message goes to everybody who would get a critical alert, on every channel but phone calls, including contacts outside the home who have said yes. It counts as one of the five tests an hour.",
+    answers: shows(NotificationTestAnswer, "The messages are on their way"),
+    refusals: [404, 409],
+  },
 } satisfies WordsOf<typeof DELIVERIES>;
 
 /** What a home's people and its programs have alike. */

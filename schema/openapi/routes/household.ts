@@ -1,6 +1,5 @@
-import { LIMITS } from "../../limits.ts";
 import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES, USER_ROUTES } from "../../routes/household.ts";
-import { Coverage, DrillAnswer } from "../../wire/account/coverage.ts";
+import { Coverage } from "../../wire/account/coverage.ts";
 import { CardPhotoAnswer, EmergencyCardAnswer } from "../../wire/account/emergency.ts";
 import {
   CityAnswer,
@@ -178,18 +177,6 @@ export const EMERGENCY_WORDS = {
     about:
       "Returns gaps that may keep an alert from reaching you, the worst first: rooms without a recent sensor, sensors that were never wet or cold, channels without a delivery for 90 days, and single points of failure. Not for viewers.",
     answers: shows(Coverage, "The gaps"),
-  },
-  "drills.create": {
-    summary: "Start an alarm drill",
-    about: `Owners and managers only, at most ${LIMITS.drillsPerDay} a day. Stores, evaluates and undoes a test reading for each sensor for water or cold, in one step. Then sends a message marked as a drill to every contact who would get a critical alert, including contacts outside the home who have said yes. Each message has a link that works for ${LIMITS.drillHours} hours. A drill opens no alert, calls no phone and never uses the reserve for emergencies.`,
-    answers: makes(DrillAnswer, "The drill, before anything has arrived"),
-    refusals: [404, 409, 429],
-  },
-  "drills.get": {
-    summary: "Get an alarm drill",
-    about:
-      "Returns the state of each contact: `sent` until they open the link, `missed` if nobody does in time. `latest` as the id returns the newest drill. Not for viewers.",
-    answers: shows(DrillAnswer, "The drill and its contacts"),
   },
   "emergencyCard.get": {
     summary: "Get the emergency card",

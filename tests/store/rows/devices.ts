@@ -172,7 +172,6 @@ export const DEVICE_ROWS: RowCase[] = [
       facts: HOME_FACTS,
       home: HOME_PAGE,
       lastDay: LAST_DAY,
-      lastDrill: z.strictObject({ latitude: orNull(z.number()), lastAt: orNull(z.date()) }),
     }),
   ),
   held("findCardHomeId", ({ db, tokens }) => findCardHomeId(db, tokens.share, NOW), text),

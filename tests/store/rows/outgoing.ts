@@ -5,8 +5,6 @@ import { findReachable } from "../../../lib/alerts/settings/settings.queries.ts"
 import { findStory } from "../../../lib/alerts/timeline/timeline.queries.ts";
 import type { StoryRows } from "../../../lib/alerts/timeline/timeline.ts";
 import { findCount, findStanding, takeCharges } from "../../../lib/budget/charges.queries.ts";
-import { findDrill, findDrillAudience } from "../../../lib/emergency/drill.queries.ts";
-import { openDrillLink } from "../../../lib/emergency/drill-link.queries.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
 import { listContactPoints } from "../../../lib/messages/contact-points.queries.ts";
 import { listDeliveryPage } from "../../../lib/messages/deliveries.queries.ts";
@@ -15,7 +13,7 @@ import { findStillAsked } from "../../../lib/messages/end-rings.queries.ts";
 import { newDedupeKeys } from "../../../lib/messages/enqueue.queries.ts";
 import { listLifecycleEmailHomes } from "../../../lib/messages/lifecycle-emails.queries.ts";
 import { findNotifications } from "../../../lib/messages/preferences.queries.ts";
-import { findTestAudience } from "../../../lib/messages/test-message.queries.ts";
+import { findHomeAudience, findTestAudience } from "../../../lib/messages/test-message.queries.ts";
 import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
@@ -195,8 +193,8 @@ export const OUTGOING_ROWS: RowCase[] = [
   ),
   held("findPeople", ({ db, home }) => findPeople(db, home), PEOPLE),
   held(
-    "findDrillAudience",
-    ({ db, home }) => findDrillAudience(db, home, NOW),
+    "findHomeAudience",
+    ({ db, home }) => findHomeAudience(db, home, NOW),
     z.strictObject({
       homeName: text,
       plan: z.enum(words.PLANS),
@@ -205,36 +203,6 @@ export const OUTGOING_ROWS: RowCase[] = [
       people: PEOPLE,
       outsiders: OUTSIDERS,
       sent: SENT,
-    }),
-  ),
-  held(
-    "findDrill",
-    ({ db, home }) => findDrill(db, home, null),
-    z.strictObject({
-      ...{ id: text, createdAt: iso, expiresAt: iso },
-      sensors: z.array(
-        z.strictObject({
-          ...{ sensorId: text, name: text },
-          alert: orNull(
-            z.strictObject({ kind: z.enum(words.ALERT_KINDS), severity: z.enum(words.SEVERITIES) }),
-          ),
-        }),
-      ),
-      contacts: some(
-        z.strictObject({
-          ...{ who: text, isOutside: z.boolean(), channel: z.enum(words.CHANNELS), recipient: text },
-          ...{ skipped: orNull(z.enum(words.DRILL_SKIPS)), tappedAt: orNull(iso) },
-          ...{ state: orNull(z.enum(words.OUTBOX_STATES)), settledAt: orNull(iso), lastError: orNull(text) },
-        }),
-      ),
-    }),
-  ),
-  held(
-    "openDrillLink",
-    ({ db, tokens }) => openDrillLink(db, tokens.drill, NOW, true),
-    z.strictObject({
-      ...{ homeName: text, language: z.enum(words.LANGUAGES) },
-      ...{ channel: z.enum(words.CHANNELS), isTapped: z.boolean() },
     }),
   ),
   held(

@@ -46,7 +46,6 @@ export type World = {
     metrics: string;
     alertLink: string;
     call: string;
-    drill: string;
     signInLink: string;
     phone: Phone;
   };
@@ -93,7 +92,6 @@ export async function openWorld(database: TestDatabase): Promise<World> {
       metrics: await addShareLink(database, home, { scope: "metrics" }),
       alertLink: await addAlertLink(database, world, alert),
       call: await addCall(database, home, outsider, alert),
-      drill: await addDrill(database, home, owner.userId),
       signInLink: await addSignInLink(db, owner.email),
       phone: await addPhone(database, owner, NOW),
     },
@@ -225,21 +223,6 @@ async function addCall(
     `insert into activity (household_id, at, actor_type, actor_id, action, subject, details)
      values ($1, $2, 'contact', $3, 'responder_answered', $4, '{"answer": "there", "name": "Nora"}')`,
     [home, NOW, outsider, alert],
-  );
-  return token;
-}
-
-/** A drill that one member has tapped; answers the token of its link. */
-async function addDrill(database: TestDatabase, home: string, user: string): Promise<string> {
-  const token = "1123456789012345678901";
-  await database.query(
-    "insert into drills (id, household_id, created_at, expires_at) values ('drl_1', $1, $2, $3)",
-    [home, NOW, new Date(NOW.getTime() + HOUR_MS)],
-  );
-  await database.query(
-    `insert into drill_messages (id, household_id, drill_id, user_id, place, channel, recipient, token_hash, tapped_at)
-     values ('msg_drill', $1, 'drl_1', $2, 0, 'email', 'a@example.com', $3, $4)`,
-    [home, user, byteaText(await secretHash(token)), NOW],
   );
   return token;
 }

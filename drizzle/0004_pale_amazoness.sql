@@ -1,0 +1,2 @@
+DROP TABLE "drill_messages" CASCADE;--> statement-breakpoint
+DROP TABLE "drills" CASCADE;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { addOutsider } from "../support/outsiders.ts";
+import { readerOf } from "../support/reader.ts";
+
+const PHONE = "+15555550100";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street", "pro");
+  ada = await addMember(house.database, home, "owner");
+  cookie = await house.as(ada);
+  house.sent.length = 0;
+});
+
+const send = () => house.call("POST", "/api/v1/notifications/test-all", { cookie, body: {} });
+
+test("goes to every channel of every member who gets criticals, and to those outside who said yes", async () => {
+  await addContactPoint(house.database, ada.userId, "sms", PHONE);
+  await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/ada");
+  await addContactPoint(house.database, ada.userId, "call", PHONE);
+  const ben = await addMember(house.database, home, "member");
+  const off = await addMember(house.database, home, "member");
+  await house.database.query(`update memberships set notifications = '{"email": false}' where user_id = $1`, [
+    off.userId,
+  ]);
+  const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
+  await addOutsider(house.database, home, { name: "Otto", confirmedAt: null });
+  const answer = await send();
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true, queued: 5 }]);
+  await dispatch(house.ports);
+  expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [ada.email, ben.email, PHONE, "https://ntfy.sh/ada", luis.address].toSorted(),
+  );
+  const spanish = house.sent.find(({ recipient }) => recipient === luis.address);
+  expect(spanish?.content.language).toBe("es");
+});
+
+test("counts as one of a home's tests in an hour, and is for owners and managers", async () => {
+  for (let count = 0; count < MESSAGE_LIMITS.notificationTestsPerHour; count += 1)
+    expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+  const viewer = await readerOf(house, await addMember(house.database, home, "member"));
+  expect((await viewer.see("/coverage")).html).not.toContain("/coverage/test");
+  expect((await (await readerOf(house, ada)).see("/coverage")).html).toContain("/coverage/test");
+});
