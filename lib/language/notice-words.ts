@@ -154,14 +154,6 @@ export type ReportWords = {
     average: string;
     high: string;
   };
-  city: {
-    label: (city: string) => string;
-    homes: (count: number) => string;
-    withoutPower: (homes: string) => string;
-    withoutHeating: (homes: string) => string;
-    upTo: (homes: number) => string;
-    coldestRoom: (value: string) => string;
-  };
   coverage: {
     label: string;
     gaps: (count: number) => string;

@@ -22,8 +22,6 @@ import type { Db } from "../kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { BatteryDay } from "../readings/derived/derived-values.ts";
-import type { CityDay } from "./city/city.ts";
-import { cityDaysJson } from "./city/city-aggregates.queries.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 import type { ReportChoices } from "./wanted.ts";
 
@@ -104,8 +102,6 @@ export type HomeFacts = {
   batteries: { device: string; pct: number; days: BatteryDay[] }[];
   /** Open at some time within the span. */
   alerts: ReportAlert[];
-  /** Days of its city within the span; none where the home does not take part. */
-  cityDays: CityDay[];
 };
 
 /** A home's content, and its notifications within a span of time. */
@@ -132,8 +128,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
             'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
           from alerts alert left join devices device on device.id = alert.device_id
           where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8
-            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts,
-        (${cityDaysJson(householdId, span)}) as "cityDays"`),
+            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts`),
   );
   return rows[0] ?? null;
 }

@@ -17,7 +17,6 @@ import { type Period, periodBefore, type ReportKind, reportPeriod } from "../job
 import { convert } from "../kernel/units.ts";
 import { type BatteryDay, batteryDaysLeft } from "../readings/derived/derived-values.ts";
 import { dayStarts } from "./bars.ts";
-import type { CityPeriod } from "./city/city.ts";
 
 /** A value in the sensor's own unit. */
 export type SeenValue = { value: number; atMs: number };
@@ -65,8 +64,6 @@ export type DigestFacts = {
   batteries: BatteryFacts[];
   /** The lowest temperature forecast outdoors. */
   forecastLow: { value: number; unit: TemperatureUnit; atMs: number } | null;
-  /** What the homes of its city that take part went through; null for a home that does not, or too few. */
-  city: CityPeriod | null;
   /** Of the monthly report: how many gaps the home's coverage has; null in all others. */
   coverage: { gaps: number } | null;
   /** Absolute addresses; `unsubscribe` takes a GET from a person and a POST from a mail program. */

@@ -10,7 +10,6 @@ import { unsubscribeUrl } from "../messages/links/tokens.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { layOverNotifications } from "../messages/preferences.queries.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { cityPeriod } from "./city/city.ts";
 import {
   findHomeFacts,
   type HomeFacts,
@@ -61,7 +60,6 @@ export async function gatherReport(
     ...alertFacts(known.alerts, span),
     batteries: batteryFacts(known.batteries, nowMs),
     forecastLow: forecastLow(hours, nowMs),
-    city: cityPeriod(known.cityDays, period),
     coverage,
   };
 }

@@ -1,7 +1,6 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import type { ReportWords } from "../language/notice-words.ts";
 import { barsOf } from "./bars.ts";
-import type { CityPeriod } from "./city/city.ts";
 import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
 import {
   alertTotals,
@@ -210,23 +209,10 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
         `${number(battery.pct)} %`,
         daysLeftWords(battery, wording),
       ]),
-    facts.city && cityLine(facts.city, wording),
     facts.coverage && line(words.coverage.label, [words.coverage.gaps(facts.coverage.gaps)]),
     forecast && line(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
 }
-
-/** The shares of the worst day; the counts are as rough as what a city's days tell. */
-const cityLine = (
-  { city, homes, withoutPower, withoutHeating, lowestCelsius }: CityPeriod,
-  { value, words: { city: said } }: Wording,
-): Line =>
-  line(said.label(city), [
-    said.homes(homes),
-    said.withoutPower(said.upTo(withoutPower)),
-    said.withoutHeating(said.upTo(withoutHeating)),
-    lowestCelsius === null ? null : said.coldestRoom(value(Math.round(lowestCelsius), "°C")),
-  ]);
 
 const alertLines = ({ alerts, period }: DigestFacts, { words, kinds, duration }: Wording): Line[] =>
   alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>

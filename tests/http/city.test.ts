@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities } from "../../lib/reports/city/city.actions.ts";
-import { listReportHomes } from "../../lib/reports/digest.queries.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
-import { gatherReport } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
@@ -70,22 +68,6 @@ test("a city is seen by who takes part, and only from ten homes on", async () =>
 });
 
 test("its homes read of it in their reports and their settings, and nobody else does", async () => {
-  const readers = { kind: "weekly", tick: new Date("2026-11-23T08:00:00Z") } as const;
-  const reportOf = async (id: string) => {
-    const home = (
-      await listReportHomes(account.ports.db, { afterId: "", heardSince: new Date(0), limit: 50 })
-    ).find((one) => one.id === id);
-    if (home === undefined) throw new Error("the home is not heard");
-    return await gatherReport({ ...account.ports, forecast: async () => null }, { home, ...readers });
-  };
-  await account.database.query("update devices set last_seen_at = now()");
-  expect((await reportOf(account.home))?.city).toEqual({
-    ...{ city: "Duluth", homes: 10, withoutPower: 3, withoutHeating: 1, lowestCelsius: 10 },
-  });
-  await addLow(account.otherHome, 50);
-  await account.database.query("update households set city = 'Duluth' where id = $1", [account.otherHome]);
-  await account.database.query("update devices set last_seen_at = now()");
-  expect((await reportOf(account.otherHome))?.city).toBeNull();
   const page = pagesApp(account.ports);
   const settings = async (Cookie: string) =>
     (await (await page.request("/settings/city", { headers: { Cookie } })).text()).replace(/<[^>]*>/g, " ");

@@ -68,14 +68,6 @@ export const EN_REPORTS: ReportWords = {
     label: "Coverage",
     gaps: (count) => (count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`),
   },
-  city: {
-    label: (city) => `In ${city}`,
-    homes: (count) => `${count} homes take part`,
-    withoutPower: (homes) => `${homes} without power`,
-    withoutHeating: (homes) => `${homes} without heating`,
-    upTo: (homes) => (homes === 0 ? "none" : `up to ${homes}`),
-    coldestRoom: (value) => `coldest room ${value}`,
-  },
   dashboard: "More on the dashboard",
   unsubscribe: "Unsubscribe from this report",
 };

@@ -72,14 +72,6 @@ export const ES_REPORTS: ReportWords = {
     label: "Cobertura",
     gaps: (count) => (count === 0 ? "completa" : count === 1 ? "falta 1 cosa" : `faltan ${count} cosas`),
   },
-  city: {
-    label: (city) => `En ${city}`,
-    homes: (count) => `participan ${count} casas`,
-    withoutPower: (homes) => `${homes} sin corriente`,
-    withoutHeating: (homes) => `${homes} sin calefacción`,
-    upTo: (homes) => (homes === 0 ? "ninguna" : `hasta ${homes}`),
-    coldestRoom: (value) => `habitación más fría ${value}`,
-  },
   dashboard: "Más en el panel",
   unsubscribe: "Dejar de recibir este informe",
 };

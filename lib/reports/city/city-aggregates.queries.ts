@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HouseholdUnit } from "../../../schema/vocabulary.ts";
 import type { UtcDay } from "../../history/buckets.ts";
-import type { Period } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { REPORT_LIMITS } from "../limits.ts";
 import type { CityDay, ColdSensor } from "./city.ts";
@@ -9,14 +8,6 @@ import type { CityDay, ColdSensor } from "./city.ts";
 const CITY_DAY_JSON = sql`json_build_object('city', trim(home.city), 'day', cell.day::text, 'homes', cell.homes,
   'freezeShare', cell.freeze_share, 'outageShare', cell.outage_share, 'powerShare', cell.power_share,
   'heatingShare', cell.heating_share, 'lowestCelsius', cell.lowest_celsius)`;
-
-/** The days of a home's city within a time, as a JSON list; empty for a home that does not take part. */
-export const cityDaysJson = (householdId: string, { fromMs, toMs }: Period): SQL => sql`
-  select coalesce(json_agg(${CITY_DAY_JSON} order by cell.day), '[]')
-  from households home join city_aggregates cell on cell.city = lower(trim(home.city))
-  where home.id = ${householdId} and home.share_city_aggregates
-    and epoch_ms(cell.day::timestamp at time zone 'UTC') >= ${fromMs}::float8
-    and epoch_ms(cell.day::timestamp at time zone 'UTC') < ${toMs}::float8`;
 
 /** Homes that take part, of the city that `name` is. */
 const takesPart = (home: SQL, name: SQL): SQL =>

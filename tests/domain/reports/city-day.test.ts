@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   type CityDay,
   type ColdSensor,
-  cityPeriod,
   coldestRoom,
   shownCity,
 } from "../../../lib/reports/city/city.ts";
@@ -45,48 +44,6 @@ describe("a city's day", () => {
   test("has no -0 of a temperature, and none where too few homes measure one", () => {
     expect(shownCity({ ...DAY, lowestCelsius: -18 }, "F").lowest_temperature).toBe(0);
     expect(shownCity({ ...DAY, lowestCelsius: null }, "F").lowest_temperature).toBeNull();
-  });
-});
-
-describe("a city's week", () => {
-  const within = { fromMs: Date.parse("2026-11-16T00:00:00Z"), toMs: Date.parse("2026-11-23T00:00:00Z") };
-
-  test("shows its worst day for each measure", () => {
-    const days = [
-      { ...DAY, day: "2026-11-17", homes: 30, powerShare: 0.3, heatingShare: 0, lowestCelsius: 4 },
-      { ...DAY, day: "2026-11-18", homes: 40, powerShare: 0.1, heatingShare: 0.2, lowestCelsius: 7 },
-      { ...DAY, day: "2026-11-19", homes: 20, powerShare: 0, heatingShare: 0.1, lowestCelsius: null },
-    ];
-    expect(cityPeriod(days, within)).toEqual({
-      city: "Duluth",
-      homes: 40,
-      withoutPower: 9,
-      withoutHeating: 8,
-      lowestCelsius: 4,
-    });
-  });
-
-  test("rounds each day's homes", () => {
-    const day = { ...DAY, homes: 37, powerShare: 0.1, heatingShare: 0.2 };
-    expect(cityPeriod([day], within)).toMatchObject({ withoutPower: 4, withoutHeating: 7 });
-    expect(cityPeriod([{ ...day, homes: 38 }], within)).toMatchObject({ withoutHeating: 8 });
-  });
-
-  test("has the days that begin in it", () => {
-    const homes = (...days: string[]) =>
-      cityPeriod(
-        days.map((day, index) => ({ ...DAY, day, homes: index + 1 })),
-        within,
-      )?.homes ?? null;
-    expect(homes("2026-11-16")).toBe(1);
-    expect(homes("2026-11-22", "2026-11-23")).toBe(1);
-    expect(homes("2026-11-15", "2026-11-23")).toBeNull();
-    expect(homes()).toBeNull();
-  });
-
-  test("has no lowest temperature where none of its days has", () => {
-    expect(cityPeriod([{ ...DAY, lowestCelsius: null }], within)?.lowestCelsius).toBeNull();
-    expect(cityPeriod([{ ...DAY, lowestCelsius: 0 }], within)?.lowestCelsius).toBe(0);
   });
 });
 

@@ -43,7 +43,7 @@ describe("the HTML", () => {
   });
 
   test("of a quiet week leaves out what there is not, and warns of nothing", async () => {
-    const quiet = writeDigest({ ...quietWeek, sensors: [bath, door], forecastLow: null, city: null });
+    const quiet = writeDigest({ ...quietWeek, sensors: [bath, door], forecastLow: null });
     await expect(quiet.html).toMatchFileSnapshot("golden-quiet-week.html.txt");
   });
 

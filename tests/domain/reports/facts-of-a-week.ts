@@ -86,7 +86,6 @@ export const adasWeek: DigestFacts = {
     { device: "Cellar node", pct: 18.4, daysLeft: 12 },
   ],
   coverage: null,
-  city: { city: "Duluth", homes: 37, withoutPower: 4, withoutHeating: 0, lowestCelsius: 9 },
   forecastLow: { value: -6, unit: "°C", atMs: at("2026-11-27T14:00:00Z") },
   links: {
     dashboard: "https://hearthwatch.example/home",

@@ -231,7 +231,7 @@ describe("the words of a report", () => {
       view({ sensors: [bath], batteries: [{ device: "Den", pct, daysLeft: null }] }).summary;
     expect(low(20)).toBe("A quiet week: no alerts, no outages. Battery of Den: 20 %.");
     expect(low(20.5)).toBe("A quiet week: no alerts, no outages.");
-    expect(view({ city: null, forecastLow: null, sensors: [bath] }).glance).toHaveLength(2);
+    expect(view({ forecastLow: null, sensors: [bath] }).glance).toHaveLength(2);
   });
 
   test("say in a month's how many gaps the coverage has", () => {
@@ -245,29 +245,6 @@ describe("the words of a report", () => {
   test("put the text on one line each, whatever a name holds", () => {
     const home = { ...adasWeek.home, name: "  Ada's\n  home " };
     expect(writeDigest({ ...quietWeek, home }).text.split("\n")[2]).toBe("Ada's home, Nov 16 – 22, 2026");
-  });
-});
-
-describe("a city in a report", () => {
-  const city = (over: Partial<NonNullable<DigestFacts["city"]>>) =>
-    glance(
-      {
-        home: { ...adasWeek.home, temperatureUnit: "°C" },
-        city: { city: "Duluth", homes: 37, withoutPower: 0, withoutHeating: 3, lowestCelsius: 8.6, ...over },
-      },
-      "In Duluth",
-    );
-
-  test("shows its worst day, in whole degrees", () => {
-    expect(city({})).toBe(
-      "37 homes take part, none without power, up to 3 without heating, coldest room 9 °C",
-    );
-  });
-
-  test("has no coldest room where too few homes measure one", () => {
-    expect(city({ lowestCelsius: null })).toBe(
-      "37 homes take part, none without power, up to 3 without heating",
-    );
   });
 });
 

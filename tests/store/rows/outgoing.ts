@@ -19,7 +19,6 @@ import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {
   BATTERY_DAY,
-  CITY_DAY,
   CONTACT,
   choices,
   finding,
@@ -395,7 +394,6 @@ export const OUTGOING_ROWS: RowCase[] = [
           position: z.int(),
         }),
       ),
-      cityDays: some(CITY_DAY),
       batteries: some(z.strictObject({ device: text, pct: z.number(), days: some(BATTERY_DAY) })),
       alerts: some(
         z.strictObject({
