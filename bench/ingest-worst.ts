@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { FEED_LIMITS } from "../lib/feeds/limits.ts";
 import { readFeed } from "../lib/feeds/read-feed.ts";
-import { decodeBody } from "../lib/readings/decode-body.ts";
+import { decodeBody } from "../lib/readings/decode-json.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { ADVERSARIES, LONG_TEXTS } from "../tests/support/adversarial-bodies.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { languageFor } from "../../lib/language/languages.ts";
+import { languageFor } from "../../lib/language/chosen.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 
 const COUNTRY_HEADERS: { [E in Edge]: string | null } = {

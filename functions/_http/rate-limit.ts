@@ -1,9 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { Acting } from "../../lib/people/items.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { clientIp, type Edge } from "./caller.ts";
@@ -70,14 +68,6 @@ export async function overCallerLimit(
 ): Promise<Response | null> {
   const problem = await callerProblem(c, ports, policy);
   return problem === null ? null : refusal(c, problem);
-}
-
-/** One count for each home, for all its people and on every path; null if this request may continue. */
-export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {
-  const spent = await spend(ports, acting, "feed_try");
-  if (spent.ok) return null;
-  if ("retryAfterSeconds" in spent) c.header("Retry-After", String(spent.retryAfterSeconds));
-  return spent.problem;
 }
 
 /** One count a caller's address, whichever of the doors a link or a code is tried at. */

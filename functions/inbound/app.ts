@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { decodeBody } from "../../lib/readings/decode-body.ts";
+import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";

@@ -71,10 +71,7 @@ const QUIET_DONE = {
   status: "saved",
 } as const;
 
-function homePage(
-  c: Context<PageEnv>,
-  page: HomePage,
-): Response | Promise<Response> {
+function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Response> {
   const { home, now } = page;
   const { frame, teller } = ownerPage(c, now, "home", home);
   return c.html(

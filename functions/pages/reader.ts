@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { languageFor } from "../../lib/language/languages.ts";
+import { languageFor } from "../../lib/language/chosen.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
 

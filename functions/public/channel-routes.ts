@@ -13,7 +13,7 @@ import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { type CallAgainPorts, callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
-import { decodeBody } from "../../lib/readings/decode-body.ts";
+import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import type { Ok } from "../../schema/wire/text.ts";

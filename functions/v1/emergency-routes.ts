@@ -19,8 +19,8 @@ import { listActivity } from "../../lib/people/home.actions.ts";
 import type { EMERGENCY_WORDS } from "../../schema/openapi/routes/household.ts";
 import type { EMERGENCY_ROUTES } from "../../schema/routes/household.ts";
 import { imageBody, imageReply } from "../_http/body.ts";
+import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { feedTryProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
-import { feedPolls } from "../feeds/feeds.queries.ts";
 import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "./device.ts";
+import { feedPolls } from "./feed-polls.queries.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
 export const BATTERY_DAYS_JSON = sql`coalesce((

@@ -88,15 +88,12 @@ export const REPLY_ASKED: Record<Language, string> = { en: EN_REPLY_ASKED, es: E
 /** Why the address of a channel is refused, in every language. */
 const ADDRESSES: Record<Language, AddressWords> = { en: EN_ADDRESSES, es: ES_ADDRESSES };
 
-const ENTRIES_MAX = 20;
-
 export const blockedSentences = (reason: string): Record<Language, string> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, BLOCKED[language](reason)])) as Record<
     Language,
     string
   >;
 
-/** What operators type is shown as they typed it: `isOwn` tells whether that is so. */
 /** Refuses an address with one of these sentences, for pages in every language; programs are told in English. */
 export function refuseAddress(sentence: (words: AddressWords) => string): { ok: false; problem: Problem } {
   const sentences = Object.fromEntries(
@@ -108,21 +105,3 @@ export function refuseAddress(sentence: (words: AddressWords) => string): { ok: 
 /** Refuses what is no address of the channel. */
 export const refuseCalled = (channel: CalledChannel) =>
   refuseAddress(({ channels }) => `${channels[channel].address} ${channels[channel].must}`);
-
-const isLanguage = (text: string | undefined): text is Language =>
-  LANGUAGES.some((language) => language === text);
-
-/** What the reader has chosen, else the best of what their browser asks for (RFC 9110 §12.5.4). */
-export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
-  if (isLanguage(chosen)) return chosen;
-  const wanted = (accepted ?? "")
-    .split(",", ENTRIES_MAX)
-    .map((entry) => {
-      const [tag = "", ...parameters] = entry.trim().split(";");
-      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
-      return { language: tag.split("-")[0]?.toLowerCase(), quality: Number(quality ?? 1) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((a, b) => b.quality - a.quality);
-  return wanted.map(({ language }) => language).find(isLanguage) ?? LANGUAGES[0];
-}

@@ -6,7 +6,8 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
-import { planTest, planTestOfAll, type TestContact, testContent } from "./audience/plan-test.ts";
+import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
+import { planTestOfAll } from "./audience/plan-test-of-all.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
@@ -47,7 +48,11 @@ export async function sendTest(
   const plan = planOf(ports, householdId, audience, channel, now);
   if (!plan.ok) return plan;
   const { contacts, charges } = plan.value;
-  return await queued(ports, { householdId, actor, homeName: audience.homeName, channel, now }, { contacts, charges });
+  return await queued(
+    ports,
+    { householdId, actor, homeName: audience.homeName, channel, now },
+    { contacts, charges },
+  );
 }
 
 /** The same to everybody whom a critical alert would be sent to, through the outbox and their providers. */
@@ -61,7 +66,15 @@ export async function sendTestToAll(
   if (audience === null) return refuse("not_found");
   const { homeName, plan, trialEndsAt, standing, people, outsiders, sent } = audience;
   const household = capHome({ id: householdId, plan, trialEndsAt }, standing, now.getTime());
-  const planned = planTestOfAll({ household, people, outsiders, sent, configured, policy, now: now.getTime() });
+  const planned = planTestOfAll({
+    household,
+    people,
+    outsiders,
+    sent,
+    configured,
+    policy,
+    now: now.getTime(),
+  });
   if (!planned.ok) return planned;
   return await queued(ports, { householdId, actor, homeName, channel: "all", now }, planned.value);
 }

@@ -1,177 +1,18 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { decodeText, textOf } from "./decode-json.ts";
 import { isJsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { readText } from "./texts/read-text.ts";
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPENING = new Set([91, 123]);
-const CLOSING = new Set([93, 125]);
-/** A colon, a comma or an opening bracket; tab, line feed, carriage return or space. */
-const BEFORE_VALUE = new Set([58, 44, 91]);
-const WHITE = new Set([9, 10, 13, 32]);
-
-const TOKEN =
-  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)(?![\w(])/uy;
-
-const POSITION = /at position (\d+)/;
-
-const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `event: state`, then `data: {…}`: a stream of events, as browsers are sent them. */
 const EVENT_START = /^(?:retry|id|event|data):/;
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
 /** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */
 const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?[,;\t]/;
-
 /** A minus as typographers set it, before a number. */
 const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
-
-/** What C prints of a float that is no number, where JSON wants a value: `nan`, `-inf`, `Infinity`, `nan(ind)`. */
-const NO_NUMBER = /[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/iy;
-
 /** More things than readings are taken of are not sent at once. */
 const LINES_MAX = READING_LIMITS.ingestReadingsMax;
-
-/**
- * True if brackets outside of strings nest deeper than allowed; checked before parsing, which would recurse into
- * them.
- */
-const nestsTooDeep = (text: string): boolean => {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) isInString = false;
-    } else if (code === QUOTE) isInString = true;
-    else if (OPENING.has(code)) depth += 1;
-    else if (CLOSING.has(code)) depth -= 1;
-    if (depth > READING_LIMITS.ingestNestingMax) return true;
-  }
-  return false;
-};
-
-/** What may not follow: `{"temp1":}` and `[1,]` are the usual slips of text put together by hand. */
-const misplaced = (before: string, token: string): boolean => {
-  if (!/^[\]},:]$/.test(token)) return false;
-  if (before === "{" || before === "[") return token === "," || token === ":";
-  return before === "" || before === "," || before === ":";
-};
-
-/** Finds the first character that is no JSON token or stands in a wrong place; null where neither is seen. */
-const faultAt = (text: string): number | null => {
-  let before = "";
-  for (let at = 0; at < text.length; ) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.[0];
-    if (token === undefined || misplaced(before, token)) return at;
-    if (token.trim() !== "") before = token;
-    at = TOKEN.lastIndex;
-  }
-  return null;
-};
-
-/** What to change, by the text from the first fault on. */
-const HINTS: [RegExp, string][] = [
-  [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
-  [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
-  [/^\0/, "a zero byte follows, so send no more than the text's length"],
-  [/^\/[/*]/, "JSON has no comments"],
-  [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
-];
-/** What a text is that was never meant as JSON. */
-const OTHER_FORMS: [RegExp, string][] = [
-  [/^</, "this looks like XML or HTML, send JSON"],
-  [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
-];
-const FORM_START = /^[\w.-]+=/;
-const FORM_HINT = "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
-
-const hintFor = (text: string, at: number): string => {
-  const rest = text.slice(at, at + 16);
-  if (at === 0 && FORM_START.test(text.slice(0, 64))) return `; ${FORM_HINT}`;
-  if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
-    return "; the comma before it is one too many";
-  const isMeantAsJson = at > 0 && OPENING.has(text.trimStart().charCodeAt(0));
-  const hint = (isMeantAsJson ? HINTS : OTHER_FORMS).find(([form]) => form.test(rest))?.[1];
-  return hint === undefined ? "" : `; ${hint}`;
-};
-
-/** A sentence that says where the text breaks off being JSON, without repeating any of it. */
-const invalidJson = (text: string, message: string): string => {
-  const fault = faultAt(text);
-  if (fault !== null) return `Invalid JSON at position ${fault}${hintFor(text, fault)}`;
-  const position = POSITION.exec(message)?.[1];
-  if (position !== undefined) return `Invalid JSON at position ${position}`;
-  return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
-};
-
-/** The text with `null` in the place of each bare number that is none; the same text where there is no such number. */
-const withoutNoNumbers = (text: string): string => {
-  const kept: string[] = [];
-  let [from, isInString, mayBeValue] = [0, false, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) isInString = false;
-      continue;
-    }
-    if (mayBeValue) NO_NUMBER.lastIndex = at;
-    const found = mayBeValue ? NO_NUMBER.exec(text)?.[0] : undefined;
-    if (found !== undefined) {
-      kept.push(text.slice(from, at), "null");
-      from = at + found.length;
-      at = from - 1;
-    }
-    isInString = code === QUOTE;
-    if (!WHITE.has(code)) mayBeValue = BEFORE_VALUE.has(code);
-  }
-  return kept.length === 0 ? text : kept.join("") + text.slice(from);
-};
-
-/** JSON, where numbers that are none are null; undefined where the text is none even so. */
-const parsedLeniently = (text: string): unknown => {
-  const lenient = withoutNoNumbers(text);
-  if (lenient === text) return undefined;
-  try {
-    return JSON.parse(lenient);
-  } catch {
-    // The sentence about the text as it was sent says what is wrong.
-    return undefined;
-  }
-};
-
-/** JSON text with at most one byte order mark before it. Also used for a text inside an envelope. */
-export const decodeText = (marked: string): Outcome<unknown> => {
-  const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
-  if (/^[\t\n\r ]*$/.test(text)) return refuse("empty_body");
-  if (nestsTooDeep(text)) return refuse("nested_too_deep");
-  try {
-    return done(JSON.parse(text));
-  } catch (error) {
-    const lenient = parsedLeniently(text);
-    if (lenient !== undefined) return done(lenient);
-    return refuse("invalid_json", invalidJson(text, error instanceof Error ? error.message : ""));
-  }
-};
-
-export const textOf = (bytes: Uint8Array): string | null => {
-  try {
-    // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
-    return STRICT_UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
-};
-
-/** The JSON value of a request body: strict UTF-8, at most 64 levels deep. */
-export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
-  const text = textOf(bytes);
-  return text === null ? refuse("not_utf8") : decodeText(text);
-};
 
 /** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
 export type SaidType = "json" | "form" | "other";

@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { decodeText } from "./decode-body.ts";
+import { decodeText } from "./decode-json.ts";
 import { describeUnusable } from "./describe-unusable.ts";
 import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { commitWithEnds, type Ends, type WithEnds } from "../../alerts/incidents.queries.ts";
+import { feedPolls } from "../../devices/feed-polls.queries.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { feedPolls } from "../feeds.queries.ts";
 import { originOf } from "../url/judge.ts";
 import type { SetupPlan, StoredSetup } from "./setup.ts";
 

@@ -1,11 +1,5 @@
 import { PROBLEMS } from "../../../schema/problems.ts";
-import type {
-  AckPath,
-  AlertKind,
-  Channel,
-  Mood,
-  Receipt,
-} from "../../../schema/vocabulary.ts";
+import type { AckPath, AlertKind, Channel, Mood, Receipt } from "../../../schema/vocabulary.ts";
 import type { CoverageGap } from "../../../schema/wire/account/coverage.ts";
 import { SENSOR_KIND_NAMES } from "../../devices/sensor.ts";
 import type { Problem } from "../../kernel/outcome.ts";
@@ -648,7 +642,8 @@ export const en = {
   coverage: {
     title: "Is everything covered?",
     test: "Send a test to everybody",
-    testHint: "A test message goes to everybody who gets critical alerts, on every channel but phone calls, and to the contacts outside your home who have said yes. Deliveries shows what became of each.",
+    testHint:
+      "A test message goes to everybody who gets critical alerts, on every channel but phone calls, and to the contacts outside your home who have said yes. Deliveries shows what became of each.",
     lead: "What could keep an alert from reaching you, and what to do about it.",
     none: "We found nothing missing: your sensors are online, your channels work, and nothing depends on a single part.",
     last: (date: string) => `Last: ${date}.`,

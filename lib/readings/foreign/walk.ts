@@ -1,4 +1,4 @@
-import { decodeText } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import { type Manner, type Part, stateOf } from "../parts/measures.ts";
 import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";

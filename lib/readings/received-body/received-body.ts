@@ -1,6 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { decodeSent, decodeText } from "../decode-body.ts";
+import { decodeSent } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, memberOf } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { topicWord } from "../parts/leaves.ts";

@@ -1,4 +1,4 @@
-import { decodeText } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { walk } from "../foreign/walk.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";

@@ -1,5 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
-import { decodeText } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/measures.ts";

@@ -1,5 +1,5 @@
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { decodeText } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { isMeasured } from "../foreign/records.ts";
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";

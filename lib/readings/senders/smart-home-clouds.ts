@@ -1,4 +1,4 @@
-import { decodeText } from "../decode-body.ts";
+import { decodeText } from "../decode-json.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/measures.ts";
 import { readNumber } from "../values.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { languageFor } from "../../../lib/language/chosen.ts";
 import { es } from "../../../lib/language/es/pages.ts";
-import { languageFor } from "../../../lib/language/languages.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody, decodeSent, type SaidType } from "../../../lib/readings/decode-body.ts";
+import { decodeSent, type SaidType } from "../../../lib/readings/decode-body.ts";
+import { decodeBody } from "../../../lib/readings/decode-json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { decodeBody } from "../../../lib/readings/decode-json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import type { ParsedReading } from "../../../lib/readings/reading.ts";

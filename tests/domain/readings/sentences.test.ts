@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeText } from "../../../lib/readings/decode-body.ts";
+import { decodeText } from "../../../lib/readings/decode-json.ts";
 import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
 import { unwrapEnvelope } from "../../../lib/readings/received-body/received-body.ts";
 import { NOW, refusal } from "./support.ts";

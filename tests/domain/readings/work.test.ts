@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { readFeed } from "../../../lib/feeds/read-feed.ts";
-import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { decodeBody } from "../../../lib/readings/decode-json.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ADVERSARIES, type Adversary, LONG_TEXTS } from "../../support/adversarial-bodies.ts";

@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type CityDay,
-  type ColdSensor,
-  coldestRoom,
-  shownCity,
-} from "../../../lib/reports/city/city.ts";
+import { type CityDay, type ColdSensor, coldestRoom, shownCity } from "../../../lib/reports/city/city.ts";
 
 const DAY: CityDay = {
   city: "Duluth",

@@ -35,7 +35,6 @@ At a glance
 - Outages: 1, 4 h 15 min in all
 - Coldest space: Crawl space, 36.1 °F, Tue 4:10 AM
 - Lowest battery: Cellar node, 18.4 %, about 12 days left
-- In Duluth: 37 homes take part, up to 4 without power, none without heating, coldest room 48.2 °F
 - Forecast low: 21.2 °F, Fri 6:00 AM
 
 Alerts
