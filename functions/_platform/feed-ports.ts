@@ -2,7 +2,7 @@ import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
-import type { FeedRules } from "../../lib/feeds/url/judge.ts";
+import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import type { FindTowns, Forecast, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";

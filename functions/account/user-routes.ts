@@ -1,6 +1,6 @@
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import { exportPerson } from "../../lib/export/export.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { exportPerson } from "../../lib/people/export/export.actions.ts";
 import type { DeleteHomePorts } from "../../lib/people/home.actions.ts";
 import { changeUser, deleteAccount } from "../../lib/people/members.actions.ts";
 import type { USER_WORDS } from "../../schema/openapi/routes/household.ts";

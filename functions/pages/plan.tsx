@@ -1,9 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { type PlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
-import { type PlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { Ask } from "./components/fields.tsx";

@@ -11,7 +11,7 @@ import {
 } from "../../lib/emergency/card.actions.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
-import type { FeedRules } from "../../lib/feeds/url/judge.ts";
+import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";

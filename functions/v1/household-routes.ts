@@ -1,8 +1,9 @@
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import { exportArchive, exportHousehold } from "../../lib/export/export.actions.ts";
+import { allPlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { exportArchive, exportHousehold } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
   changePlan,
@@ -20,7 +21,6 @@ import {
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
-import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { HOME_WORDS, MEMBER_WORDS } from "../../schema/openapi/routes/household.ts";
 import type { HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";

@@ -1,6 +1,5 @@
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import { MESSAGE_LIMITS } from "../messages/limits.ts";
 import type { Charge } from "./counts.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
@@ -82,8 +81,8 @@ function ofAll(of: "sms" | "call"): readonly Line[] {
 
 /** What one person, number and network may be sent of codes, whichever way they come. */
 const CODES_OF_ASKER: readonly Line[] = [
-  aDay("code", MESSAGE_LIMITS.numberCodesPerDay, { of: "sms_code" }),
-  aDay("account", MESSAGE_LIMITS.accountCodesPerDay, { of: "sms_code" }),
+  aDay("code", BUDGET_LIMITS.numberCodesPerDay, { of: "sms_code" }),
+  aDay("account", BUDGET_LIMITS.accountCodesPerDay, { of: "sms_code" }),
   aDay("host", BUDGET_LIMITS.hostCodesPerDay, { of: "sms_code", ...NEWCOMERS }),
   aDay("network", BUDGET_LIMITS.networkCodesPerDay, { of: "sms_code", ...NEWCOMERS }),
 ];

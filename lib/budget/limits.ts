@@ -3,6 +3,9 @@ const IS_NORTH_AMERICAN = /^\+1[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/;
 
 /** The limits of budget, unit last. */
 export const BUDGET_LIMITS = {
+  /** Codes by text to one number, and for one person, in a day (UTC). */
+  numberCodesPerDay: 3,
+  accountCodesPerDay: 6,
   /** Invitations to one address from all homes, and by one person to all addresses, in a day (UTC). */
   invitationsToAddressPerDay: 3,
   invitationsByAccountPerDay: 20,

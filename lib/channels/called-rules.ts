@@ -1,6 +1,6 @@
 import type { CalledChannel } from "../../schema/vocabulary.ts";
 import { messageCaps } from "../budget/counts.ts";
-import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
+import { type FeedAllowed, judgeFeedUrl } from "../kernel/judge-url.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress } from "../language/languages.ts";

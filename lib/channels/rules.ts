@@ -1,6 +1,6 @@
 import type { AlertKind, Channel, ChoiceOf, Language, Plan, SendingScope } from "../../schema/vocabulary.ts";
 import type { DestinationPolicy } from "../budget/limits.ts";
-import type { FeedRules } from "../feeds/url/judge.ts";
+import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { News } from "../messages/audience/heard.ts";
 import type { MessageContent } from "../messages/message.ts";

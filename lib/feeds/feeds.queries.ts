@@ -3,7 +3,7 @@ import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
-import { cte, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { cte, queryBuilder } from "../kernel/statements.queries.ts";
 import { ingestBody } from "../readings/ingest.queries.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
 

@@ -1,6 +1,7 @@
 import type { Counts } from "../jobs/jobs.ts";
 import { JOB_LIMITS } from "../jobs/limits.ts";
 import type { HandOutShards } from "../jobs/run-ticks.actions.ts";
+import { originOf } from "../kernel/judge-url.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { AskedNames, FeedAnswer, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -19,7 +20,6 @@ import {
 import { FEED_LIMITS } from "./limits.ts";
 import { nextPollMs, readFeed, saidRequest } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
-import { originOf } from "./url/judge.ts";
 
 export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
 

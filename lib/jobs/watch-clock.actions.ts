@@ -3,9 +3,9 @@ import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { CLOCK } from "../language/languages.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
-import { findLastSuccess } from "../status/facts.queries.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
 import { SILENT_CLOCK } from "./jobs.ts";
+import { findLastSuccess } from "./last-success.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */

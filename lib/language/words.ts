@@ -9,7 +9,7 @@ import {
 import type { AlertNews } from "../../schema/wire/events.ts";
 import type { PlainReason, ReasonCode, ReasonValues } from "../alerts/reason.ts";
 import type { PlacementReasonValues } from "../devices/placement/placement.ts";
-import type { FeedRefusal } from "../feeds/url/judge.ts";
+import type { FeedRefusal } from "../kernel/judge-url.ts";
 import type { LifecycleEmail, WayIn } from "../messages/mail/lifecycle-email.ts";
 import type { Say } from "./say.ts";
 

@@ -31,12 +31,9 @@ export const MESSAGE_LIMITS = {
   /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
   providerTimeoutMs: 10_000,
   outboxLeaseMs: 60_000,
-  /** A code that proves a phone number: how long it is good for, its tries, and how many are sent … */
+  /** A code that proves a phone number: how long it is good for, and its tries */
   contactCodeMinutes: 10,
   contactCodeTriesMax: 5,
-  /** … to one number and for one person in a day (UTC). */
-  numberCodesPerDay: 3,
-  accountCodesPerDay: 6,
   /** Alerts that one message names; the others are counted. */
   messageAlertsNamedMax: 10,
   /** Homes that one round of writing reads, and findings of each. */

@@ -71,7 +71,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
   },
   {
     because: "it wraps the statement of whoever calls it",
-    files: ["kernel/db", "kernel/answer-once", "kernel/statements", "people/export/export"],
+    files: ["kernel/db", "kernel/answer-once", "kernel/statements", "export/export"],
   },
 ];
 

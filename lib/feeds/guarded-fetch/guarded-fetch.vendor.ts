@@ -1,8 +1,4 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
-import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
-import { MESSAGE_LIMITS } from "../../messages/limits.ts";
-import { FEED_LIMITS } from "../limits.ts";
-import { type FeedRequest, PLAIN_REQUEST } from "../read-feed.ts";
 import {
   type FeedAllowed,
   type FeedRefusal,
@@ -10,7 +6,11 @@ import {
   judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
-} from "../url/judge.ts";
+} from "../../kernel/judge-url.ts";
+import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import { FEED_LIMITS } from "../limits.ts";
+import { type FeedRequest, PLAIN_REQUEST } from "../read-feed.ts";
 import {
   OutOfTime,
   type Patience,

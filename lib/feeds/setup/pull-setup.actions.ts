@@ -1,6 +1,7 @@
 import { type EndPorts, endWithOwner } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
+import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, Report, ResolveHost, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -17,7 +18,6 @@ import {
   type TriedFeed,
   withRequest,
 } from "../read-feed.ts";
-import { type FeedRules, judgeAddresses } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {

@@ -3,9 +3,9 @@ import { commitWithEnds, type Ends, type WithEnds } from "../../alerts/incidents
 import { feedPolls } from "../../devices/feed-polls.queries.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
+import { originOf } from "../../kernel/judge-url.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { originOf } from "../url/judge.ts";
 import type { SetupPlan, StoredSetup } from "./setup.ts";
 
 /** The fingerprint covers all that a save can change, and nothing that a poll changes. */

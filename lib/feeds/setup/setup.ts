@@ -1,8 +1,14 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
+import {
+  FEED_REFUSALS,
+  type FeedRefusal,
+  type FeedRules,
+  judgeFeedUrl,
+  maskedUrl,
+} from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { type FeedRequest, isJsonRoot } from "../read-feed.ts";
-import { FEED_REFUSALS, type FeedRefusal, type FeedRules, judgeFeedUrl, maskedUrl } from "../url/judge.ts";
 
 const JSON_ROOT_FORM =
   "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";

@@ -1,5 +1,5 @@
 import type { CalledChannel } from "../../../schema/vocabulary.ts";
-import { FEED_REFUSALS } from "../../feeds/url/judge.ts";
+import { FEED_REFUSALS } from "../../kernel/judge-url.ts";
 import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
 import type { AddressWords, CalledNames, CallWords, TelegramWords, TextWords } from "../words.ts";
 

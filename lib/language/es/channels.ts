@@ -1,5 +1,5 @@
 import type { AlertKind, CalledChannel } from "../../../schema/vocabulary.ts";
-import type { FeedRefusal } from "../../feeds/url/judge.ts";
+import type { FeedRefusal } from "../../kernel/judge-url.ts";
 import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
 import type { AddressWords, CalledNames, CallWords, TelegramWords, TextWords } from "../words.ts";
 

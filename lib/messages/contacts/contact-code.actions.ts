@@ -3,7 +3,7 @@ import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../.
 import { budgetCharges, type Spender } from "../../budget/budget.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
 import type { NewAddress, SendingPolicy } from "../../channels/rules.ts";
-import { type FeedRules, judgeAddresses } from "../../feeds/url/judge.ts";
+import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Random, ResolveHost } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";

@@ -6,7 +6,6 @@ import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
 import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
 import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
-import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
@@ -123,8 +122,8 @@ const FIGURES: Record<string, number[]> = {
   ],
   "phone calls": [CHANNEL_LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
   "codes by text message, in addition": [
-    MESSAGE_LIMITS.accountCodesPerDay,
-    MESSAGE_LIMITS.numberCodesPerDay,
+    BUDGET_LIMITS.accountCodesPerDay,
+    BUDGET_LIMITS.numberCodesPerDay,
     BUDGET_LIMITS.hostCodesPerDay,
     BUDGET_LIMITS.networkCodesPerDay,
     BUDGET_LIMITS.smsCodesPercent,

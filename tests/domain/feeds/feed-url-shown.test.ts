@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskedUrl, originOf } from "../../../lib/feeds/url/judge.ts";
+import { maskedUrl, originOf } from "../../../lib/kernel/judge-url.ts";
 
 test("a masked URL says that there is a query, but nothing of it, of a user or of a fragment", () => {
   expect(maskedUrl("https://u:p@barn.example.org:8443/state.json?key=hush&unit=f#hush")).toBe(

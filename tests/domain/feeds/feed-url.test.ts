@@ -7,7 +7,7 @@ import {
   judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
-} from "../../../lib/feeds/url/judge.ts";
+} from "../../../lib/kernel/judge-url.ts";
 
 const RULES = {
   allowedHosts: ["127.0.0.1:9100", "Greenhouse:8000", "[fd00::7]:80"],

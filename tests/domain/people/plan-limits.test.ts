@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allPlanLimits } from "../../../lib/people/plan-limits.ts";
+import { allPlanLimits } from "../../../lib/export/plan-limits.ts";
 
 test("the choice of a plan shows what each of them gives a home", () => {
   const both = { devices: 200, feeds: 20, rules: 50 };

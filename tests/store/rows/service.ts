@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
 import { findDueWork, findJobOverview, findLedger, listRuns } from "../../../lib/jobs/job-runs.queries.ts";
-import { findLastSuccess, findStatusFacts } from "../../../lib/status/facts.queries.ts";
+import { findLastSuccess } from "../../../lib/jobs/last-success.queries.ts";
+import { findStatusFacts } from "../../../lib/status/facts.queries.ts";
 import { listStatusIncidents } from "../../../lib/status/incidents.queries.ts";
 import { findDueStatusNews } from "../../../lib/status/subscribers.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../kernel/db.queries.ts";
-import { PEOPLE_LIMITS } from "../limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "./places.ts";
 
 /** Whose rows an export holds. */

@@ -5,8 +5,8 @@ import { ALERT_LIMITS } from "../alerts/limits.ts";
 import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
 import { DEVICE_LIMITS } from "../devices/limits.ts";
 import { RETENTION_DAYS } from "../history/retention.ts";
+import { planAllows } from "../people/entitlement.ts";
 import { SHARING } from "../sharing/share-link.ts";
-import { planAllows } from "./entitlement.ts";
 
 /** What a plan gives a home, as the wire has it; null is without a limit. */
 export type PlanLimits = PlanAnswer["limits"];

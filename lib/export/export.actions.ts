@@ -1,20 +1,20 @@
-import { LIMITS } from "../../../schema/limits.ts";
-import type { HouseholdExport } from "../../../schema/wire/account/household-export.ts";
-import { listRules } from "../../alerts/rules/rules.actions.ts";
-import { listDevices } from "../../devices/devices.actions.ts";
-import { openPhoto } from "../../emergency/card.actions.ts";
-import { findCard } from "../../emergency/card.queries.ts";
-import type { Db } from "../../kernel/db.queries.ts";
-import { done, type Outcome } from "../../kernel/outcome.ts";
-import type { ArchivedFile } from "../../kernel/ports.ts";
-import type { Services } from "../../kernel/services.actions.ts";
-import { DAY_MS } from "../../kernel/time.ts";
-import { exportReadings } from "../../readings/read-body.actions.ts";
-import { listHandedOut } from "../api-keys.queries.ts";
-import { listActivity, showHousehold } from "../home.actions.ts";
-import { listInvitations } from "../invitations.queries.ts";
-import { PEOPLE_LIMITS } from "../limits.ts";
-import { listMembers } from "../members.queries.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
+import { listRules } from "../alerts/rules/rules.actions.ts";
+import { listDevices } from "../devices/devices.actions.ts";
+import { openPhoto } from "../emergency/card.actions.ts";
+import { findCard } from "../emergency/card.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome } from "../kernel/outcome.ts";
+import type { ArchivedFile } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { listHandedOut } from "../people/api-keys.queries.ts";
+import { listActivity, showHousehold } from "../people/home.actions.ts";
+import { listInvitations } from "../people/invitations.queries.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
+import { listMembers } from "../people/members.queries.ts";
+import { exportReadings } from "../readings/read-body.actions.ts";
 import {
   type ExportOwner,
   type ExportRow,
