@@ -62,6 +62,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "alerts/responder/responder",
       "alerts/timeline/timeline",
       "devices/devices",
+      "devices/feed-polls",
       "evidence/evidence",
       "readings/metrics/home-metrics",
       "reports/digest",
