@@ -67,7 +67,28 @@ export function landingPage({ planRules }: Pick<Services, "planRules">) {
               </li>
             ))}
           </ul>
+          <dl class="terms">
+            {landing.terms.map(({ title, text, path, link }) => (
+              <div>
+                <dt>{title}</dt>
+                <dd>
+                  {text} <a href={path}>{link}</a>
+                </dd>
+              </div>
+            ))}
+          </dl>
         </main>
+        <footer class="foot">
+          <p>
+            {words.product} · {landing.footer}
+          </p>
+          <nav aria-label={landing.more}>
+            <a href={landing.docsPath}>{landing.docs}</a>
+            <a href="/status">{landing.status}</a>
+            <a href="/docs/privacy">{landing.privacy}</a>
+            <a href="/docs/api">API</a>
+          </nav>
+        </footer>
       </Document>,
     );
   });
@@ -84,7 +105,17 @@ function Night({ words }: { words: Words }) {
     <figure class="night">
       <figcaption>{night.caption}</figcaption>
       <svg viewBox="0 0 560 210" role="img" aria-label={night.picture}>
-        <path class="limit" d="M0 168H560" />
+        <g class="rules">
+          {night.degrees.map((text, index) => (
+            <>
+              <path d={`M34 ${RULE + index * TEN_DEGREES}H560`} />
+              <text x="0" y={RULE + 5 + index * TEN_DEGREES}>
+                {text}
+              </text>
+            </>
+          ))}
+        </g>
+        <path class="limit" d="M34 168H560" />
         <path
           class="area"
           d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50V210H0Z"
@@ -92,15 +123,19 @@ function Night({ words }: { words: Words }) {
         <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50" />
         <circle class="alarm" cx="152" cy="64" r="7" />
         <circle class="taken" cx="176" cy="71" r="7" />
-        <text x="8" y="160">
+        <text x="40" y="160">
           {night.limit}
         </text>
-        <text x="8" y="202">
-          {night.from}
-        </text>
-        <text x="552" y="202" text-anchor="end">
-          {night.to}
-        </text>
+        {night.hours.map((hour, index) => (
+          <text
+            class={index % 2 === 1 ? "finer" : undefined}
+            x={(560 * index) / (night.hours.length - 1)}
+            y="202"
+            text-anchor={index === 0 ? "start" : index === night.hours.length - 1 ? "end" : "middle"}
+          >
+            {hour}
+          </text>
+        ))}
       </svg>
       <ol>
         {night.story.map(({ time, text }, index) => (
@@ -113,5 +148,9 @@ function Night({ words }: { words: Words }) {
     </figure>
   );
 }
+
+/** In pixels: where 70 °F is, and how far the next rule below it. */
+const RULE = 18;
+const TEN_DEGREES = 50;
 
 const STORY_TONES = ["critical", "taken", "well"] as const;

@@ -1531,14 +1531,14 @@ export const en = {
     night: {
       caption: "A night in January",
       picture:
-        "A living room gets colder from 12:30 AM on. The alert comes at 2:10 AM, at 62 °F. It is warm again in the morning and never got near 40 °F.",
+        "A living room gets colder from 12:30 AM on. The alert comes at 2:10 AM, at 61 °F. It is warm again in the morning and never got near 40 °F.",
       limit: "An alarm at 40 °F would still be silent",
-      from: "Midnight",
-      to: "8 AM",
+      degrees: ["70°", "60°", "50°"],
+      hours: ["12 AM", "2 AM", "4 AM", "6 AM", "8 AM"],
       story: [
-        { time: "2:10 AM", text: "Has the heating stopped? Living room is at 62.0 °F, falling" },
+        { time: "2:10 AM", text: "Has the heating stopped? Living room is at 61.0 °F, falling" },
         { time: "2:31 AM", text: "Ben is on it. We won't wake anybody else." },
-        { time: "7:10 AM", text: "Living room is holding at 63.0 °F. The alert has ended." },
+        { time: "7:10 AM", text: "Living room is holding at 62.6 °F. The alert has ended." },
       ],
     },
     points: [
@@ -1555,6 +1555,29 @@ export const en = {
         text: "One link shows your home on any phone, without an account. Revoke it at any time.",
       },
     ],
+    terms: [
+      {
+        title: "What it costs",
+        text: "A home is free. Text messages, calls, programming and a longer history are Pro; on your own machine they are included.",
+        path: "/docs/plans",
+        link: "Free and Pro",
+      },
+      {
+        title: "What it keeps",
+        text: "Readings, alerts and who did what. No passwords, no analytics, no advertising. You can take all of it with you.",
+        path: "/docs/privacy",
+        link: "Privacy",
+      },
+      {
+        title: "How you start",
+        text: "Sign in with your email address, copy one address into your device, and its first reading appears.",
+        path: "/docs/devices",
+        link: "Devices and recipes",
+      },
+    ],
+    footer: "alerts before the pipes freeze or the cellar floods",
+    more: "More about it",
+    privacy: "Privacy",
   },
   calendar: {
     severities: { warning: "Warning", critical: "Critical" },

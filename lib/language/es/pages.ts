@@ -1545,14 +1545,14 @@ export const es: Words = {
     night: {
       caption: "Una noche de enero",
       picture:
-        "Una sala se enfría desde las 0:30. La alerta llega a las 2:10, a 16,7 °C. Por la mañana vuelve a estar caliente, sin haberse acercado a 4 °C.",
+        "Una sala se enfría desde las 0:30. La alerta llega a las 2:10, a 16,1 °C. Por la mañana vuelve a estar caliente, sin haberse acercado a 4 °C.",
       limit: "Una alarma a 4 °C seguiría callada",
-      from: "Medianoche",
-      to: "8:00",
+      degrees: ["21°", "16°", "10°"],
+      hours: ["0:00", "2:00", "4:00", "6:00", "8:00"],
       story: [
-        { time: "2:10", text: "¿Se ha parado la calefacción? Sala está a 16,7 °C y sigue bajando" },
+        { time: "2:10", text: "¿Se ha parado la calefacción? Sala está a 16,1 °C y sigue bajando" },
         { time: "2:31", text: "Ben se ocupa. No despertaremos a nadie más." },
-        { time: "7:10", text: "Sala se mantiene a 17,2 °C. La alerta ha terminado." },
+        { time: "7:10", text: "Sala se mantiene a 17,0 °C. La alerta ha terminado." },
       ],
     },
     points: [
@@ -1569,6 +1569,29 @@ export const es: Words = {
         text: "Un enlace muestra su casa en cualquier teléfono, sin cuenta. Puede revocarlo cuando quiera.",
       },
     ],
+    terms: [
+      {
+        title: "Cuánto cuesta",
+        text: "Una casa es gratis. Los SMS, las llamadas, la programación y un historial más largo son de Pro; en su propia máquina están incluidos.",
+        path: "/docs/plans",
+        link: "Free y Pro (en inglés)",
+      },
+      {
+        title: "Qué guarda",
+        text: "Lecturas, alertas y quién hizo qué. Sin contraseñas, sin análisis, sin publicidad. Puede llevárselo todo.",
+        path: "/docs/privacy",
+        link: "Privacidad (en inglés)",
+      },
+      {
+        title: "Cómo se empieza",
+        text: "Entre con su correo, copie una dirección en su dispositivo y aparecerá su primera lectura.",
+        path: "/docs/devices",
+        link: "Dispositivos y recetas (en inglés)",
+      },
+    ],
+    footer: "avisos antes de que se hielen las tuberías o se inunde el sótano",
+    more: "Más información",
+    privacy: "Privacidad",
   },
   calendar: {
     severities: { warning: "Aviso", critical: "Crítica" },
