@@ -94,6 +94,10 @@ export const LISTED_DEVICE_JSON = deviceJson(
   sql`, 'batteryDays', ${BATTERY_DAYS_JSON}, 'feed', ${FEED_JSON}`,
 );
 
+/** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
+export const SHARED_DEVICES = sql`device.enabled and exists (
+  select from sensors shown where shown.device_id = device.id and shown.visible)`;
+
 /** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 

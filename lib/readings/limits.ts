@@ -37,6 +37,8 @@ export const READING_LIMITS = {
   clockDriftShare: 0.1,
   /** … and by more than a message's way here. */
   clockLagSecondsMin: 60,
+  /** What is late by its own times and comes once more within this is the same post. */
+  repeatMinutes: 5,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
   /**

@@ -41,6 +41,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_now_days: READING_LIMITS.readingPastDaysMax,
   limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
   limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
+  limit_repeat_minutes: READING_LIMITS.repeatMinutes,
   limit_retry_hours: LIMITS.retryHours,
   limit_sensor_id_characters: LIMITS.sensorIdCharacters,
   limit_short_word_letters: LIMITS.shortWordLetters,

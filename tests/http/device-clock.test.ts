@@ -156,6 +156,19 @@ describe("a device whose clock is two days behind", () => {
     expect((await alerts()).map(({ kind }) => kind)).toContain("time_to_freeze");
   });
 
+  test("stores once what it sends once more, before and after that is certain", async () => {
+    for (let posts = 1; posts <= 6; posts += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      const said = SENML(posts, house.clock().getTime() - TWO_DAYS_MS);
+      await send(said);
+      house.clock.advance(5_000);
+      await send(said);
+      house.clock.advance(40_000);
+      await send(said);
+    }
+    expect(await recordedAt()).toHaveLength(6);
+  });
+
   test("is missed when it falls silent, and not before", async () => {
     await tick();
     await goOn(60, 20, -TWO_DAYS_MS);

@@ -39,6 +39,29 @@ type Answer = {
 };
 const read = async (path: string) => (await (await get(path)).json()) as Answer;
 
+describe("a device whose sensors are all hidden, and one that is off", () => {
+  test("are in nothing that a link shows", async () => {
+    const metrics = await addShareLink(database, home, { scope: "metrics" });
+    const nursery = await addDevice(database, home, { name: "Nursery node", space: "Nursery" });
+    const shed = await addDevice(database, home, { name: "Shed node", space: "Shed", enabled: false });
+    await post(nursery, { temp7: 20, battery: 50, rssi: -60 });
+    await post(shed, { temp8: 20 });
+    await database.query("update sensors set visible = false where key = 'temp7'");
+    const shown = async (path: string) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      return answer.text();
+    };
+    for (const path of [
+      `${metrics}/metrics`,
+      `${token}/latest`,
+      `${token}/readings?from=2026-11-20T00:00:00Z`,
+    ])
+      expect(await shown(path)).not.toMatch(/nursery|shed|temp7|temp8/i);
+    expect(await shown(`${metrics}/metrics`)).toMatch(/hearthwatch_device_up\{.*Cellar node/);
+  });
+});
+
 describe("latest", () => {
   test("shows every visible sensor's newest reading with all that a template needs", async () => {
     const body = await read(`${token}/latest`);

@@ -6,9 +6,11 @@ import {
   type DeviceJson,
   homeDevice,
   SHARED_DEVICE_JSON,
+  SHARED_DEVICES,
 } from "../../devices/devices.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
+import { SHARED_ALERTS } from "../../sharing/home-page/home-page.queries.ts";
 import { isCovered, type LinkFacts, linkFacts, worksAt } from "../../sharing/share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
@@ -25,12 +27,18 @@ export type HomeNumbers = {
 
 type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
 
-const numbersOf = (deviceJson: SQL): SQL => sql`json_build_object(
-  'devices', coalesce((select json_agg(${deviceJson} order by device.created_at, device.id)
-    from devices device where device.household_id = home.id), '[]'),
+/** Which devices, with what of them, and which alerts. */
+type Shown = Record<"device" | "devices" | "alerts", SQL>;
+
+const EVERYTHING: Shown = { device: DEVICE_JSON, devices: sql`true`, alerts: sql`true` };
+const SHARED: Shown = { device: SHARED_DEVICE_JSON, devices: SHARED_DEVICES, alerts: SHARED_ALERTS };
+
+const numbersOf = ({ device, devices, alerts }: Shown): SQL => sql`json_build_object(
+  'devices', coalesce((select json_agg(${device} order by device.created_at, device.id)
+    from devices device where device.household_id = home.id and ${devices}), '[]'),
   'activeAlerts', coalesce((select json_object_agg(open.kind, open.alerts) from (
     select kind, count(*) as alerts from alerts
-    where alerts.household_id = home.id and alerts.closed_at is null group by kind) open), '{}'),
+    where alerts.household_id = home.id and alerts.closed_at is null and ${alerts} group by kind) open), '{}'),
   'freezing', coalesce((select json_agg(json_build_object(
       'deviceId', state.state #>> '{peak,evidence,deviceId}', 'sensorId', state.subject,
       'hours', (state.state #>> '{peak,evidence,value}')::float8,
@@ -45,19 +53,19 @@ const numbersOf = (deviceJson: SQL): SQL => sql`json_build_object(
 export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ numbers: Row }>(sql`
-      select ${numbersOf(DEVICE_JSON)} as numbers from households home where home.id = ${householdId}`),
+      select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`),
   );
   return numbers(rows);
 }
 
 /**
- * The same for a link of scope metrics, with visible sensors alone. Null for any other link, known or not.
+ * The same for a link of scope metrics, with what a link shows alone. Null for any other link, known or not.
  */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<LinkFacts & { numbers: Row }>(sql`
-      select ${linkFacts(now)}, ${numbersOf(SHARED_DEVICE_JSON)} as numbers
+      select ${linkFacts(now)}, ${numbersOf(SHARED)} as numbers
       from share_links link join households home on home.id = link.household_id
       where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
         and ${worksAt(sql`link`, now)}`),

@@ -10,6 +10,7 @@ import {
   type HeardTimes,
   heardTimes,
   LEARNED_FROST_JSON,
+  SHARED_DEVICES,
 } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
@@ -100,7 +101,7 @@ export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
 
 /** Nothing of a hidden sensor or a disabled device. */
 const SHARED = {
-  devices: sql`device.enabled`,
+  devices: SHARED_DEVICES,
   sensors: sql`sensor.visible`,
   alerts: SHARED_ALERTS,
   acknowledger: sql`null`,
