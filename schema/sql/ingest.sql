@@ -118,10 +118,10 @@ BEGIN
 		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
 			|| clock_error;
 	END IF;
-	-- What comes late by its own times may have ours once its clock turns out to be wrong: they no longer tell that it is sent
+	-- What comes late by its own times, or early, may have ours once its clock turns out to be wrong: they no longer tell that it is sent
 	-- once more. A clock that sticks says the same later.
 	IF receipt IS NULL AND (
-		SELECT max((r->>'at')::bigint) / 1000000 <= extract(epoch FROM received_at) - limit_clock_lag_seconds_min()
+		SELECT abs(extract(epoch FROM received_at) - max((r->>'at')::bigint) / 1000000.0) >= limit_clock_lag_seconds_min()
 		FROM jsonb_array_elements(body->'readings') AS r
 	) THEN
 		receipt := sha256(convert_to((body->'readings')::text, 'UTF8'));
