@@ -8,7 +8,6 @@ import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
 import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import type { Change } from "../../lib/alerts/record.ts";
-import { learnRhythm } from "../../lib/alerts/rhythm.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { finished } from "../../tests/support/finished.ts";
@@ -114,9 +113,9 @@ export class Player<D extends PlayedDevice> {
     const asked = this.#states.get("heating_stopped/hh_1");
     const { open, openedAt } = readEpisodeState(asked?.state);
     const spans = open ? [{ from: (openedAt ?? now) - 3 * HOUR_MS, to: now + 3 * HOUR_MS }] : [];
-    for (const { device, sensors } of this.#facts.devices)
+    for (const { sensors } of this.#facts.devices)
       for (const sensor of sensors) {
-        sensor.weekFloor = this.#floors.learn(sensor, device, spans, now);
+        sensor.weekFloor = this.#floors.learn(sensor, spans, now);
         if (sensor.placementGuess?.isApplied !== true) sensor.placementGuess = this.#floors.guess(sensor);
       }
   }
@@ -153,9 +152,7 @@ export class Player<D extends PlayedDevice> {
     for (const { sensorId, guess } of keptGuesses(this.#facts.devices))
       for (const { sensors } of this.#facts.devices)
         for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
-    for (const { device } of this.#facts.devices)
-      device.rhythm = learnRhythm(device) ?? device.rhythm ?? null;
-    const { changes } = finished(judgeHousehold(this.#facts, around, now));
+    const changes = finished(judgeHousehold(this.#facts, around, now));
     if (!this.#facts.states.some(isTense)) this.#dueAt = Math.max(this.#dueAt, now + HOUR_MS);
     this.#commit(changes, now);
   }

@@ -33,7 +33,6 @@ export function tickDevice(device: PlayedDevice, index: number, isPlaced: boolea
       value: null,
       at: null,
       valueBefore: null,
-      tauHours: null,
       deviceNumber: index,
       position,
       placement: isPlaced ? place.placement : null,

@@ -100,12 +100,7 @@ function answerOf(
   const posts = postsBefore(story.rooms[room]?.posts ?? [], now, SERIES_HOURS);
   const about = { lead, law: story.law, sensor: story.sensor };
   if (sensor === undefined) return { ...about, hours: null, low: 0, high: 0 };
-  const outlook = judgedOutlook(
-    facts,
-    sensor,
-    new TemperatureHistory(posts, now),
-    story.weather.forecastAt(now),
-  );
+  const outlook = judgedOutlook(facts, new TemperatureHistory(posts, now), story.weather.forecastAt(now));
   if (outlook.is !== "cooling") return { ...about, hours: null, low: 0, high: 0 };
   const { hours, hoursLow, hoursHigh } = outlook.estimate;
   const scale = lead / truth;

@@ -25,7 +25,6 @@ const sensorOf = (room: number): TickSensor => ({
   value: null,
   at: null,
   valueBefore: null,
-  tauHours: null,
   deviceNumber: room,
   position: 1,
 });
@@ -106,11 +105,8 @@ export function watch(
       }),
     );
     const forecast = { fetchedAt: now, hours: story.weather.forecastAt(now) };
-    const judged = finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now));
-    commit(judged.changes);
-    for (const { sensorId, tauHours } of judged.learned)
-      for (const { sensors } of facts.devices)
-        for (const sensor of sensors) if (sensor.id === sensorId) sensor.tauHours = tauHours;
+    const changes = finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now));
+    commit(changes);
     atTick(now, facts);
   }
   return { findings, facts };

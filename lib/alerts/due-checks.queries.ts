@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
-import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
-import type { Learned } from "./judge-cooling.ts";
+import type { Findings } from "./due-evaluation.ts";
 import type { FoundFault } from "./judge-faults.ts";
 
 /**
@@ -123,18 +122,12 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
     dueAt,
     outdoor,
   }));
-  const rhythms = all((findings) => findings.rhythms);
-  const learned = all((findings) => findings.learned);
   const faults = all((findings) => findings.faults);
   const guesses = all((findings) => findings.guesses);
-  const sensorIds = [learned, faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
+  const sensorIds = [faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
   // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
   const statements = [
-    ...ofRows([...rhythms, ...sensorIds], () =>
-      devicesLock({ deviceIds: rhythms.map(({ deviceId }) => deviceId), sensorIds }),
-    ),
-    ...ofRows(rhythms, rememberRhythms),
-    ...ofRows(learned, rememberTau),
+    ...ofRows(sensorIds, () => devicesLock({ sensorIds })),
     ...ofRows(faults, rememberFaults),
     ...ofRows(guesses, rememberGuesses),
   ];
@@ -147,23 +140,11 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
 const ofRows = <Row>(rows: Row[], statement: (rows: Row[]) => SQLWrapper): SQLWrapper[] =>
   rows.length === 0 ? [] : [statement(rows)];
 
-/** How fast spaces cool. */
-const rememberTau = (learned: Learned[]): SQL => sql`
-  update sensors set tau_hours = learned."tauHours"
-  from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("sensorId" text, "tauHours" real)
-  where sensors.id = learned."sensorId"`;
-
 /** What a study found wrong with sensors, or no longer finds. */
 const rememberFaults = (found: FoundFault[]): SQL => sql`
   update sensors set fault = found.fault, faulty_since = 'epoch'::timestamptz + found.since * interval '1 millisecond'
   from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("sensorId" text, fault text, since float8)
   where sensors.id = found."sensorId" and sensors.fault is distinct from found.fault`;
-
-/** How regularly devices post. */
-const rememberRhythms = (learned: LearnedRhythm[]): SQL => sql`
-  update devices set rhythm = learned.rhythm
-  from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("deviceId" text, rhythm jsonb)
-  where devices.id = learned."deviceId"`;
 
 /** Guesses that rest on a reading of then: they stay when the reading is another. */
 const rememberGuesses = (guesses: KeptGuess[]): SQL => sql`

@@ -15,11 +15,9 @@ import {
   type TickSensor,
 } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import type { Learned } from "./judge-cooling.ts";
 import { type FoundFault, foundFaults } from "./judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
 import type { Change } from "./record.ts";
-import { learnRhythm, type Rhythm } from "./rhythm.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";
@@ -152,16 +150,11 @@ const hasBecomeCold = (sensor: SensorFacts): boolean =>
 const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
   at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;
 
-/** How regularly a device posts. */
-export type LearnedRhythm = { deviceId: string; rhythm: Rhythm };
-
 /** The results of an evaluation of a home, apart from changes. */
 export type Findings = {
   /** When the next one is due. */
   dueAt: Moment;
-  learned: Learned[];
   faults: FoundFault[];
-  rhythms: LearnedRhythm[];
   guesses: KeptGuess[];
   /** What the home's page says of the weather; null where that was not had, and what was kept stays. */
   outdoor: { from: string; celsius: number[] } | null;
@@ -171,13 +164,11 @@ export type Evaluated = { changes: Change[]; findings: Findings };
 
 /** All that a tick does with a home, by what is known of it at a moment. */
 export function* evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Steps<Evaluated> {
-  const { changes, learned } = yield* judgeHousehold(facts, around, now);
+  const changes = yield* judgeHousehold(facts, around, now);
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),
-    learned,
     faults: foundFaults(changes),
-    rhythms: learnedRhythms(facts),
     guesses: keptGuesses(facts.devices),
     outdoor: keptOutdoor(around.forecast?.hours ?? [], now),
   };
@@ -200,9 +191,3 @@ function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Mom
     celsius: next.map(({ celsius }) => Number(celsius.toFixed(1))),
   };
 }
-
-const learnedRhythms = ({ devices }: TickFacts): LearnedRhythm[] =>
-  devices.flatMap(({ device }) => {
-    const rhythm = learnRhythm(device);
-    return rhythm === null ? [] : [{ deviceId: device.id, rhythm }];
-  });

@@ -13,7 +13,6 @@ import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import type { Rhythm } from "./rhythm.ts";
 import type { HomeOverrides, Overrides, RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
@@ -39,8 +38,6 @@ export type DeviceFacts = {
    */
   deadbandVersion?: number;
   deadbandLow?: readonly unknown[] | null;
-  /** What was counted of its posts; null or absent until then. */
-  rhythm?: Rhythm | null;
   /** As its last signs of life said; null or absent where they did not say. */
   batteryPct?: number | null;
   rssi?: number | null;
@@ -113,7 +110,6 @@ export type IngestFacts = {
 
 /** A sensor and where its history stands. */
 export type TickSensor = SensorFacts & {
-  tauHours: number | null;
   deviceNumber: number;
   position: number;
 };

@@ -64,33 +64,6 @@ export async function listStaleWeeks(
   return rows;
 }
 
-type Lows = { sensorId: string; lows: [day: number, low: number][] };
-
-/** The lowest of each day since `fromDay`, in each sensor's own unit; in one call, and none for no sensor. */
-export async function listDayLows(
-  db: Db,
-  sensors: readonly Pick<SensorWeek, "sensorId" | "deviceNumber" | "position">[],
-  fromDay: number,
-): Promise<Lows[]> {
-  if (sensors.length === 0) return [];
-  const places = sensors.map(({ sensorId, deviceNumber, position }) => ({
-    sensorId,
-    deviceNumber,
-    position,
-  }));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Lows>(sql`
-      select place."sensorId", coalesce(past.lows, '[]') as lows
-      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-        as place ("sensorId" text, "deviceNumber" integer, position smallint)
-      cross join lateral (
-        select json_agg(json_build_array(bucket, coalesce(low, mean)) order by bucket) as lows from history_1d
-        where device_number = place."deviceNumber" and history_1d.position = place.position
-          and bucket >= ${fromDay}::integer) past`),
-  );
-  return rows;
-}
-
 /** `guess`: where its week says it is; null where it says nothing. */
 type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 

@@ -6,20 +6,15 @@ import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { coolingOutlook, type Outlook, type SensorOutlook } from "./physics/cooling.ts";
-import { historyOf, type Point, TemperatureHistory } from "./physics/history.ts";
+import { historyOf, type Point, type TemperatureHistory } from "./physics/history.ts";
 import { aboutOf, type Change, coldOf, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
-
-/** A time constant that is worth remembering. */
-export type Learned = { sensorId: string; tauHours: number };
 
 type Around = {
   series: ReadonlyMap<string, Series>;
   forecast: { hours: readonly Point[] } | null;
 };
-
-const STRETCH_HOURS_MIN = 3;
 
 /** How long each examined thermometer has until 32 °F, by its id. */
 export function* outlooksOf(
@@ -36,7 +31,7 @@ export function* outlooksOf(
   const outdoor = forecast?.hours ?? [];
   const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
     const past = historyOf(sensor, series, now);
-    return [[sensor.id, { past, outlook: judgedOutlook(facts, sensor, past, outdoor) }]];
+    return [[sensor.id, { past, outlook: judgedOutlook(facts, past, outdoor) }]];
   });
   return new Map(outlooks);
 }
@@ -59,14 +54,12 @@ function isForetold(
 /** What a sensor's cooling comes to, by all that is known of its home. */
 export const judgedOutlook = (
   facts: TickFacts,
-  sensor: TickSensor,
   past: TemperatureHistory,
   outdoor: readonly Point[],
 ): Outlook =>
   coolingOutlook({
     past,
     outdoor,
-    rememberedTauHours: sensor.tauHours,
     stoppedAt: heatingStoppedAt(facts),
   });
 
@@ -87,17 +80,6 @@ export const judgeCooling = (
   sensors.flatMap((sensor) => {
     const found = outlooks.get(sensor.id);
     return found === undefined ? [] : change(facts, device, sensor, found, now);
-  });
-
-/** What a device's sensors have shown of how their rooms cool. */
-export const learnedFrom = (
-  { sensors }: TickDevice,
-  outlooks: ReadonlyMap<string, SensorOutlook>,
-  outdoor: readonly Point[],
-): Learned[] =>
-  sensors.flatMap((sensor) => {
-    const found = outlooks.get(sensor.id);
-    return found === undefined ? [] : learn(sensor, found, outdoor);
   });
 
 /** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
@@ -151,36 +133,3 @@ function change(
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
   return judgeBy("time_to_freeze", states, aboutOf(device, sensor), input, settings, now);
 }
-
-/**
- * A room that is warming again has shown how it cools: the stretch that has just ended is for the next one. What is
- * cooling now never judges itself.
- */
-function learn(
-  sensor: TickSensor,
-  { outlook, past: { points } }: SensorOutlook,
-  outdoor: readonly Point[],
-): Learned[] {
-  const isOver = outlook.is === "safe" && outlook.why !== "outside_not_freezing";
-  const lowest = points.reduce<Point | null>(
-    (low, next) => (low === null || next.celsius <= low.celsius ? next : low),
-    null,
-  );
-  const newest = points.at(-1)?.celsius ?? Number.NEGATIVE_INFINITY;
-  if (!isOver || lowest === null || newest < lowest.celsius + WARMED_KELVIN) return [];
-  const before = points.filter(({ at }) => at <= lowest.at);
-  const ended = coolingOutlook({
-    past: new TemperatureHistory(before, lowest.at),
-    outdoor,
-    rememberedTauHours: null,
-  });
-  if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
-  const { stretchHours, tauHours } = ended.estimate;
-  const isNews = Math.abs(Math.log(tauHours / (sensor.tauHours ?? 1))) > NEWS_SHARE;
-  return stretchHours >= STRETCH_HOURS_MIN && isNews ? [{ sensorId: sensor.id, tauHours }] : [];
-}
-
-/** So much warmer again, a stretch is over. */
-const WARMED_KELVIN = 2;
-/** A time constant that differs by less says nothing new. */
-const NEWS_SHARE = 0.05;

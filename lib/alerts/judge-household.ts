@@ -10,9 +10,9 @@ import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { type RoomCourse, weighedAhead } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
-import { judgeCooling, type Learned, learnedFrom, outlooksOf } from "./judge-cooling.ts";
+import { judgeCooling, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
-import { judgeIncidents } from "./judge-incident.ts";
+import { judgeHome } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
 import { offOdds, type SensorOutlook, unheatedAhead } from "./physics/cooling.ts";
@@ -89,12 +89,10 @@ export type Surroundings = {
   ownGaps: readonly Span[];
 };
 
-type Judged = { changes: Change[]; learned: Learned[] };
-
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
-export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
+export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
   const judged = yield* judgeAll(withReminding(loaded, "tick"), around, now);
-  const due = remindedKinds(judged.changes);
+  const due = remindedKinds(judged);
   return due.length === 0 ? judged : yield* judgeAll(withReminding(loaded, "tick", due), around, now);
 }
 
@@ -103,13 +101,13 @@ const LIGHT = 0.25;
 
 const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
 
-function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
+function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
   const all = yield* withTrust(loaded.devices, around, now);
   const devices = withKnownPlaces(withKnownUnits(all));
   const ended = endsOfUnspoken(loaded, now);
   const spoken = { ...loaded, states: statesAfter(loaded.states, ended) };
   // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
-  const incidents = judgeIncidents(
+  const incidents = judgeHome(
     withOwners({ ...spoken, devices: withKnownPlaces(withKnownUnits(loaded.devices)) }, devices, now),
     around,
     now,
@@ -122,7 +120,7 @@ function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
   const left = isEnded ? yield* outlooksOf(facts, devices, around, now) : outlooks;
-  const changes = [
+  return [
     ...ended,
     ...incidents,
     ...heating,
@@ -137,10 +135,6 @@ function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<
     ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),
   ];
-  return {
-    changes,
-    learned: yield* inSteps(devices, (device) => learnedFrom(device, left, outdoor), lightly),
-  };
 }
 
 function judgeOutage(

@@ -12,12 +12,8 @@ import { settingsFor } from "./settings.ts";
 import { type Listened, type Span, signsOf, silentTogether } from "./silence.ts";
 
 const KIND = "incident";
-/**
- * Three of four homes cool more slowly than this, in hours (`USUAL_TAU`); one that has shown how it cools may be faster
- * by so much.
- */
-const QUICK_TAU_HOURS = 16;
-const FASTER_BY = 0.75;
+/** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */
+const QUICK_TAU_HOURS = 12;
 /** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
 const COLDER_BY = 2;
 const COLDEST_CELSIUS = -18;
@@ -56,8 +52,8 @@ function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   );
 }
 
-/** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
-type Cooling = { at: Moment; celsius: number; tauHours: number | null };
+/** A room when it was last heard of. */
+type Cooling = { at: Moment; celsius: number };
 type LastHeard = Cooling & NamedRoom;
 
 /**
@@ -79,10 +75,9 @@ function firstToFreeze<R extends Cooling>(
   return dated.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
-function earliestOf({ at, celsius, tauHours }: Cooling, outdoor: readonly Point[]): Moment | null {
-  const tau = tauHours === null ? QUICK_TAU_HOURS : tauHours * FASTER_BY;
+function earliestOf({ at, celsius }: Cooling, outdoor: readonly Point[]): Moment | null {
   const outside = outdoorOf(outdoor);
-  const kept = Math.exp(-STEP_HOURS / tau);
+  const kept = Math.exp(-STEP_HOURS / QUICK_TAU_HOURS);
   let own = celsius;
   if (own <= 0) return at;
   for (let hours = 0; hours < HORIZON_HOURS; hours += STEP_HOURS) {
@@ -96,35 +91,11 @@ function earliestOf({ at, celsius, tauHours }: Cooling, outdoor: readonly Point[
 
 type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
 
-/** True if the whole home is silent; otherwise, if all devices of one of its spaces are. */
-export function judgeIncidents(facts: TickFacts, around: Around, now: Moment): Change[] {
-  const enabled = facts.devices.filter(({ device }) => device.enabled);
-  const home = judgeScope(facts, enabled, null, around, now);
-  const isHomeSilent = home.some(({ state }) => state.open) || isOpen(facts, facts.household.id);
-  const spaces = isHomeSilent ? [] : [...new Set(enabled.map(({ device }) => device.space))].filter(Boolean);
-  const inSpaces = spaces.flatMap((space) => {
-    const devices = enabled.filter(({ device }) => device.space === space);
-    return devices.length < enabled.length ? judgeScope(facts, devices, space, around, now) : [];
-  });
-  return [...home, ...inSpaces];
-}
-
-/** The subject of its state: the household's id, or the space's. */
-const scopeOf = (householdId: string, space: string | null): string =>
-  space === null ? householdId : `space:${space}`;
-
-const isOpen = ({ states }: TickFacts, subject: string): boolean =>
-  stateIndex(states)(KIND, subject).state.open;
-
-function judgeScope(
-  facts: TickFacts,
-  devices: readonly TickDevice[],
-  space: string | null,
-  { forecast, ownGaps }: Around,
-  now: Moment,
-): Change[] {
+/** True if the whole home is silent, or without power while it gets cold. */
+export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Change[] {
   const { household, states } = facts;
-  const subject = scopeOf(household.id, space);
+  const devices = facts.devices.filter(({ device }) => device.enabled);
+  const subject = household.id;
   const known = stateIndex(states)(KIND, subject);
   const began = known.state.open ? (known.state.peak?.evidence.at ?? now) : null;
   const silence = silentTogether(
@@ -132,7 +103,7 @@ function judgeScope(
     household.quiet,
     now,
   );
-  const powerLost = space === null ? powerLostAt(devices, now, known.state.open) : null;
+  const powerLost = powerLostAt(devices, now, known.state.open);
   if (silence === null && began === null && powerLost === null) return [];
   const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
   const rooms = devices.flatMap(lastHeardIn);
@@ -149,9 +120,8 @@ function judgeScope(
     first: silence === null ? (first?.room ?? null) : null,
     isRoomCritical: silence === null && isAnyNotifiedCritical(facts, devices),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
-    place: space,
   };
-  const about = { title: space ?? HOME_TITLES.connection, deviceId: null, sensorId: null };
+  const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const settings = settingsFor(KIND, household.settings);
   return judgeBy(KIND, states, about, input, settings, now);
 }
@@ -193,6 +163,6 @@ function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
     if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
     const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
     const ids = { sensorId: sensor.id, deviceId: device.id };
-    return [{ at: sensor.at, celsius, tauHours: sensor.tauHours, name, ...ids }];
+    return [{ at: sensor.at, celsius, name, ...ids }];
   });
 }

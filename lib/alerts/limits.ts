@@ -28,8 +28,6 @@ export const ALERT_LIMITS = {
   weekFloorHours: 24,
   weekFloorDays: 7,
   weekFloorsMax: 500,
-  /** How many days an unheated place's frosts are remembered for its warning: a winter, and the one before. */
-  frostDays: 400,
   /** How far back a tick reads a cold sensor's readings, and its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,

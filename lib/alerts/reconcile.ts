@@ -61,7 +61,8 @@ function reasonToEnd(
       return removedUnless(devices.some(hasRoom));
     case "incident":
       if (subject === household.id) return devices.some(({ device }) => device.enabled) ? null : "disabled";
-      return removedUnless(isSilentSpace(subject, devices));
+      // Of a space: by an earlier version.
+      return "removed";
     case "forecast":
       if (place === null || (subject !== OUTDOOR_SUBJECT && !hasSensor(subject))) return "removed";
       return subject !== OUTDOOR_SUBJECT && isOver(readEpisodeState(state), now) ? "recovered" : null;
@@ -72,13 +73,6 @@ function reasonToEnd(
 
 const hasRoom = ({ device, sensors }: TickDevice): boolean =>
   device.enabled && sensors.some((sensor) => sensor.kind === "temperature" && isRoom(sensor, device));
-
-/** A space with enabled devices beside others. */
-function isSilentSpace(subject: string, devices: readonly TickDevice[]): boolean {
-  const enabled = devices.filter(({ device }) => device.enabled);
-  const within = enabled.filter(({ device }) => `space:${device.space}` === subject);
-  return within.length > 0 && within.length < enabled.length;
-}
 
 /** The hour that was foretold is days ago: a space that is heated by now has no other forecast. */
 const OVER_MS = 3 * DAY_MS;

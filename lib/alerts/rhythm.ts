@@ -12,16 +12,8 @@ export const USUAL_INTERVAL_LIMITS = {
   pullMs: 15 * MINUTE_MS,
 } as const;
 
-const RHYTHM_LIMITS = {
-  /** The count restarts after this many posts, so that there are fewer writes than posts. */
-  gapsMin: 10,
-  /** What is older counts half. */
-  postsMax: 2_000,
-  /** A device whose interval has changed by this much starts over. */
-  changedTimes: 1.5,
-  /** A longer silence than this many intervals was no run of lost posts. */
-  lostInARowMax: 12,
-} as const;
+/** A longer silence than this many intervals was no run of lost posts. */
+const LOST_IN_A_ROW_MAX = 12;
 
 /**
  * The usual time between a device's posts, in milliseconds: the median of its last gaps, which a few hours of
@@ -68,38 +60,6 @@ const intervalBetween = rememberedOf((gaps: readonly number[]) =>
   usualIntervalMs(momentsHeard({ lastSeenAt: 0, gaps })),
 );
 
-/**
- * How regularly a device has been heard: its interval, and of how many posts how many more were lost between
- * them.
- */
-export type Rhythm = { intervalMs: number; posts: number; lost: number; until: Moment };
-
-export type Regular = Heard & { type: DeviceType; rhythm?: Rhythm | null };
-
-/** The rhythm with the posts that are new in it; null where too few are. */
-export function learnRhythm(device: Regular): Rhythm | null {
-  const moments = momentsHeard(device);
-  const intervalMs = expectedIntervalMs(device.type, usualIntervalMs(moments));
-  if (intervalMs === null || device.lastSeenAt === null) return null;
-  const known = rhythmAt(device, intervalMs);
-  const gaps = gapsBetween(postsOf(moments).filter((post) => known === null || post >= known.until));
-  if (gaps.length < RHYTHM_LIMITS.gapsMin) return null;
-  const share = known !== null && known.posts > RHYTHM_LIMITS.postsMax ? 0.5 : 1;
-  return {
-    intervalMs,
-    posts: Math.round((known?.posts ?? 0) * share) + gaps.length,
-    lost: Math.round((known?.lost ?? 0) * share) + lostAmong(gaps, intervalMs),
-    until: device.lastSeenAt,
-  };
-}
-
-/** What is known of a device at the interval that it has now. */
-export function rhythmAt({ rhythm }: Pick<Regular, "rhythm">, intervalMs: number): Rhythm | null {
-  if (rhythm === null || rhythm === undefined) return null;
-  const times = Math.max(rhythm.intervalMs / intervalMs, intervalMs / rhythm.intervalMs);
-  return times > RHYTHM_LIMITS.changedTimes ? null : rhythm;
-}
-
 /** Milliseconds between posts, oldest first. */
 export const gapsBetween = (posts: readonly Moment[]): number[] =>
   posts.slice(1).map((moment, index) => moment - (posts[index] ?? moment));
@@ -108,5 +68,5 @@ export const gapsBetween = (posts: readonly Moment[]): number[] =>
 export const lostAmong = (gaps: readonly number[], intervalMs: number): number =>
   gaps.reduce((sum, gap) => {
     const lost = Math.round(gap / Math.max(intervalMs, USUAL_INTERVAL_LIMITS.burstMs)) - 1;
-    return sum + Math.min(RHYTHM_LIMITS.lostInARowMax, Math.max(0, lost));
+    return sum + Math.min(LOST_IN_A_ROW_MAX, Math.max(0, lost));
   }, 0);

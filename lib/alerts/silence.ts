@@ -3,7 +3,7 @@ import { offlineAfterMs } from "../devices/device-status.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { DeviceFacts, FailingFeed } from "./facts.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import { expectedIntervalMs, learnedIntervalMs, type Rhythm } from "./rhythm.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "./rhythm.ts";
 import { type OutageSettings, OWN_SILENCE_MS } from "./settings.ts";
 import { graceMs } from "./verdict.ts";
 
@@ -23,7 +23,6 @@ export type Signs = {
   usualIntervalMs: number | null;
   /** Seconds between its last posts, newest first. */
   gaps: readonly number[];
-  rhythm?: Rhythm | null;
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
   /** Set for a device that is polled. One whose feed has never worked is silent since the first failure. */
@@ -35,7 +34,6 @@ export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs =>
   lastSeenAt: device.lastSeenAt,
   usualIntervalMs: learnedIntervalMs(device),
   gaps: device.gaps,
-  rhythm: device.rhythm ?? null,
   ownGaps,
   failingFeed: device.failingFeed ?? null,
 });

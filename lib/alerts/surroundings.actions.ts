@@ -1,6 +1,4 @@
-import { type DayLow, frostWarningOf, weekGuess } from "../devices/placement/guesses.ts";
-import { placementOf } from "../devices/placement/placement.ts";
-import { dayNumber } from "../history/buckets.ts";
+import { weekGuess } from "../devices/placement/guesses.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Forecast, Pause } from "../kernel/ports.ts";
@@ -15,7 +13,7 @@ import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickFacts } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
-import { listDayLows, listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
+import { listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
@@ -96,38 +94,16 @@ export async function learnFloors({
     staleBy: weeksStaleBy(now),
     limit: ALERT_LIMITS.weekFloorsMax,
   });
-  const frosts = await learnedFrosts(db, weeks, now);
-  const learned = weeks.map((week) => learnedOf(week, frosts.get(week.sensorId) ?? null));
-  await rememberWeeks(db, learned, now);
+  await rememberWeeks(db, weeks.map(learnedOf), now);
   return { floors: weeks.length };
 }
 
-/** The frost warnings of unheated places, by what they did on earlier days. */
-async function learnedFrosts(db: Db, weeks: readonly SensorWeek[], now: Date): Promise<Map<string, number>> {
-  const unheated = weeks.filter((week) => placementOf(week, week.device) === "unheated");
-  const units = new Map(unheated.map(({ sensorId, unit }) => [sensorId, unit]));
-  const past = await listDayLows(db, unheated, dayNumber(now.getTime()) - ALERT_LIMITS.frostDays);
-  return new Map(
-    past.flatMap(({ sensorId, lows }) => {
-      const warning = frostWarningOf(inFahrenheit(lows, units.get(sensorId) ?? null));
-      return warning === null ? [] : [[sensorId, warning] as const];
-    }),
-  );
-}
-
-const inFahrenheit = (lows: readonly [number, number][], unit: string | null): DayLow[] =>
-  lows.flatMap(([day, low]) => {
-    const fahrenheit = unit === null ? null : convert(low, unit, "°F");
-    return fahrenheit === null ? [] : [{ day, fahrenheit }];
-  });
-
-function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek, frostWarning: number | null) {
+function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
   const celsius = lows.flatMap(({ at, value }) => {
     const low = unit === null ? null : convert(value, unit, "°C");
     return low === null ? [] : [{ at, celsius: low }];
   });
-  const { frostWarning: _, ...floor } = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
-  const weekFloor = frostWarning === null ? floor : { ...floor, frostWarning };
+  const weekFloor = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
   // A week in which the heating was off says nothing of the place.
   return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }

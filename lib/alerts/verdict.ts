@@ -1,4 +1,4 @@
-import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, DeviceType, Severity } from "../../schema/vocabulary.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Cadence, CloseReason } from "./episode.ts";
@@ -7,11 +7,10 @@ import type { Evidence, Limit, Reason } from "./reason.ts";
 import {
   expectedIntervalMs,
   gapsBetween,
+  type Heard,
   lostAmong,
   momentsHeard,
   postsOf,
-  type Regular,
-  rhythmAt,
   usualIntervalMs,
 } from "./rhythm.ts";
 import type { OutageSettings, SettingsOf } from "./settings.ts";
@@ -99,11 +98,8 @@ const GRACE_LIMITS = {
   maxMs: 24 * HOUR_MS,
 } as const;
 
-/**
- * What is known of a device's habits: its kind, the seconds between its last posts, and what was counted
- * before.
- */
-export type Habits = Regular;
+/** What is known of a device's habits. */
+export type Habits = Heard & { type: DeviceType };
 
 /**
  * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
@@ -118,7 +114,7 @@ export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, 
   const least = offlineAfterMs(interval, settings) * factor;
   if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
   const longest = Math.max(GRACE_LIMITS.maxMs, least);
-  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(habits, gaps, interval)));
+  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(gaps, interval)));
 }
 
 /** The shortest grace that any habits can come to. */
@@ -133,17 +129,12 @@ function untilKnown(gaps: readonly number[]): number {
 }
 
 /**
- * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this.
- * The share is estimated from few posts, and so from above, unless more of the device is known.
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share is
+ * estimated from few posts, and so from above.
  */
-function lossGraceMs(habits: Habits, gaps: readonly number[], interval: number): number {
+function lossGraceMs(gaps: readonly number[], interval: number): number {
   const lost = lostAmong(gaps, interval);
-  const known = rhythmAt(habits, interval);
-  const recent = lost / (gaps.length + lost);
-  const loss =
-    known === null
-      ? (lost + 1) / (gaps.length + lost + 2)
-      : Math.max(recent, (known.lost + 1) / (known.posts + known.lost + 2));
+  const loss = (lost + 1) / (gaps.length + lost + 2);
   const posts = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
   const inARow = Math.ceil(Math.log(posts) / -Math.log(loss));
   return (inARow + 0.5) * interval;

@@ -25,10 +25,6 @@ const SENSOR_JSON = sql`json_build_object(
 const FEED_JSON = sql`(
   select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
 
-/** What a sensor's place has learned of frost, as `placementLayer` reads it, in a query over `sensors` under `sensor`. */
-export const LEARNED_FROST_JSON = sql`case when sensor.week_floor->'frostWarning' is not null
-  then json_build_object('frostWarning', sensor.week_floor->'frostWarning') end`;
-
 /** `last` is the page's highest device number, null on a page without devices. */
 type NotedBatteries = { last: number | null; batteries: number };
 

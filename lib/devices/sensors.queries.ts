@@ -142,8 +142,7 @@ export async function settleUnits(
           unit = ${unit}, unit_source = 'settled',
           placement_guess = case when sensor.unit = ${unit} then sensor.placement_guess end,
           week_floor = case when sensor.unit = ${unit} then sensor.week_floor end,
-          week_floor_at = case when sensor.unit = ${unit} then sensor.week_floor_at end,
-          tau_hours = case when sensor.unit = ${unit} then sensor.tau_hours end
+          week_floor_at = case when sensor.unit = ${unit} then sensor.week_floor_at end
         from devices device
         where device.household_id = ${which.householdId} and ${deviceOf(which)} and sensor.device_id = device.id
           and ${TEMPERATURE} and ${IS_BARE} and ${chosen(which)} and ${isEnded}

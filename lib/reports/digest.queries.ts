@@ -9,7 +9,7 @@ import type {
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
-import { BATTERY_DAYS_JSON, LEARNED_FROST_JSON } from "../devices/devices.queries.ts";
+import { BATTERY_DAYS_JSON } from "../devices/devices.queries.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import {
   areStillSealed,
@@ -84,7 +84,6 @@ type ReportSensor = {
   value: number | null;
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-  weekFloor?: { frostWarning?: number } | null;
   number: number;
   position: number;
 };
@@ -112,7 +111,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'key', sensor.key, 'label', sensor.label,
             'space', device.space, 'deviceName', device.name,
             'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
-            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit,
+            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'kind', sensor.kind, 'unit', sensor.unit,
             'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
             'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)

@@ -92,7 +92,6 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "unitAssumed" 
   value: number | null;
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-  weekFloor?: { frostWarning?: number } | null;
 };
 
 /** The sensor's freeze warning in its own unit; null where it has none. */

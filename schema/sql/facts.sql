@@ -18,7 +18,7 @@ BEGIN
 					'sensors', (
 						SELECT coalesce(jsonb_agg(
 							sensor_facts(ROW(s.*)::sensors, ROW(d.*)::devices, NULL) || jsonb_build_object(
-								'tauHours', s.tau_hours, 'deviceNumber', d.number, 'position', s.position)
+								'deviceNumber', d.number, 'position', s.position)
 							ORDER BY s.position), '[]')
 						FROM sensors s WHERE s.device_id = d.id)
 				) ORDER BY d.number), '[]')

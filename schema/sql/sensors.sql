@@ -110,7 +110,6 @@ LANGUAGE sql SET search_path FROM CURRENT AS $$
 		unit_source = CASE WHEN s.key = named THEN source ELSE 'settled' END,
 		placement_guess = CASE WHEN s.unit = settled THEN s.placement_guess END,
 		week_floor = CASE WHEN s.unit = settled THEN s.week_floor END,
-		week_floor_at = CASE WHEN s.unit = settled THEN s.week_floor_at END,
-		tau_hours = CASE WHEN s.unit = settled THEN s.tau_hours END
+		week_floor_at = CASE WHEN s.unit = settled THEN s.week_floor_at END
 	WHERE s.device_id = device AND s.unit_source IN ('assumed', 'siblings')
 $$;

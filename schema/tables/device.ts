@@ -56,8 +56,6 @@ export const devices = pgTable(
     requestedAt: moment("requested_at"),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
-    /** How regularly it posted during the last week: Rhythm of lib/alerts/rhythm.ts; null until studied. */
-    rhythm: jsonb("rhythm"),
     /**
      * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
      * how many seconds after the post before each of them came, negative where it said nothing new. Empty where
@@ -132,8 +130,6 @@ export const sensors = pgTable(
      */
     weekFloor: jsonb("week_floor"),
     weekFloorAt: moment("week_floor_at"),
-    /** The time constant of its space, learned while it cooled for hours. */
-    tauHours: real("tau_hours"),
     /** Overrides of lib/alerts/settings.ts for this sensor. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     createdAt: moment("created_at").notNull(),

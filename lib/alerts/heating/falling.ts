@@ -125,8 +125,6 @@ function hasRisen(smooth: readonly Point[], since: Moment, rise: number): boolea
 export type WeekFloor = {
   celsius: (number | null)[];
   days: number;
-  /** The frost warning that an unheated place has learned, in °F; absent where it has learned none. */
-  frostWarning?: number;
 };
 
 /** The coldest reading of one hour. `at`: when the hour began. */

@@ -50,7 +50,7 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /**
  * An alert that speaks for others while it is open. An incident speaks for everything that follows from missing
- * power or internet in a home or a space. The question about the heating speaks for the cooling rooms. For one
+ * power or internet in a home. The question about the heating speaks for the cooling rooms. For one
  * room, its cold and its hours left speak for each other, as far as they were notified as gravely.
  */
 export type Owner = {

@@ -109,22 +109,23 @@ export function withOwners<F extends { household: HouseholdFacts; states: readon
 }
 
 /**
- * A silent place covers everything in it; the question about the heating covers the rooms that it was notified for.
+ * A silent home covers everything in it; the question about the heating covers the rooms that it was notified for.
  */
 function coveredBy(
   kind: OwnerKind,
   subject: string,
-  { peak, notified }: EpisodeState,
+  { notified }: EpisodeState,
   householdId: string,
   devices: Devices,
 ): string[] {
   if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(notified?.about ?? [])];
   // People who were just notified of the cold don't need a message about frost outdoors.
   if (kind !== "incident") return [subject, OUTDOOR_SUBJECT];
-  const { place = null } = peak?.evidence.more ?? {};
-  const silent = devices.filter(({ device }) => place === null || device.space === place);
-  const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
-  return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
+  return [
+    householdId,
+    OUTDOOR_SUBJECT,
+    ...devices.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]),
+  ];
 }
 
 /** The pipes of a home that gets cold get cold with it; a pipe that is ahead of the rooms is notified by itself. */

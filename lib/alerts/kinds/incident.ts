@@ -27,13 +27,10 @@ export type IncidentInput = Circumstances & {
   coldestCelsius: number | null;
   /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
-  /** The whole home, or the space that is silent. */
-  place: string | null;
 };
 
 /**
- * Everything in a home, or in one space of it, has fallen silent at once, or its power is out while it gets
- * cold. Subject: the household, or `space:<name>`.
+ * Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household.
  */
 export function judgeIncident(
   state: EpisodeState,
@@ -114,7 +111,7 @@ const rungAt = (notBefore: Moment | null, now: Moment): number =>
 function evidenceOf(state: EpisodeState, input: IncidentInput, named: NamedRoom | null, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
   const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
-  const cause = input.place !== null ? "space" : input.silence === null ? POWER_OUT : "power_or_internet";
+  const cause = input.silence === null ? POWER_OUT : "power_or_internet";
   return {
     sensorId: named?.sensorId ?? null,
     deviceId: named?.deviceId ?? null,
@@ -123,7 +120,6 @@ function evidenceOf(state: EpisodeState, input: IncidentInput, named: NamedRoom 
     at: since,
     more: {
       cause: known?.more?.cause ?? cause,
-      place: input.place,
       devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
       not_before: input.notBefore,
       ...(named === null ? {} : { room: named.name }),

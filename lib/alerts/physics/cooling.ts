@@ -23,7 +23,7 @@ const NEWEST_POINTS = 3;
 const SMOOTHING_POINTS = 3;
 
 export const FREEZING_CELSIUS = 0;
-/** Half of all homes lie between 16 and 55 hours. What was learned of a home moves the middle and narrows nothing. */
+/** Half of all homes lie between 16 and 55 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
 /** How much of its width the fit has to take from the prior before it counts as this home's own. */
 const NARROWED = 0.6;
@@ -146,8 +146,6 @@ export type CoolingInput = {
   past: TemperatureHistory;
   /** The place's hourly temperatures, forecast and past hours as far as known; empty without a location. */
   outdoor: readonly Point[];
-  /** Time constant of an earlier stretch that was long enough to be remembered. */
-  rememberedTauHours: number | null;
   /** When the heating went off, as far as it is known or likely; null or absent where nobody knows. */
   stoppedAt?: Moment | null;
 };
@@ -205,15 +203,10 @@ function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled)
   return isShort ? { is: "unknown", why: "too_few_readings" } : null;
 }
 
-function estimated(
-  whole: Stretch,
-  outside: Outside,
-  { past: { now }, rememberedTauHours }: CoolingInput,
-): Outlook {
+function estimated(whole: Stretch, outside: Outside, { past: { now } }: CoolingInput): Outlook {
   const [firstAt = now, lastAt = now] = [whole.points[0]?.at, whole.points.at(-1)?.at];
-  const prior = { ...USUAL_TAU, tauHours: rememberedTauHours ?? USUAL_TAU.tauHours };
   const stretch = { ...whole, points: downsampled(smoothed(whole.points, SMOOTHING_POINTS)) };
-  const { fits } = fitted(designsOf(stretch, outside.at), outside, prior);
+  const { fits } = fitted(designsOf(stretch, outside.at), outside, USUAL_TAU);
   const steps = hoursAfter(stretch, HORIZON_HOURS, outside.at);
   const left = fits.flatMap((fit) => {
     const last = fit.rows.at(-1);
@@ -231,7 +224,7 @@ function estimated(
   const taus = fits.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
   const [tauLow = 0, tauHours = 0, tauHigh = 0] = quantiles(taus, [0.16, 0.5, 0.84]);
   const isNarrowed = Math.log(tauHigh / tauLow) / 2 <= NARROWED * USUAL_TAU.spread;
-  const basis = !outside.isKnown ? "trend" : isNarrowed || rememberedTauHours !== null ? "fitted" : "default";
+  const basis = !outside.isKnown ? "trend" : isNarrowed ? "fitted" : "default";
   const hoursHigh = Number.isFinite(high) ? high : null;
   const stretchHours = (lastAt - firstAt) / HOUR_MS;
   return { is: "cooling", estimate: { hours, hoursLow, hoursHigh, basis, tauHours, stretchHours } };

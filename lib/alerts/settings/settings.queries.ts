@@ -4,7 +4,6 @@ import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
 import type { ContactMeaning, SensorKind } from "../../../schema/vocabulary.ts";
-import { LEARNED_FROST_JSON } from "../../devices/devices.queries.ts";
 import type { PlacedDevice, PlacedSensor } from "../../devices/placement/placement.ts";
 import { placementLayer, type SettingsLayers } from "../../devices/placement/sensor-settings.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
@@ -184,7 +183,7 @@ export async function findWatchedSensor(
       select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
         'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
         'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-        'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
+        'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
         'value', device.latest_values[sensor.position],
         'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
           'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor

@@ -100,8 +100,8 @@ export type PlacedSensor = {
   value: number | null;
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
-  /** What its place's past frosts said of its warning, in °F: `frostWarningOf`; absent where they said nothing. */
-  weekFloor?: { frostWarning?: number; celsius?: readonly (number | null)[]; days?: number } | null;
+  /** The usual temperatures of its place by the hour; null or absent where they are not known, or not asked for. */
+  weekFloor?: { celsius: readonly (number | null)[]; days: number } | null;
 };
 
 export type PlacedDevice = { name: string; space: string };

@@ -168,14 +168,15 @@ export function sensorSettings<K extends BuiltInKind>(
 }
 
 /**
- * What a sensor's place changes of the defaults, with what an unheated one has learned, and over it what the home has set
+ * What a sensor's place changes of the defaults, and over it what the home has set
  * for that placement. A corner that nobody has named counts as a room, and keeps what its cold has taught.
  */
 export function placementLayer(home: HomeOverrides, sensor: PlacedSensor, device: PlacedDevice): Overrides {
   const corner = coldCorner(sensor, device);
   if (corner !== null && !isPlaceKnown(sensor, device)) return corner;
-  const ofPlace = corner ?? unknownPlace(sensor, device) ?? learnedDefaults(sensor, device);
-  return layered(ofPlace, home.byPlacement?.[placementOf(sensor, device)]);
+  const placement = placementOf(sensor, device);
+  const ofPlace = corner ?? unknownPlace(sensor, device) ?? PLACEMENT_DEFAULTS[placement];
+  return layered(ofPlace, home.byPlacement?.[placement]);
 }
 
 /** A placement's defaults, and over them what a home has set for it. */
@@ -183,12 +184,4 @@ export function layered(defaults: Overrides, own: Overrides | undefined): Overri
   if (own === undefined) return defaults;
   const kinds = BUILT_IN_KINDS.filter((kind) => defaults[kind] !== undefined || own[kind] !== undefined);
   return Object.fromEntries(kinds.map((kind) => [kind, { ...defaults[kind], ...own[kind] }])) as Overrides;
-}
-
-function learnedDefaults(sensor: PlacedSensor, device: PlacedDevice): Overrides {
-  const placement = placementOf(sensor, device);
-  const placed = PLACEMENT_DEFAULTS[placement];
-  const warning = sensor.weekFloor?.frostWarning;
-  if (placement !== "unheated" || warning === undefined) return placed;
-  return { ...placed, freeze: { ...placed.freeze, warning: { value: warning, unit: "°F" } } };
 }

@@ -209,12 +209,6 @@ const COLD_STORAGE: KindWords = {
       : "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
 };
 
-/** A space, or the home. */
-const silentPlace = (view: NoticeView): string => {
-  const place = namedIn(view, "place");
-  return place === null ? view.home : nameText(place, "the home");
-};
-
 const ANY_ROOM = "A room";
 
 /** When the first room may freeze, by the clock. */
@@ -232,14 +226,13 @@ const INCIDENT: KindWords = {
   bad: (view) =>
     isPowerOut(view)
       ? `No power in ${view.home} since ${hourText(lastHeard(view))}, and it's getting cold${boundText(view)}`
-      : `Offline since ${hourText(lastHeard(view))}: ${silentPlace(view)}. Power or internet?${boundText(view).replace(".", "")}`,
+      : `Offline since ${hourText(lastHeard(view))}: ${view.home}. Power or internet?${boundText(view).replace(".", "")}`,
   still: (view) =>
     isPowerOut(view)
       ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`
-      : `Still offline: ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+      : `Still offline: ${view.home}, for ${view.lasted}${boundText(view)}`,
   worse: (view) => INCIDENT.still(view),
-  over: (view) =>
-    isPowerOut(view) ? `The power is back in ${view.home}` : `${silentPlace(view)} is back online`,
+  over: (view) => (isPowerOut(view) ? `The power is back in ${view.home}` : `${view.home} is back online`),
   advice: () => "Ask someone nearby to check the power. Most heating stops without it.",
 };
 

@@ -223,12 +223,6 @@ const HEATING_STOPPED: KindWords = {
   advice: () => "Si nadie la ha bajado y no hay puertas abiertas, revise la caldera ahora.",
 };
 
-/** Un espacio, o la casa. */
-const silentPlace = (view: NoticeView): string => {
-  const place = namedIn(view, "place");
-  return place === null ? view.home : nameText(place, "la casa");
-};
-
 const ANY_ROOM = "Alguna habitación";
 
 /** Cuándo puede helarse la primera habitación. */
@@ -247,17 +241,15 @@ const INCIDENT: KindWords = {
     const since = hourText(lastHeard(view));
     return isPowerOut(view)
       ? `Sin corriente en ${view.home} desde ${since}, y hace cada vez más frío${boundText(view)}`
-      : `Sin conexión desde ${since}: ${silentPlace(view)}. ¿Corriente o internet?${boundText(view).replace(".", "")}`;
+      : `Sin conexión desde ${since}: ${view.home}. ¿Corriente o internet?${boundText(view).replace(".", "")}`;
   },
   still: (view) =>
     isPowerOut(view)
       ? `Sigue sin corriente ${view.home}, desde hace ${view.lasted}${boundText(view)}`
-      : `Sigue sin conexión: ${silentPlace(view)}, desde hace ${view.lasted}${boundText(view)}`,
+      : `Sigue sin conexión: ${view.home}, desde hace ${view.lasted}${boundText(view)}`,
   worse: (view) => INCIDENT.still(view),
   over: (view) =>
-    isPowerOut(view)
-      ? `Ha vuelto la corriente en ${view.home}`
-      : `${silentPlace(view)} vuelve a tener conexión`,
+    isPowerOut(view) ? `Ha vuelto la corriente en ${view.home}` : `${view.home} vuelve a tener conexión`,
   advice: () =>
     "Pida a alguien cercano que compruebe la corriente. Casi ninguna calefacción funciona sin ella.",
 };

@@ -9,7 +9,6 @@ import {
   type HeardJson,
   type HeardTimes,
   heardTimes,
-  LEARNED_FROST_JSON,
   SHARED_DEVICES,
 } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
@@ -61,7 +60,7 @@ const sensorsJson = (which: SQL, now: Date): SQL => sql`(
     'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
     'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at, 'fault', sensor.fault,
-    'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
+    'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
     'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
     order by sensor.position), '[]')
   from sensors sensor where sensor.device_id = device.id and ${which})`;

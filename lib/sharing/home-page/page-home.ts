@@ -88,7 +88,6 @@ export type PageSensor = {
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
   /** What the past frosts of an unheated place said of its warning, in °F. */
-  weekFloor?: { frostWarning?: number } | null;
   alertSettings: Overrides;
   /** The last UTC day before today on which a state was on, of those that history keeps; null for none. */
   lastOnDay: Date | null;

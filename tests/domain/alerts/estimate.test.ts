@@ -36,8 +36,8 @@ const newton = (tau: number, now: number, outside: number, since: number) => (ag
   outside + (now - outside) * Math.exp(Math.min(ago, since) / tau);
 const truth = (tau: number, now: number, outside: number) => tau * Math.log((outside - now) / outside);
 
-const estimate = (points: Points, outdoor: Points, rememberedTauHours: number | null = null, now = T0) => {
-  const outlook = coolingOutlook({ past: new TemperatureHistory(points, now), outdoor, rememberedTauHours });
+const estimate = (points: Points, outdoor: Points, now = T0) => {
+  const outlook = coolingOutlook({ past: new TemperatureHistory(points, now), outdoor });
   return outlook.is === "cooling" ? outlook.estimate : null;
 };
 
@@ -82,25 +82,6 @@ describe("a home that cools by Newton's law", () => {
     expect(outlook?.hours).toBeLessThan(2 * truth(20, 3, -3));
   });
 
-  test("a remembered time constant moves the answer of a short stretch, and leaves the truth in its range", () => {
-    const points = readings(8, newton(60, 15, -10, 2));
-    const left = truth(60, 15, -10);
-    const without = estimate(
-      points,
-      hourly(() => -10),
-    );
-    const remembered = estimate(
-      points,
-      hourly(() => -10),
-      60,
-    );
-    expect(remembered?.basis).toBe("fitted");
-    expect(remembered?.hours).toBeGreaterThan(without?.hours ?? 999);
-    expect(Math.abs((remembered?.hours ?? 0) - left)).toBeLessThan(0.3 * left);
-    expect(remembered?.hoursLow).toBeLessThanOrEqual(left);
-    expect(remembered?.hoursHigh ?? 999).toBeGreaterThanOrEqual(left);
-  });
-
   test("without a location the trend is all there is, and says so", () => {
     const blind = estimate(readings(10, newton(20, 6, -12, 8)), []);
     expect(blind?.basis).toBe("trend");
@@ -111,7 +92,7 @@ describe("a home that cools by Newton's law", () => {
   test("time has passed since the last reading", () => {
     const points = readings(10, newton(20, 8, -10, 8));
     const outdoor = hourly(() => -10);
-    const [now, later] = [T0, T0 + HOUR].map((at) => estimate(points, outdoor, null, at));
+    const [now, later] = [T0, T0 + HOUR].map((at) => estimate(points, outdoor, at));
     expect(Math.abs((now?.hours ?? 0) - (later?.hours ?? 0) - 1)).toBeLessThan(0.1);
   });
 
@@ -127,7 +108,7 @@ describe("a home that cools by Newton's law", () => {
 
 describe("nothing is said", () => {
   const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
-    coolingOutlook({ past: new TemperatureHistory(points, now), outdoor, rememberedTauHours: null });
+    coolingOutlook({ past: new TemperatureHistory(points, now), outdoor });
 
   test.each<[string, Points, Points, object]>([
     ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],

@@ -24,8 +24,7 @@ function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: numb
     const wanted = needsSeries(facts, now).map(({ id }) => [id, all.get(id) ?? []] as const);
     const around = { series: new Map(wanted), ownGaps: [], forecast: null };
     dueAt = nextCheckAt(facts, around, now);
-    for (const { kind, subject, state, findings: found } of finished(judgeHousehold(facts, around, now))
-      .changes) {
+    for (const { kind, subject, state, findings: found } of finished(judgeHousehold(facts, around, now))) {
       facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
       facts.states.push({ kind, subject, version: 1, state });
       findings.push(...found.filter((finding) => finding.kind === "sensor_fault"));

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import {
-  learnRhythm,
-  lostAmong,
-  momentsHeard,
-  postsOf,
-  type Rhythm,
-  rhythmAt,
-  usualIntervalMs,
-} from "../../../lib/alerts/rhythm.ts";
+import { lostAmong, momentsHeard, postsOf, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import {
   failingMs,
@@ -31,13 +23,6 @@ const heard = (gaps: number[], rest: Partial<Habits> = {}): Habits => ({
   gaps,
   ...rest,
 });
-const rhythm = (minutes: number, posts: number, lost: number): Rhythm => ({
-  intervalMs: minutes * MINUTE,
-  posts,
-  lost,
-  until: T0,
-});
-
 describe("the silence that is an outage", () => {
   const AWAY = { ...NO_QUIET, vacation: { until: null } };
   const minutesOf = (habits: Habits, settings = {}, quiet = NO_QUIET) =>
@@ -47,26 +32,6 @@ describe("the silence that is an outage", () => {
     ["is 45 minutes of a quick device that loses nothing", minutesOf(heard(gapsOf(20, 5))), 45],
     ["is 5.5 intervals of a slower one", minutesOf(heard(gapsOf(20, 15))), 82.5],
     ["is more intervals the more posts are lost", minutesOf(heard(gapsOf(13, 20, 7))), 270],
-    [
-      "is fewer where few are known to be lost",
-      minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 100, 1) })),
-      202.5,
-    ],
-    [
-      "is as many as what is known of it asks for",
-      minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 20, 3) })),
-      337.5,
-    ],
-    [
-      "is the same with three of a hundred lost",
-      minutesOf(heard(gapsOf(20, 15), { rhythm: rhythm(15, 100, 3) })),
-      67.5,
-    ],
-    [
-      "is by its last posts where these lose more",
-      minutesOf(heard(gapsOf(15, 15, 5), { rhythm: rhythm(15, 1_000, 0) })),
-      157.5,
-    ],
     ["is a day at most", minutesOf(heard(gapsOf(20, 360))), 24 * 60],
     [
       "is as long as it takes of a device that speaks daily",
@@ -110,32 +75,6 @@ describe("posts that were lost", () => {
 
   test("are counted by half minutes of a device that posts faster", () => {
     expect(lostAmong([60_000], 1_000)).toBe(1);
-  });
-});
-
-describe("a device's rhythm", () => {
-  test("holds for an interval that is up to half as long again, either way", () => {
-    const known = rhythm(10, 50, 1);
-    const at = (minutes: number) => rhythmAt({ rhythm: known }, minutes * MINUTE);
-    expect([15, 15.01, 10 / 1.5, 6.66].map(at)).toEqual([known, null, known, null]);
-    expect(rhythmAt({ rhythm: null }, MINUTE)).toBeNull();
-    expect(rhythmAt({}, MINUTE)).toBeNull();
-  });
-
-  const learned = (gaps: number[], before?: Rhythm) =>
-    learnRhythm(heard(gaps, before === undefined ? {} : { rhythm: before }));
-
-  test("is counted from ten gaps on", () => {
-    expect(learned(gapsOf(9, 15))).toBeNull();
-    expect(learned(gapsOf(10, 15, 2))).toEqual(rhythm(15, 10, 2));
-    expect(learnRhythm(heard(gapsOf(10, 15), { type: "pull", lastSeenAt: null }))).toBeNull();
-  });
-
-  test("counts what is older half, from two thousand posts on", () => {
-    const until = T0 - 150 * MINUTE;
-    const known = (posts: number, lost: number) => ({ ...rhythm(15, posts, lost), until });
-    expect(learned(gapsOf(10, 15), known(2_000, 3))).toMatchObject({ posts: 2_010, lost: 3 });
-    expect(learned(gapsOf(10, 15), known(2_001, 3))).toMatchObject({ posts: 1_011, lost: 2 });
   });
 });
 
@@ -211,9 +150,8 @@ describe("the silence of a device", () => {
       gaps: gapsOf(4, 10),
       ownGaps,
     };
-    expect(signsOf(device, ownGaps)).toStrictEqual({ ...known, rhythm: null, failingFeed: null });
-    const rest = { rhythm: rhythm(10, 50, 1), ...failing };
-    expect(signsOf({ ...device, ...rest }, ownGaps)).toStrictEqual({ ...known, ...rest });
+    expect(signsOf(device, ownGaps)).toStrictEqual({ ...known, failingFeed: null });
+    expect(signsOf({ ...device, ...failing }, ownGaps)).toStrictEqual({ ...known, ...failing });
   });
 });
 

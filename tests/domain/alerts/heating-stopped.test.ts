@@ -28,7 +28,7 @@ const WEEK = weekFloorOf(
 
 const room = (id: string): TickSensor => ({
   ...{ id, label: id, kind: "temperature", unit: "°C", isState: false, faultyAt: null, weekFloor: WEEK },
-  ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null, deviceNumber: 1, position: 1 },
+  ...{ settings: {}, value: null, at: null, valueBefore: null, deviceNumber: 1, position: 1 },
 });
 
 type Course = (at: number) => number;
@@ -81,7 +81,7 @@ function play(
       }
     const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
     const forecast = outdoor === null ? null : { fetchedAt: now, hours: hourly(outdoor, now) };
-    finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now)).changes.forEach(commit);
+    finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now)).forEach(commit);
   }
   const first = findings[0];
   return { findings, all, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };

@@ -20,7 +20,6 @@ const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): Tick
   value: null,
   at: null,
   valueBefore: null,
-  tauHours: null,
   deviceNumber: 1,
   position: 1,
 });
@@ -98,7 +97,7 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
       const wanted = needsSeries(facts, now).map(({ id }) => [id, series.get(id) ?? []] as const);
       const around = { series: new Map(wanted), ownGaps: [], forecast: null };
       dueAt = nextCheckAt(facts, around, now);
-      commit(finished(judgeHousehold(facts, around, now)).changes, now);
+      commit(finished(judgeHousehold(facts, around, now)), now);
     },
   };
 }

@@ -33,7 +33,7 @@ const off = on([thermometer("t1")], { id: "dev_1", name: "Node", space: "Hall", 
 function tick(devices: TickDevice[], states: StateFacts[], place: TickFacts["place"] = null, now = T0) {
   const facts: TickFacts = { household: householdOf(), place, devices, rules: [], states };
   const around = { series: new Map(), forecast: null, ownGaps: [] };
-  const { changes } = finished(judgeHousehold(facts, around, now));
+  const changes = finished(judgeHousehold(facts, around, now));
   return changes.filter(({ state }) => !state.open).map(({ kind, subject }) => `${kind} ${subject}`);
 }
 

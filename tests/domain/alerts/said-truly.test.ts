@@ -109,7 +109,7 @@ test("the forecast of a space belongs to its device, so that messages name its r
     },
     ownGaps: [],
   };
-  const { changes } = finished(judgeHousehold(facts, around, evening));
+  const changes = finished(judgeHousehold(facts, around, evening));
   const spaces = changes.filter(({ kind, subject }) => kind === "forecast" && subject === "t1");
   expect(spaces.map(({ about }) => about)).toEqual([
     { title: "Temp (Pump house)", deviceId: "dev_1", sensorId: "t1" },

@@ -5,7 +5,7 @@ import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { expectedIntervalMs, learnRhythm, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
+import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { trustOf } from "../../../lib/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
@@ -138,29 +138,15 @@ describe("an outage of a device that loses posts", () => {
     },
   );
 
-  test("is told sooner of one that is known to lose none, and later of one that lately loses some", () => {
-    const rhythm = { intervalMs: 15 * MINUTE, posts: 1_000, lost: 0, until: T0 };
+  test("is told later of one that lately loses some", () => {
     const opensAt = (rest: Partial<OutageInput>) =>
       Array.from({ length: 400 }, (_, minute) => minute).find(
         (minute) => judgeAt([[minute, rest]]).state.open,
       );
     expect(opensAt({ gaps: every(15) })).toBe(83);
-    expect(opensAt({ gaps: every(15), rhythm })).toBe(45);
     const lately = every(15).map((gap, index) => (index % 4 === 0 ? 2 * gap : gap));
-    expect(opensAt({ gaps: lately, rhythm })).toBe(143);
-    expect(opensAt({ gaps: every(5), rhythm })).toBe(45);
-  });
-
-  test("counts posts once each, and begins anew where its interval is another", () => {
-    const lossyQuarters = every(15).map((gap, index) => (index % 4 === 0 ? 2 * gap : gap));
-    const heard = { type: "push", lastSeenAt: T0, gaps: lossyQuarters } as const;
-    const first = learnRhythm(heard);
-    expect(first).toEqual({ intervalMs: 15 * MINUTE, posts: 20, lost: 5, until: T0 });
-    expect(learnRhythm({ ...heard, rhythm: first })).toBeNull();
-    const later = { ...heard, lastSeenAt: T0 + 150 * MINUTE, gaps: every(15), rhythm: first };
-    expect(learnRhythm(later)).toMatchObject({ posts: 30, lost: 5 });
-    expect(learnRhythm({ ...later, gaps: every(60) })).toMatchObject({ posts: 20, lost: 0 });
-    expect(learnRhythm({ ...heard, gaps: [] })).toBeNull();
+    expect(opensAt({ gaps: lately })).toBe(143);
+    expect(opensAt({ gaps: every(5) })).toBe(45);
   });
 
   test("says how its battery and its signal were", () => {

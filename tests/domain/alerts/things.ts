@@ -27,7 +27,6 @@ export const thermometer = (id: string, rest: Partial<TickSensor> = {}): TickSen
   value: 20,
   at: T0,
   valueBefore: null,
-  tauHours: null,
   deviceNumber: 1,
   position: 1,
   ...rest,

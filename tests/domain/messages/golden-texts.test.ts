@@ -41,22 +41,21 @@ const INDOOR = { name: "indoor_low", is: "at_or_below", value: 36, unit: "°F", 
 const TTF = (low: number, value: number, high: number) =>
   reading(value, "h", { more: { hours_low: low, hours_high: high, basis: "fitted", celsius: 6 } });
 const NO_NAMES = { sensor: null, device: null, space: null };
-const SILENT = (minutes: number, place: string | null): Evidence => ({
+const SILENT = (minutes: number): Evidence => ({
   value: minutes,
   unit: "min",
   at: T0 - minutes * 60_000,
   sensorId: null,
   deviceId: null,
   more: {
-    cause: place === null ? "power_or_internet" : "space",
-    place,
+    cause: "power_or_internet",
     devices: 5,
     not_before: T0 + 2.5 * HOUR,
   },
 });
 const NO_POWER = (minutes: number): Evidence => ({
-  ...SILENT(minutes, null),
-  more: { ...SILENT(minutes, null).more, cause: "power_out" },
+  ...SILENT(minutes),
+  more: { ...SILENT(minutes).more, cause: "power_out" },
 });
 const HEATING = (value: number, low: number | null) =>
   reading(value, "°C", {
@@ -220,14 +219,13 @@ const SITUATIONS: Situation[] = [
     transition: "worsened",
     evidence: HEATING(7, 3),
   }),
-  situation("a home fell silent", { kind: "incident", evidence: SILENT(90, null) }, { names: NO_NAMES }),
+  situation("a home fell silent", { kind: "incident", evidence: SILENT(90) }, { names: NO_NAMES }),
   situation(
     "a silent home may freeze",
-    { kind: "incident", transition: "worsened", evidence: SILENT(240, null) },
+    { kind: "incident", transition: "worsened", evidence: SILENT(240) },
     { names: NO_NAMES },
   ),
   situation("the power is out", { kind: "incident", evidence: NO_POWER(30) }, { names: NO_NAMES }),
-  situation("a space fell silent", { kind: "incident", evidence: SILENT(60, "Cellar") }, { names: NO_NAMES }),
   situation("the heating is back", { kind: "heating_stopped", ...CLOSED, evidence: HEATING(16, null) }),
   situation("the heating was turned down", {
     kind: "heating_stopped",

@@ -108,11 +108,6 @@ test.each<[string, Partial<Finding>, string]>([
   ],
   ["a silent home", silent(WHOLE_HOME), "Offline since 1:35 AM: Ada's cabin. Power or internet?"],
   [
-    "a silent space without a name",
-    silent({ ...WHOLE_HOME, place: " " }),
-    "Offline since 1:35 AM: the home. Power or internet?",
-  ],
-  [
     "a silent home that may be freezing this very moment",
     silent({ ...WHOLE_HOME, not_before: T0 }),
     "Offline since 1:35 AM: Ada's cabin. Power or internet? A room may be at 32 °F by now",

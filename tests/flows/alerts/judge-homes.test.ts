@@ -112,7 +112,7 @@ describe("a forecast", () => {
 });
 
 describe("time to freeze", () => {
-  test("opens while a room cools towards a frosty outside, hours before it freezes, and remembers its pace once it is over", async () => {
+  test("opens while a room cools towards a frosty outside, hours before it freezes", async () => {
     await placed();
     outdoorC = -10;
     const tauHours = 12;
@@ -124,13 +124,6 @@ describe("time to freeze", () => {
       "select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze' order by findings.id",
     );
     expect(finding?.finding.evidence.value).toBeGreaterThan(1);
-    expect(await world.database.query("select tau_hours from sensors")).toEqual([{ tau_hours: null }]);
-    await pass(4, (hour) =>
-      world.post([{ n: "room", u: "Cel", v: Number((celsius(5) + 3 * hour).toFixed(1)) }]),
-    );
-    const [sensor] = await world.database.query<{ tau_hours: number }>("select tau_hours from sensors");
-    expect(sensor?.tau_hours).toBeGreaterThan(6);
-    expect(sensor?.tau_hours).toBeLessThan(24);
   });
 
   test("says nothing of a room that is warming", async () => {

@@ -44,27 +44,3 @@ test("what a week says of a place is proposed, and an owner's word ends the prop
   await learnFloors(world.ports);
   expect(await guesses()).toEqual([{ placement_guess: null }]);
 });
-
-test("an unheated place learns its frost warning from the days that history keeps, and is judged by it", async () => {
-  await world.database.query("update devices set name = 'Garage node'");
-  await world.post({ temp1: 41 });
-  const today = Math.floor(world.clock().getTime() / (24 * HOUR_MS));
-  await world.database.query(
-    `insert into history_1d (device_number, position, bucket, readings, mean, low, low_at, high_at)
-     select number, 1, $1::integer - ago, 96, 41, case when ago % 3 = 0 then 30 else 41 end, now(), now()
-     from devices, generate_series(1, 60) ago`,
-    [today],
-  );
-  await learnFloors(world.ports);
-  expect((await floors())[0]?.week_floor).toMatchObject({ frostWarning: 28 });
-  for (const fahrenheit of [31, 30, 30]) {
-    world.clock.advance(HOUR_MS / 4);
-    await world.post({ temp1: fahrenheit });
-  }
-  expect(await world.alerts("freeze")).toEqual([]);
-  for (const fahrenheit of [27, 27]) {
-    world.clock.advance(HOUR_MS / 4);
-    await world.post({ temp1: fahrenheit });
-  }
-  expect(await world.alerts("freeze")).toMatchObject([{ severity: "warning", closed_at: null }]);
-});

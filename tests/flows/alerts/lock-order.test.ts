@@ -16,7 +16,6 @@ import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
 import { testClock, testPorts } from "../../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
-const RHYTHM = { intervalMs: 60_000, posts: 20, lost: 0, until: NOW.getTime() };
 const WAITING =
   "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 
@@ -84,9 +83,7 @@ const kept = (findings: Partial<KeptCheck["findings"]>): KeptCheck => ({
   dueAt: NOW,
   findings: {
     dueAt: NOW.getTime(),
-    learned: [],
     faults: [],
-    rhythms: [],
     guesses: [],
     outdoor: null,
     ...findings,
@@ -94,14 +91,11 @@ const kept = (findings: Partial<KeptCheck["findings"]>): KeptCheck => ({
 });
 
 describe("devices are taken in one order, each before its sensors", () => {
-  test("when their rhythms are kept", async () => {
-    const rhythms = devices.toReversed().map(({ id }) => ({ deviceId: id, rhythm: RHYTHM }));
-    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ rhythms })]))).toBe(true);
-  });
-
-  test("when it is kept how fast they cool", async () => {
-    const learned = devices.toReversed().map((device) => ({ sensorId: sensorOf(device), tauHours: 20 }));
-    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ learned })]))).toBe(true);
+  test("when their faults are kept", async () => {
+    const faults = devices
+      .toReversed()
+      .map((device) => ({ sensorId: sensorOf(device), fault: "stuck" as const, since: NOW.getTime() }));
+    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ faults })]))).toBe(true);
   });
 
   test("when their weeks are kept", async () => {

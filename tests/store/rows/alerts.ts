@@ -3,7 +3,7 @@ import { findAlertWithState } from "../../../lib/alerts/acknowledge.queries.ts";
 import { claimDueChecks, claimLockedCheck, countDueChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { findTickFacts, listSeries, listTicks } from "../../../lib/alerts/facts.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
-import { listDayLows, listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
+import { listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
 import { findAlertPage } from "../../../lib/alerts/timeline/timeline.queries.ts";
@@ -183,18 +183,6 @@ export const ALERT_ROWS: RowCase[] = [
         known: orNull(z.strictObject({ celsius: z.array(orNull(z.number())), days: z.number() })),
       }),
     ),
-  ),
-  held(
-    "listDayLows",
-    async ({ db, ...world }) => {
-      const sensors = await sensorsOf({ db, ...world });
-      return listDayLows(
-        db,
-        sensors.map(({ id, ...place }) => ({ ...place, sensorId: id })),
-        0,
-      );
-    },
-    some(z.strictObject({ sensorId: text, lows: z.array(z.tuple([z.int(), z.number()])) })),
   ),
   held("countDueChecks", ({ db }) => countDueChecks(db, LATER), z.int().min(1)),
   held("claimDueChecks", ({ db }) => claimDueChecks(db, { ...due, limit: 9 }), some(CHECK)),

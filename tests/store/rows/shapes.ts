@@ -89,8 +89,6 @@ const SHOWN_SENSOR = {
   placement: orNull(z.enum(words.PLACEMENTS)),
   placementGuess: orNull(GUESS),
 };
-/** What an unheated place has learned of frost. */
-export const LEARNED_FROST = z.strictObject({ frostWarning: z.number() });
 const SHOWN_DEVICE = {
   id: text,
   name: text,
@@ -161,7 +159,6 @@ export const PAGE_HOME = {
           ...SHOWN_SENSOR,
           position: z.int(),
           alertSettings: overrides,
-          weekFloor: orNull(LEARNED_FROST),
           lastOnDay: orNull(z.date()),
           createdAt: z.date(),
         }),

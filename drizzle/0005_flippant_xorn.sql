@@ -1,0 +1,2 @@
+ALTER TABLE "devices" DROP COLUMN "rhythm";--> statement-breakpoint
+ALTER TABLE "sensors" DROP COLUMN "tau_hours";
