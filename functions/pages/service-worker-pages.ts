@@ -3,13 +3,20 @@
 const PAGES = "pages-1";
 const PAGES_MAX = 20;
 const ENDED = [401, 403, 404];
+/** What people look for beside their home when the connection is gone, and how old it may be before it is fetched again. */
+const BESIDE_HOME = ["/alerts", "/emergency"];
+const BESIDE_MS_MAX = 60 * 60_000;
+const OF_SESSION = ["/home", ...BESIDE_HOME];
 
 /** The page as it is now, kept for when there is no connection; the last look at it where there is none. */
 export async function fromNetworkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(PAGES);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keep(cache, request, answer.clone());
+    if (answer.ok) {
+      await keep(cache, request, answer.clone());
+      if (new URL(request.url).pathname === "/home") await keepBeside(cache, request);
+    }
     // A link that has ended shows nothing any more, here neither; nor does a home whose reader was signed out, whom
     // the answer sends elsewhere.
     else if (ENDED.includes(answer.status) || answer.type === "opaqueredirect")
@@ -27,8 +34,27 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
 export async function liveOrForget(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (ENDED.includes(answer.status) || answer.redirected || answer.type === "opaqueredirect")
-    await (await caches.open(PAGES)).delete("/home", { ignoreSearch: true });
+    await forgetSession();
   return answer;
+}
+
+async function forgetSession(): Promise<void> {
+  const cache = await caches.open(PAGES);
+  await Promise.all(OF_SESSION.map((path) => cache.delete(path, { ignoreSearch: true })));
+}
+
+/** Whoever opened their home has its alerts and its emergency card without a connection, too. */
+async function keepBeside(cache: Cache, home: Request): Promise<void> {
+  const kept = BESIDE_HOME.map(async (path) => {
+    const request = new Request(new URL(path, home.url), { redirect: "manual" });
+    const held = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+    const heldAt = Date.parse(held?.headers.get("Date") ?? "");
+    if (Date.now() - heldAt < BESIDE_MS_MAX) return;
+    const answer = await fetch(request);
+    if (answer.ok) await keep(cache, request, answer);
+  });
+  // What can't be had now is had at the next visit.
+  await Promise.allSettled(kept);
 }
 
 /**
@@ -37,7 +63,7 @@ export async function liveOrForget(request: Request): Promise<Response> {
  */
 export async function signInOrForget(request: Request): Promise<Response> {
   const answer = await fetch(request);
-  await (await caches.open(PAGES)).delete("/home", { ignoreSearch: true });
+  await forgetSession();
   return answer;
 }
 

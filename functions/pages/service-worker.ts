@@ -9,7 +9,7 @@ declare const SITE_FILES: string[];
 
 const FILES = "files-1";
 /** Pages whose last look is worth having without a connection. */
-const KEPT = /^\/(s\/[^/]+(\/sensors\/[^/]+)?|home)$/;
+const KEPT = /^\/(s\/[^/]+(\/sensors\/[^/]+)?|home|alerts|emergency)$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

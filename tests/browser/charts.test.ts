@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test("of a home is there without a connection after the very first visit", async () => {
+  test("of a home, its alerts and its emergency card are there without a connection after the very first visit, and say of when", async () => {
     const page = await openPage(browser);
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/home`);
@@ -150,10 +150,12 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       .poll(() =>
         page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
       )
-      .toBe(1);
+      .toBe(3);
     await page.context().setOffline(true);
     await page.reload();
     expect(await page.locator("main").innerText()).toContain("34.2");
+    await page.goto(`${house.url}/emergency`);
+    await page.locator("#offline").waitFor({ state: "visible" });
     await page.context().close();
   });
 });

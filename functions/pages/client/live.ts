@@ -46,6 +46,20 @@ export function keepLive(path: string, everySeconds = 20): void {
   tellAges();
 }
 
+/** Of a page that asks for nothing: says that it is an earlier look where a service worker had to bring it. */
+export function tellEarlierLook(): void {
+  const at = Date.parse(document.body.dataset.at ?? "");
+  const tell = (isLost: boolean) => tellConnection({ at, since: Date.now(), isLost });
+  for (const event of ["online", "offline"]) addEventListener(event, () => tell(false));
+  tell(false);
+  // A phone's clock may be wrong: whether anybody answers is what counts.
+  if (Date.now() - at > DOUBT_MS)
+    fetch("/api/health").then(
+      () => tell(false),
+      () => tell(true),
+    );
+}
+
 /** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
 type Heard = { at: number; since: number; isLost: boolean };
 

@@ -1,7 +1,7 @@
 import { offerCopies } from "./copy.ts";
 import { dragRooms } from "./drag-rooms.ts";
 import { offerInstall } from "./install.ts";
-import { keepLive, keepSnapshot, readCharts } from "./live.ts";
+import { keepLive, keepSnapshot, readCharts, tellEarlierLook } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
@@ -11,6 +11,7 @@ const FIELDS = ["device_id", "secret"];
 
 const live = document.querySelector<HTMLElement>("[data-live]");
 if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
+else tellEarlierLook();
 guessZone();
 void readCharts();
 keepSnapshot();

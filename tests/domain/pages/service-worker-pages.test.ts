@@ -14,7 +14,10 @@ function holdingHome(answer: Partial<Response> | null) {
     typeof request === "string" ? request : new URL(request.url).pathname;
   const cache = {
     put: async (request: Request) => held.set(pathOf(request), "a new look"),
-    match: async (request: Request) => held.get(pathOf(request)),
+    match: async (request: Request) => {
+      const look = held.get(pathOf(request));
+      return look === undefined || pathOf(request) === "/home" ? look : { headers: new Headers() };
+    },
     delete: async (request: Request | string) => held.delete(pathOf(request)),
     keys: async () => [...held.keys()],
   };
@@ -66,6 +69,14 @@ test("it is kept by a page of signing in that can't be reached", async () => {
   const held = holdingHome(null);
   await expect(signInOrForget(new Request("https://hearth.example.net/sign-in"))).rejects.toThrow();
   expect(held.has("/home")).toBe(true);
+});
+
+test("the alerts and the emergency card beside it are kept with it, and forgotten with the session", async () => {
+  const held = holdingHome({ ok: true });
+  await fromNetworkFirst(HOME);
+  expect([...held.keys()].toSorted()).toEqual(["/alerts", "/emergency", "/home"]);
+  await signInOrForget(new Request("https://hearth.example.net/sign-in"));
+  expect([...held.keys()]).toEqual([]);
 });
 
 test("it is kept through a fault of the service", async () => {
