@@ -2,7 +2,9 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
+import { type ShownDelivery, shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
 import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
 import {
@@ -30,9 +32,7 @@ export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clo
 const PATH = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
 
-type Shown = FoundHome & {
-  deliveries: Extract<Awaited<ReturnType<typeof listDeliveries>>, { ok: true }>["value"]["deliveries"];
-};
+type Shown = FoundHome & { deliveries: ShownDelivery[] };
 
 /** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
 export function addOperatorHomes(
@@ -95,11 +95,12 @@ const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(
 async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promise<Response> {
   const asked = (c.req.query("search") ?? "").trim();
   const found = asked === "" ? [] : await findHomesOf(ports.db, asked);
-  const homes: Shown[] = [];
-  for (const home of found) {
-    const listed = await listDeliveries(ports, home.id, { limit: DELIVERIES_SHOWN_MAX });
-    homes.push({ ...home, deliveries: listed.ok ? listed.value.deliveries : [] });
-  }
+  const ids = found.map(({ id }) => id);
+  const newest = ids.length === 0 ? null : await listNewestDeliveries(ports.db, ids, DELIVERIES_SHOWN_MAX);
+  const homes: Shown[] = found.map((home) => ({
+    ...home,
+    deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
+  }));
   const person = asked.includes("@") ? await findPerson(ports.db, asked) : null;
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   const { operator } = words;

@@ -60,6 +60,28 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
   }));
 }
 
+/** The newest messages of each of several homes, in one call. */
+export async function listNewestDeliveries(
+  db: Db,
+  householdIds: readonly string[],
+  each: number,
+): Promise<Map<string, DeliveryRecord[]>> {
+  const newest = sql`
+    select message.* from jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb) as home (id)
+    cross join lateral (
+      select * from outbox where outbox.household_id = home.id
+      order by outbox.created_at desc, outbox.id desc limit ${each}::integer) message`;
+  const rows = await db("repeatable", (queries) =>
+    queries
+      .with(cte("newest", newest))
+      .select({ ...DELIVERY, home: outbox.householdId })
+      .from(rowsOf("newest", outbox))
+      .orderBy(desc(outbox.createdAt), desc(outbox.id)),
+  );
+  const byHome = Map.groupBy(rows, ({ home }) => home ?? "");
+  return new Map([...byHome].map(([home, of]) => [home, of.map(({ home: _, ...delivery }) => delivery)]));
+}
+
 /** `is_unknown` alike for no such message and another household's. */
 type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
 

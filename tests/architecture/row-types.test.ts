@@ -37,7 +37,6 @@ const EXCEPTIONS: { because: string; of: string[] }[] = [
       "removeDevice",
       "removePasskey",
       "replaceIngestKey",
-      "requirePasskey",
       "revokeHandedOut",
       "saveCard",
       "saveLogged",
@@ -51,7 +50,7 @@ const EXCEPTIONS: { because: string; of: string[] }[] = [
   },
   {
     because: "tests/store/stored-answers.test.ts holds the stored function",
-    of: ["findFactsOfKey", "findIngestFacts", "storeIngest", "storeTogether", "storeUsual", "tryReadings"],
+    of: ["findFactsOfKey", "findIngestFacts", "storeIngest", "storeTogether", "storeUsual"],
   },
   {
     because: "it answers how many rows it has changed, and its tests count them",

@@ -1,4 +1,5 @@
 import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import { dewPointCelsius } from "../../kernel/dew-point.ts";
 import { median } from "../../kernel/median.ts";
 import { convert } from "../../kernel/units.ts";
 import { isStale, shownNumber } from "../values.ts";
@@ -18,13 +19,6 @@ const DAYS_LEFT_MAX = 1_095;
 /** The word of a key that says what is measured, as firmware spells it; °F and °C marks go with it. */
 const MEASURE_WORDS = /temperatur[ea]?|humidity|humidite|feuchte|temp|hum|(?<!\p{L})rh(?!\p{L})/u;
 const UNIT_MARKS = /^[fc]$/;
-
-/**
- * Magnus constants over water, °C, good to 0.35 °C from −45 to 60 °C. Source: Sonntag 1990; WMO-No. 8, annex
- * 4.B.
- */
-const MAGNUS_FACTOR = 17.62;
-const MAGNUS_CELSIUS = 243.12;
 
 const LOWEST_CELSIUS = -45;
 const HIGHEST_CELSIUS = 60;
@@ -81,8 +75,7 @@ export function dewPoint(temperature: number, unit: string, humidityPct: number)
   const celsius = convert(temperature, unit, "°C");
   if (celsius === null || celsius < LOWEST_CELSIUS || celsius > HIGHEST_CELSIUS) return null;
   if (!(humidityPct > 0 && humidityPct <= 100)) return null;
-  const gamma = Math.log(humidityPct / 100) + (MAGNUS_FACTOR * celsius) / (MAGNUS_CELSIUS + celsius);
-  return convert((MAGNUS_CELSIUS * gamma) / (MAGNUS_FACTOR - gamma), "°C", unit);
+  return convert(dewPointCelsius(celsius, humidityPct), "°C", unit);
 }
 
 /** The part of a sensor that pairing asks for. `key` is unique on its device. */

@@ -1,3 +1,4 @@
+import { dewPointCelsius } from "../../kernel/dew-point.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "../json.ts";
@@ -154,12 +155,6 @@ export const unitOfAll = (around: readonly JsonObject[], fits: string | null): s
   return null;
 };
 
-/** August–Roche–Magnus: the dew point in °C at a temperature in °C and a relative humidity in percent. */
-const dewPointOf = (celsius: number, humidity: number): number => {
-  const gamma = Math.log(humidity / 100) + (17.625 * celsius) / (243.04 + celsius);
-  return (243.04 * gamma) / (17.625 - gamma);
-};
-
 /** The one scale in which a temperature, a humidity and a dew point belong together; null where both or none do. */
 export const scaleByDewPoint = (
   temperature: number,
@@ -169,7 +164,9 @@ export const scaleByDewPoint = (
   if (humidity <= 0 || humidity > 100 || Math.abs(temperature) > 150) return null;
   const fits = (["°C", "°F"] as const).filter((scale) => {
     const [air, dew] = [convert(temperature, scale, "°C"), convert(dewPoint, scale, "°C")];
-    return air !== null && dew !== null && Math.abs(dewPointOf(air, humidity) - dew) <= DEW_TOLERANCE_CELSIUS;
+    return (
+      air !== null && dew !== null && Math.abs(dewPointCelsius(air, humidity) - dew) <= DEW_TOLERANCE_CELSIUS
+    );
   });
   return fits.length === 1 ? (fits[0] ?? null) : null;
 };
