@@ -148,7 +148,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|alert-fields?|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
       /^npm:(hono|uqr)/,
     ],
