@@ -39,6 +39,6 @@ const EVIDENCE_KEYS = "/.well-known/hearthwatch-evidence.json";
 export function groupOf(pathname: string): GroupName {
   if (LINE_PROTOCOL.test(pathname)) return "ingest";
   if (pathname === EVIDENCE_KEYS) return "public";
-  const [, api, segment = ""] = pathname.split("/", 3);
+  const [, api, segment = ""] = pathname.replace(/^\/+/, "/").split("/", 3);
   return api === "api" ? (GROUP_OF_SEGMENT.get(segment) ?? "public") : "pages";
 }

@@ -6,7 +6,8 @@ const isStations = ({ method, url }: Request): boolean =>
 
 /** The path that a request is routed by; a slash at its end says nothing. */
 export function pathOf(request: Request): string {
-  const path = getPathNoStrict(request);
+  // "https://home.example/" and "/api/ingest/…" are often joined with both slashes.
+  const path = getPathNoStrict(request).replace(/^\/+/, "/");
   return isStations(request) ? path.replace(/\/?&.*$/s, "") : path;
 }
 

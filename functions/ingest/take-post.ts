@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { noNumbersIn } from "../../lib/readings/decode-json.ts";
 import {
   type NoteBody,
   type Recording,
@@ -78,7 +79,13 @@ export async function takePost(
   });
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.answer.sensors_created > 0) noteArrival(c, { ...arriving, isNews: true });
-  return answer(c, ports, recording.value);
+  return answer(c, ports, isExplained ? withNote(recording.value, bytes.value) : recording.value);
+}
+
+/** A sensor that said `nan` has no reading: its owner looks for it here. */
+function withNote(recording: Recording, bytes: Uint8Array): Recording {
+  const count = noNumbersIn(bytes);
+  return count === 0 ? recording : { ...recording, answer: { ...recording.answer, not_numbers: count } };
 }
 
 function answer(c: Context, ports: IngestPorts, recording: Recording): Response {
@@ -98,10 +105,14 @@ const isLook = ({ req }: Context): boolean =>
 const typeOf = ({ req }: Context): SaidType =>
   req.method === "GET" ? "form" : saidType(req.header("Content-Type") ?? null);
 
+/** Our own question, and what chats, mails and shops append to every link: nobody measured it. */
+const NOT_SENT =
+  /^(?:explain|utm_\w+|(?:fb|g|gb|wb|dc|ms|y|tw|tt|li_fat_|s|ir)clid|igshid|igsh|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok|srsltid|vero_id|oly_\w+_id|ref_src)$/i;
+
 /** What a station that can only ask for an address says in its query, as the form that it is. */
 function sentInQuery({ req }: Context): Outcome<Uint8Array> {
   const sent = new URLSearchParams(queryOf(req.raw));
-  sent.delete("explain");
+  for (const name of [...sent.keys()]) if (NOT_SENT.test(name)) sent.delete(name);
   const bytes = new TextEncoder().encode(sent.toString());
   return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
 }

@@ -8,11 +8,25 @@ import { readText } from "./texts/read-text.ts";
 const EVENT_START = /^(?:retry|id|event|data):/;
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
 /** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */
-const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?[,;\t]/;
+const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?(?:[,;\t]|\r?\n")/;
+
 /** A minus as typographers set it, before a number. */
 const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
 /** More things than readings are taken of are not sent at once. */
 const LINES_MAX = READING_LIMITS.ingestReadingsMax;
+
+/** Texts that are no JSON, by their beginning, and what each lacks if nothing could be read of it. */
+const TEXT_FORMS: [RegExp, string][] = [
+  [
+    /^[a-zA-Z_:][\w:]*\{[^}\n]{0,256}\}/,
+    "No usable reading: saw Prometheus' text, and no sample that ends in a number",
+  ],
+  [
+    /^["']?[^\s,;\t"'{}[\]<=][^\n,;\t{}[\]<=]{0,64}[,;\t][^\n{}[\]<=]{0,512}\r?\n/,
+    "No usable reading: saw CSV, and no line with a number under each of its first line's names",
+  ],
+];
+const FORM_READ_MAX = 1_024;
 
 /** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
 export type SaidType = "json" | "form" | "other";
@@ -37,8 +51,11 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
     if (read !== null) return done(read);
   }
   const decoded = decodeText(text);
-  const lines = decoded.ok || decoded.problem.name !== "invalid_json" ? null : readLines(text);
-  return lines === null ? decoded : done(lines);
+  if (decoded.ok || decoded.problem.name !== "invalid_json") return decoded;
+  const lines = readLines(text);
+  if (lines !== null) return done(lines);
+  const form = TEXT_FORMS.find(([start]) => start.test(plain.slice(0, FORM_READ_MAX)));
+  return form === undefined ? decoded : refuse("invalid_json", form[1]);
 };
 
 /** The lines that hold something: of a stream of events (`event: state`, `data: {…}`) their data. */

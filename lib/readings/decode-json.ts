@@ -94,8 +94,8 @@ const invalidJson = (text: string, message: string): string => {
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 
-/** The text with `null` in the place of each bare number that is none; the same text where there is no such number. */
-const withoutNoNumbers = (text: string): string => {
+/** The text with `null` in the place of each bare number that is none, and how many these are. */
+const withoutNoNumbers = (text: string): { text: string; count: number } => {
   const kept: string[] = [];
   let [from, isInString, mayBeValue] = [0, false, false];
   for (let at = 0; at < text.length; at += 1) {
@@ -115,13 +115,19 @@ const withoutNoNumbers = (text: string): string => {
     isInString = code === QUOTE;
     if (!WHITE.has(code)) mayBeValue = BEFORE_VALUE.has(code);
   }
-  return kept.length === 0 ? text : kept.join("") + text.slice(from);
+  return { text: kept.join("") + text.slice(from), count: kept.length / 2 };
+};
+
+/** How many bare numbers of a body are none, such as `nan`, and were read as null. */
+export const noNumbersIn = (bytes: Uint8Array): number => {
+  const text = textOf(bytes);
+  return text === null || !/^[\t\n\r ]*[[{]/.test(text) ? 0 : withoutNoNumbers(text).count;
 };
 
 /** JSON, where numbers that are none are null; undefined where the text is none even so. */
 const parsedLeniently = (text: string): unknown => {
-  const lenient = withoutNoNumbers(text);
-  if (lenient === text) return undefined;
+  const { text: lenient, count } = withoutNoNumbers(text);
+  if (count === 0) return undefined;
   try {
     return JSON.parse(lenient);
   } catch {

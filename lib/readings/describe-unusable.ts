@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { cleanLabel } from "./sensor-keys.ts";
 
@@ -30,6 +30,9 @@ const describeArray = (body: unknown[]): string => {
 const describeObject = (body: JsonObject): string => {
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
+  const [metric] = objectElements(body.metrics);
+  if (metric !== undefined && isJsonObject(metric.fields))
+    return `saw measurements with the fields ${listed(Object.keys(metric.fields))}; none of them is a number that says what it measures`;
   if (keys.length > 1)
     return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
   const inner = Object.values(body).find(isJsonObject);

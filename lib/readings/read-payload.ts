@@ -159,8 +159,10 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;
   if (foreign.value.readings.length === 0 && isOwn) return native;
-  if (faultyKeys.length === 0) return foreign;
-  return done({ ...foreign.value, faultyKeys: [...new Set([...faultyKeys, ...foreign.value.faultyKeys])] });
+  // What only the names of our own take for an error is read by its sender's.
+  const read = new Set(foreign.value.readings.map(({ key }) => key));
+  const unread = faultyKeys.filter((key) => !read.has(key));
+  return done({ ...foreign.value, faultyKeys: [...new Set([...unread, ...foreign.value.faultyKeys])] });
 };
 
 /**

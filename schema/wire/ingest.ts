@@ -8,6 +8,8 @@ export const Recorded = z.object({
   sensors_created: z.int(),
   /** Readings that are more than 90 days old, and so not kept. */
   left_out: z.optional(z.int()),
+  /** With `?explain=1`: values that are no numbers in JSON, such as `nan`, and were read as null. */
+  not_numbers: z.optional(z.int()),
   /** With `?explain=1`: what each reading was understood as. */
   sensors: z.optional(
     z.array(

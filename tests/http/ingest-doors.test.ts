@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { groupOf } from "../../functions/all/groups.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -55,6 +56,18 @@ describe("a station that can only send", () => {
     ]);
   });
 
+  test("an address that was joined with two slashes is the device's", async () => {
+    const joined = (path: string) =>
+      app.request(`http://home.example/${path}`, { method: "POST", body: '{"temp1":41}' });
+    expect((await joined(address())).status).toBe(200);
+    expect(groupOf(`/${address()}`)).toBe("ingest");
+  });
+
+  test("a number that is none is counted in the answer that explains", async () => {
+    const answer = await post(address("?explain=1"), '{"temp_c":nan,"leak":true}');
+    expect(await answer.json()).toMatchObject({ readings: 1, not_numbers: 1 });
+  });
+
   test("keys of its own in a query is read in them, and the answer says what was understood", async () => {
     const answer = await app.request(address("?temp1=41.5&humidity1=55&explain=1"));
     expect(await answer.json()).toMatchObject({ ok: true, readings: 2 });
@@ -64,6 +77,7 @@ describe("a station that can only send", () => {
   test.each([
     ["no query", () => app.request(address()), 405],
     ["only a look at the head", () => app.request(address("?temp1=4"), { method: "HEAD" }), 405],
+    ["what a chat appends to a link", () => app.request(address("?fbclid=12345&utm_source=7&gclid=4")), 400],
     ["a query without a measurement", () => app.request(address("?id=4&version=2")), 400],
     ["a wrong key", () => app.request("/api/ingest/nope?temp1=4"), 401],
     ["a form as JSON", () => post(address(), "temp1=4", { "Content-Type": "application/json" }), 400],

@@ -40,14 +40,18 @@ export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBo
   );
 }
 
-function madeOf({ error, sensors, readings }: ReceivedBody, teller: Teller): string {
+function madeOf({ error, sensors, readings, notNumbers = 0 }: ReceivedBody, teller: Teller): string {
   const { received: words } = teller.words;
   if (error !== null) return words.refusal(error);
   if (readings === null) return words.tooLong;
-  if (readings === 0) return words.healthOnly;
+  if (readings === 0) return notNumbers > 0 ? words.notNumbers(notNumbers) : words.healthOnly;
   const more = readings - sensors.length;
   const read = sensors.map((sensor) => readText(sensor, teller));
-  return [...read, ...(more > 0 ? [words.more(more)] : [])].join(" · ");
+  return [
+    ...read,
+    ...(more > 0 ? [words.more(more)] : []),
+    ...(notNumbers > 0 ? [words.notNumbers(notNumbers)] : []),
+  ].join(" · ");
 }
 
 function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Teller): string {

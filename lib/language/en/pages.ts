@@ -984,6 +984,8 @@ export const en = {
     accepted: "Understood",
     refused: "Refused",
     healthOnly: "Battery and signal only: no readings.",
+    notNumbers: (count: number) =>
+      count === 1 ? "one value was no number (such as nan)" : `${count} values were no numbers (such as nan)`,
     tooLong: "Accepted. It is too long to list its readings here.",
     more: (count: number) => `${count} more`,
   },

@@ -989,6 +989,8 @@ export const es: Words = {
     accepted: "Entendido",
     refused: "Rechazado",
     healthOnly: "Solo batería y señal: ninguna lectura.",
+    notNumbers: (count: number) =>
+      count === 1 ? "un valor no era un número (como nan)" : `${count} valores no eran números (como nan)`,
     tooLong: "Aceptado. Es demasiado largo para mostrar aquí sus lecturas.",
     more: (count) => `${count} más`,
   },

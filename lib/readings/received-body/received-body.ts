@@ -1,7 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { decodeSent } from "../decode-body.ts";
-import { decodeText } from "../decode-json.ts";
+import { decodeText, noNumbersIn } from "../decode-json.ts";
 import { entriesOf, isJsonObject, memberOf } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { topicWord } from "../parts/leaves.ts";
@@ -130,6 +130,8 @@ export type ReceivedBody = {
   /** What was read, the first of it; `readings` counts all. Empty and null where too little of the body was kept. */
   sensors: ReadSensor[];
   readings: number | null;
+  /** Values that are no numbers in JSON, such as `nan`, and were read as null; absent for none. */
+  notNumbers?: number;
 };
 
 /** A door that is open is 1 here, whatever its sender says. */
@@ -172,8 +174,10 @@ export function receivedBody({ at, bytes, size, isBridged, status, error }: Arri
   const inner = isBridged ? unwrapEnvelope(decoded.value) : decoded;
   const payload = inner.ok ? readPayload(inner.value, { now: at }) : inner;
   const readings = payload.ok ? payload.value.readings : [];
+  const notNumbers = noNumbersIn(bytes);
   return {
     ...common,
+    ...(notNumbers === 0 ? {} : { notNumbers }),
     text: maskedBody(decoded.value),
     sensors: readings
       .filter(({ key }) => !isSecretName(key))

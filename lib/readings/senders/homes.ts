@@ -208,5 +208,24 @@ const fritzBox = sender({
     })),
 });
 
+/** Advantage Air: a zone without a sensor of its own says 0, and no strength of its radio; its damper is no door. */
+const advantageAir = sender({
+  name: "Advantage Air",
+  marks: ["aircons"],
+  isIts: ({ aircons }) => objectMembers(objectOf(aircons)).some(([, one]) => "zones" in one),
+  parts: ({ aircons }) =>
+    objectMembers(objectOf(aircons)).flatMap(([aircon, { zones }]) =>
+      objectMembers(objectOf(zones))
+        .filter(([, { rssi, type }]) => Number(rssi) > 0 || Number(type) > 0)
+        .map(([zone, { name, measuredTemp, motionConfig, motion }]) => ({
+          ...thingOf(`${aircon}_${zone}`, name),
+          members: { temperature: measuredTemp, motion: motionConfig === 2 ? motion : null },
+          manner: { temperature: "°C", onlyFields: true, fields: ADVANTAGE_AIR },
+        })),
+    ),
+});
+
+const ADVANTAGE_AIR = { temperature: { kind: "temperature" }, motion: { kind: "motion" } } as const;
+
 /** Thermostats and ecosystems of a home. */
-export const HOMES: readonly Sender[] = [ecobee, nest, smartthings, homekit, fritzBox];
+export const HOMES: readonly Sender[] = [ecobee, nest, smartthings, homekit, fritzBox, advantageAir];

@@ -28,6 +28,11 @@ const LORAWAN: Manner = {
   },
 };
 
+const MILESIGHT_SOCKET: Readonly<Record<string, Field>> = {
+  power_consumption: { kind: "energy", unit: "Wh", as: "energy" },
+  current: { kind: "generic", unit: "mA" },
+};
+
 /** Browan's decoders call all that its sensors watch a status: their ports tell a door, motion and water apart. */
 const BROWAN_STATUS = new Map<unknown, Field>([
   [100, { kind: "door", as: "door" }],
@@ -78,6 +83,9 @@ const uplink = (
 const mannerOf = (members: JsonObject, port: unknown): Manner => {
   const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
   if (status !== undefined) return { ...LORAWAN, fields: { ...LORAWAN.fields, status } };
+  // Milesight's sockets count Wh and measure mA.
+  if ("power_consumption" in members && "active_power" in members)
+    return { ...LORAWAN, fields: { ...LORAWAN.fields, ...MILESIGHT_SOCKET } };
   // Dragino's soil and distance sensors write it where no probe is plugged in.
   if (members.TempC_DS18B20 !== "0.00") return LORAWAN;
   return { ...LORAWAN, fields: { ...LORAWAN.fields, TempC_DS18B20: null } };
@@ -146,7 +154,7 @@ const milesight = network({
   name: "Milesight",
   marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
   isIts: (body) => ["objectJSON", "object", "rxInfo"].every((mark) => !(mark in body)),
-  parts: (body) => walk(body, LORAWAN, thingOf(body.devEUI ?? body.devEui, body.deviceName)),
+  parts: (body) => walk(body, mannerOf(body, null), thingOf(body.devEUI ?? body.devEui, body.deviceName)),
 });
 
 /** The member at a path of names. */

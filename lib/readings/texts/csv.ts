@@ -67,8 +67,10 @@ const COMMENT = /^#(?![ ]?[,;\t])/;
 /** CSV as the JSON that says the same: the newest line of a table by the names of its head, or lines that name themselves. */
 export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
-  const separator = SEPARATORS.find((sign) => lines[0]?.includes(sign));
-  if (separator === undefined) return null;
+  const said = SEPARATORS.find((sign) => lines[0]?.includes(sign));
+  // One column alone is a table only where it is quoted as such.
+  if (said === undefined && !text.startsWith('"')) return null;
+  const separator = said ?? ",";
   const [head = [], ...rows] = lines.map((line) => cellsOf(line, separator));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
   const newest = newestOf(whole);

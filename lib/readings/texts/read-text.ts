@@ -194,7 +194,7 @@ const readForm = (text: string): JsonObject => {
  */
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
-  if (mayBeForm && isForm(trimmed)) {
+  if ((mayBeForm || trimmed.includes("&")) && isForm(trimmed)) {
     const form = readForm(trimmed);
     return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
   }

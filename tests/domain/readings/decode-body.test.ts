@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeSent, type SaidType } from "../../../lib/readings/decode-body.ts";
-import { decodeBody } from "../../../lib/readings/decode-json.ts";
+import { decodeBody, noNumbersIn } from "../../../lib/readings/decode-json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -105,6 +105,29 @@ describe("a text under any content type", () => {
       metrics: [{ name: "cellar", fields: { temp_c: "5.3" } }],
     });
     expect(sent("up NaN\nroom_temperature_celsius 5.3", said)).toMatchObject({ status: "success" });
+  });
+
+  it("is a form under any name where it has several fields, and a table of one column where that is quoted", () => {
+    for (const said of ["json", "other"] as const) {
+      expect(sent("temp1=41.5&humidity1=55", said)).toMatchObject({ temp1: "41.5", humidity1: "55" });
+      expect(sent('"temperature_c"\r\n"20.5"', said)).toMatchObject({ temperature_c: "20.5" });
+    }
+  });
+
+  it("is refused by the name of the form that it has", () => {
+    const sentence = (text: string) => {
+      const outcome = decodeSent(bytes(text), "other");
+      return outcome.ok ? null : outcome.problem.sentence;
+    };
+    expect(sentence("time,temperature_c\nnow,warm")).toMatch(/CSV/);
+    expect(sentence("'time';'temperature_c'\n'now';'warm'")).toMatch(/CSV/);
+    expect(sentence('room_temperature{room="attic"} warm')).toMatch(/Prometheus/);
+    expect(sentence('{"t":07}')).toMatch(/JSON/);
+  });
+
+  it("says how many of its numbers are none", () => {
+    expect(noNumbersIn(bytes('{"a":nan,"b":[-inf,1],"c":"nan"}'))).toBe(2);
+    expect(noNumbersIn(bytes('{"a":1,"c":"nan, inf"}'))).toBe(0);
   });
 
   it("may have a typographic minus before a number", () => {
