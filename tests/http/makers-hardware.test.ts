@@ -279,7 +279,7 @@ test.each([
   ["C's zero at the end", '{"temp1":40.5}\0', /zero byte/],
   ["the parts of a browser's form", "--x\r\nContent-Disposition: form-data", /multipart/],
   ["XML", "<r><temp>21</temp></r>", /XML/],
-  ["a form without its type", "temp1=70&leak1=0", /application\/x-www-form-urlencoded/],
+  ["a form without its type", "temp1=70", /application\/x-www-form-urlencoded/],
   ["a plus", '{"temp1":+7}', /number/],
   ["a zero in front", '{"temp1":07}', /number/],
 ])("%s is refused with what to change", async (_, body, hint) => {

@@ -1,3 +1,6 @@
+import { seeded } from "../../bench/table.ts";
+import { placeEvidence } from "../../lib/devices/placement/place-evidence.ts";
+import { convert } from "../../lib/kernel/units.ts";
 import { decodeSent } from "../../lib/readings/decode-body.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
@@ -25,10 +28,52 @@ function faultOf({ text, said }: FuzzedBody): string | null {
     if (key === "" || [...key].length > LIMITS.sensorKeyCharactersMax) return "a key of no length";
     if (label === "" || [...label].length > LIMITS.labelCharactersMax)
       return `${key} has a label of no length`;
+    if (kind === "temperature" && !isState && !isPossible(value, unit)) return `${key} is ${value} ${unit}`;
+    if (kind === "humidity" && !isState && (unit === "/" ? value * 100 : value) > 105)
+      return `${key} is ${value} ${unit}`;
     if (unit !== null && (unit === "" || unit.length > 64)) return `${key} has a unit of no length`;
     if (!(key + label).isWellFormed()) return "half a character";
   }
   return null;
+}
+
+/** A temperature is in a unit that can be compared, and none that can't be is a reading. */
+function isPossible(value: number, unit: string | null): boolean {
+  const celsius = unit === null ? null : convert(value, unit, "°C");
+  return celsius !== null && celsius > -200 && celsius < 1_400;
+}
+
+const CONSONANTS = [..."bcdfghjklmnprstvwxz"];
+const VOWELS = [..."aeiouy"];
+
+/** Some ways to say that something of an invented name is at -5 °C. */
+const FROZEN: ((word: string) => unknown)[] = [
+  (word) => ({ [`${word}_temp_c`]: -5 }),
+  (word) => ({ [`${word}Temperature`]: "-5 °C" }),
+  (word) => ({ [word]: { temperature: { value: -5, unit: "C" } } }),
+  (word) => ({ devices: [{ name: `${word} temperature`, value: -5, unit: "°C" }] }),
+  (word) => ({ sensors: [{ key: word, kind: "temperature", value: -5, unit: "°C" }] }),
+  (word) => [{ n: word, u: "Cel", v: -5 }],
+  (word) => ({ metrics: [{ name: word, tags: {}, fields: { temp_c: -5 }, timestamp: 1 }] }),
+  (word) => ({
+    entity_id: `sensor.${word}`,
+    state: "-5",
+    attributes: { unit_of_measurement: "°C", device_class: "temperature", friendly_name: word },
+  }),
+];
+
+/** Freezing temperatures under invented names, of which one counts as that of a place: it could wake somebody up. */
+export function invented(seed: number, count: number): string[] {
+  const random = seeded(seed);
+  const one = (of: readonly string[]) => of[Math.floor(random() * of.length)] ?? "";
+  return Array.from({ length: count }, (_, at) => {
+    const syllables = Array.from({ length: 3 }, () => one(CONSONANTS) + one(VOWELS) + one(CONSONANTS));
+    const body = FROZEN[at % FROZEN.length]?.(syllables.join(""));
+    const outcome = readPayload(body, { now: NOW });
+    const isPlace =
+      outcome.ok && outcome.value.readings.some(({ label }) => placeEvidence(label) === "place");
+    return isPlace ? JSON.stringify(body) : null;
+  }).filter((body) => body !== null);
 }
 
 type FuzzResult = { bodies: number; faults: string[] };

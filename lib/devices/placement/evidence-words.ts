@@ -20,6 +20,7 @@ export const NEUTRAL_WORDS = words(
   remote gateway hub tag beacon logger client monitor multi multisensor combo climate environment env thermohygrometer
   hygrometer weather thing item point data home house haus casa maison huis building wifi ble bluetooth usb
   left right front back rear top bottom upper lower middle center centre north south east west first second third spare
+  product products currently params reply statuses local
   measure tempin tempinf tempinc tempout motion presence occupancy contact door window leak plug outlet smoke light switch button
   new old big small desk shelf ceiling corner
   ds bme bmp bmx sht shtc htu dht aht hdc mcp esp scd sps sen mlx ntc rtd lm onewire wire dallas bosch
@@ -33,7 +34,7 @@ export const NEUTRAL_WORDS = words(
 
 /** Rooms and spaces that `place-words.ts` has no limits for; enough to say that a place is meant. */
 export const SPACE_WORDS = words(
-  `laundry utility loft cabin cottage lodge chalet library gym workshop study foyer entry entrance entryway pantry mudroom sunroom
+  `laundry utility loft intemp insidetemp indoortemp roomtemp spacetemp housetemp zonetemp cabin cottage lodge chalet library gym workshop study foyer entry entrance entryway pantry mudroom sunroom
   conservatory playroom family master kids kid child children baby boy boys girl girls son daughter mom dad mum parents
   bed bedrooms landing stairs stairwell staircase wardrobe toilet wc powder sauna spa pool tub bar theater theatre cinema media
   game games music craft crafts sewing hobby storage storeroom store shop stall barn stable coop kennel nook alcove annex annexe
@@ -86,12 +87,13 @@ export const MACHINE_WORDS = words(
   mppt mosfet heatsink transformer rectifier engine motor gearbox transmission turbine alternator generator genset exhaust flue
   chimney burner cpu gpu chip mcu die soc pcb core processor battery batt charger bms cell nvme ssd hdd disk disc drive chipset
   motherboard vrm geothermal groundloop defrost coil liquidline subcool superheat
+  nozzle extruder hotend toolhead spindle tool
   verdampfer verdichter kaltemittel sole kollektor abgas
   evaporateur condenseur capteursolaire evaporador condensador compresor colector aceite`,
 );
 
 export const MACHINE_PAIRS = words(
-  `supply_air return_air extract_air ground_loop source_in source_out brine_in brine_out liquid_line hot_gas heat_sink heat_exchanger`,
+  `supply_air return_air extract_air ground_loop source_in source_out brine_in brine_out heater_bed liquid_line hot_gas heat_sink heat_exchanger`,
 );
 
 /** Services that know the weather, whatever they call it. */

@@ -74,7 +74,7 @@ const unitText = (said: unknown): unknown => {
 };
 
 /** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
-const AROUND = /^core:|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+const AROUND = /^core:|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
 const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
 

@@ -25,6 +25,13 @@ const SHORT = new Map([
   ["h", "humidity"],
 ]);
 
+/** What is measured now (`{"name":"Tank","current":25.3,"min":24}`), and no amperes: nothing beside it is electric. */
+const isNow = (members: JsonObject, name: string): boolean =>
+  name.toLowerCase() === "current" && !entriesOf(members).some(([other]) => ELECTRIC.test(snake(other)));
+
+const ELECTRIC =
+  /volt|watt|power|energy|amp|(?:^|_)(?:k?wh?|hz|frequency|phase|relay|switch|output|state)(?:_|$)/;
+
 /** `{"t":21.4,"h":45}`: each says what the other is. */
 const spelledOut = (members: JsonObject): ((name: string) => string) => {
   const isPair = isShort(members);
@@ -85,6 +92,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     // More are refused by their number.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
+    if (manner.fields?.[name] === undefined && isNow(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
     const sent = wordOf(name);

@@ -74,7 +74,7 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|tmp\d+|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20|^(pt|ni)_?1000?(_|$)|^rtd_value_scaled$/,
+    /temperat|thermometer|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|tmp\d+|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20|^(pt|ni)_?1000?(_|$)|^rtd_value_scaled$/,
     { kind: "temperature", unit: SCALE },
   ],
   [

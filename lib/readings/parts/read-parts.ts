@@ -1,12 +1,13 @@
 import { type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
+import { entriesOf, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { type Part, SCALE } from "./measures.ts";
 import { settingsOf, statedScale } from "./scale.ts";
-import { worded } from "./snake.ts";
+import { snake, worded } from "./snake.ts";
 import {
   inWattHours,
   inWholeAsSet,
@@ -32,6 +33,16 @@ const labelled = (thing: string, what: string): string => {
 /** A bare number beyond is in tenths or hundredths of something: it is not understood. */
 const BARE_TEMPERATURE_MAX = 130;
 
+/** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
+const WEATHER =
+  /wind|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib|(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
+const OUTSIDE = "Outdoor temperature";
+const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
+
+const isOfWeather = (members: JsonObject): boolean =>
+  entriesOf(members).filter(([name, raw]) => typeof raw === "number" && WEATHER.test(snake(name))).length >=
+  2;
+
 type Said = { part: Part; said: Named[] };
 
 const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)[] => {
@@ -44,6 +55,7 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
     part.manner.temperature ??
     shownScale(leaves) ??
     scaleByHeat(leaves, part.key);
+  const isOutside = isOfWeather(part.members);
   const isComputers = isElectronics(part.key) || isElectronics(part.label);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
     kind !== "temperature" ||
@@ -54,7 +66,7 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
     const isAssumed = unit === SCALE && scale === null && kind === "temperature";
     return judgeReading({
       key: part.key === "" ? key : `${part.key}_${key}`,
-      label: labelled(part.label, label ?? worded(said)),
+      label: labelled(part.label, isOutside && BARE.test(snake(said)) ? OUTSIDE : (label ?? worded(said))),
       kind,
       unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,
       followsDeviceUnit: isAssumed,

@@ -135,6 +135,7 @@ const FIELDS: Manner["fields"] = {
   co2_value: { kind: "co2", as: "co2" },
   pm25_value: { kind: "pm25", as: "pm25" },
   bright_value: { kind: "generic", unit: "lx", as: "illuminance" },
+  window_state: { kind: "door", onWords: ["open", "opened"], as: "window" },
   doorcontact_state: { kind: "door", as: "door" },
   watersensor_state: { kind: "flood", onWords: ["alarm", "1"], as: "leak" },
   pir: { kind: "motion", onWords: ["pir"], as: "motion" },
@@ -147,8 +148,15 @@ const FIELDS: Manner["fields"] = {
   cur_current: { kind: "generic", unit: "A", times: 0.001, as: "current" },
 };
 
+const thingIn = (body: JsonObject): JsonObject =>
+  isJsonObject(body.data)
+    ? body.data
+    : isJsonObject(body.result) && "status" in body.result
+      ? body.result
+      : body;
+
 const statusOf = (body: JsonObject): JsonObject[] => {
-  const inner = isJsonObject(body.data) ? body.data : body;
+  const inner = thingIn(body);
   return objectElements(inner.status ?? inner.properties ?? inner.result);
 };
 
@@ -169,7 +177,7 @@ const tuya = sender({
   marks: ["status", "result", "devId", "data"],
   isIts: (body) => statusOf(body).some(({ code, value }) => typeof code === "string" && value !== undefined),
   parts: (body) => {
-    const inner = objectOf(isJsonObject(body.data) ? body.data : body);
+    const inner = thingIn(body);
     const members = Object.fromEntries(statusOf(body).map(({ code, value }) => [textOf(code), value]));
     const battery = { battery_percentage: members.battery_percentage ?? members.va_battery };
     const id = inner.devId ?? inner.deviceId;

@@ -273,3 +273,25 @@ describe("a number whose name alone would mislead", () => {
     expect(read({ site: "a", batteryPower: -320, batterySoc: 8, gridPower: 5 }).health).toEqual({});
   });
 });
+
+describe("what stands beside a value", () => {
+  const labels = (body: unknown) => read(body).readings.map(({ label, kind }) => `${label}: ${kind}`);
+
+  it("makes a bare temperature that of the outdoors, where the weather is told", () => {
+    const weather = { windSpeed: 3.1, windDirection: 200, humidity: 80 };
+    expect(labels({ location: "x", values: { temperature: -2.5, ...weather } })).toContain(
+      "Outdoor temperature: temperature",
+    );
+    expect(labels({ location: "x", values: { tempin: 20.5, ...weather } })).not.toContain(
+      "Outdoor temperature: temperature",
+    );
+    expect(labels({ location: "x", values: { temperature: 21.5, fanSpeed: 3, windSpeed: 2 } })).toContain(
+      "Temperature: temperature",
+    );
+  });
+
+  it("makes a current one of amperes only where something is electric", () => {
+    expect(labels({ id: "a", name: "Socket", voltage: 230, current: 0.4 })).toContain("Current: generic");
+    expectUnusable({ id: "a", name: "Tank", current: 25.3, min: 24, max: 27 });
+  });
+});
