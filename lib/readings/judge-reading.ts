@@ -55,6 +55,8 @@ function withoutForeignUnit(found: FoundReading): FoundReading {
   return quantityOf(found.unit) === null ? { ...found, unit: "%" } : { ...found, kind: "generic" };
 }
 
+const isShare = (value: number): boolean => value >= 0 && value <= 100;
+
 const settle = (found: FoundReading): Settled => {
   const { kind, unit, measured } = found;
   if (measured.isState) return stateOf(kind, measured.value);
@@ -64,6 +66,8 @@ const settle = (found: FoundReading): Settled => {
     value: measured.value,
     isState: false,
   };
+  if (kind === "level" && unit === "%" && !found.kindIsDeclared && !isShare(measured.value))
+    return { kind: "generic", ...settled, unit: null };
   if (!isStateKind(kind)) return { kind, ...settled };
   if (found.kindIsDeclared) return stateOf(kind, measured.value);
   // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.

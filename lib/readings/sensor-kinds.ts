@@ -64,7 +64,7 @@ const NOT_A_STATE =
 const LEAK_ENGLISH = /leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
 /** In other languages, as `snake` writes them: without accents, and what is put together taken apart. */
 const LEAK_ABROAD =
-  /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_)lek(?:_|$)|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oversvom|vesivuoto|vesivahinko|wyciek|zalani|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|水浸|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
+  /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oversvom|vesivuoto|vesivahinko|wyciek|zalani|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|水浸|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
 const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Right before it: there is none, there was some, or it is about a battery. */
 const NOT_NOW = new Set("no not sin sans kein last previous since bat batt battery".split(" "));

@@ -40,7 +40,8 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
 
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
 export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
-  const measure = measureOf(snake(outside));
+  // A number under it is a time in French.
+  const measure = measureOf(outside === "temps" ? "temperatures" : snake(outside));
   if (measure === null) return [];
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
   const unit = unitIn(object);

@@ -25,11 +25,18 @@ const FLOOD_OVER = "flood.alarm_off";
 
 type Said = { about: string; isOn: boolean };
 
+/** By whom or where, behind what was detected; not where the sentence goes on to say that it is over. */
+const WHERE =
+  /(?<=detected)\s+(?:by|in|at|from|on|near|under)\s(?!.*\b(?:has|was|is|cleared|resolved|over|no longer)\b).*$/i;
+/** "Basement sensor detected a water leak" */
+const ACTIVE =
+  /^(?:(?!\b(?:no|not|never)\b).){1,40}\bdetected\s(?:an?\s)?((?:water\s)?leak|flood|water|motion)[.!]?$/i;
+
 /** `Water leak detected`, `no_leak`: the subject, and if it is so; null for every other text. */
 const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
   if (text === FLOOD_OVER) return { about: "flood", isOn: false };
-  const words = snake(text)
+  const words = snake(text.replace(WHERE, "").replace(ACTIVE, "$1 detected"))
     .split("_")
     .filter((word) => !FILLERS.has(word));
   const last = words.pop() ?? "";

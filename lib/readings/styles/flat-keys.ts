@@ -23,7 +23,9 @@ import { readNumber, readValue } from "../values.ts";
 const DIAGNOSTIC =
   /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
 
-const BATTERY = /^battery(?:_(?:charge|level|percent|percentage|remaining)){1,3}$/;
+const BATTERY = /^(?:battery(?:_(?:charge|level|percent|percentage|remaining)){1,3}|batt?)$/;
+
+const CELL_VOLTS_MAX = 5;
 
 /** From 2014 to 2040, in seconds and in milliseconds. */
 const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
@@ -93,7 +95,8 @@ export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> =>
 const otherBattery = (body: unknown): Health => {
   if (!isJsonObject(body)) return {};
   const said = entriesOf(body).find(([name]) => BATTERY.test(snake(name)));
-  return said === undefined ? {} : healthOf(said[1], null);
+  // Up to 5 it is the volts of a cell.
+  return said === undefined || Number(said[1]) <= CELL_VOLTS_MAX ? {} : healthOf(said[1], null);
 };
 
 /** `{"temp1":38.2,"humidity1":45,"door1":true}` */

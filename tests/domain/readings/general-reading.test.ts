@@ -295,3 +295,37 @@ describe("what stands beside a value", () => {
     expectUnusable({ id: "a", name: "Tank", current: 25.3, min: 24, max: 27 });
   });
 });
+
+describe("a leak told in a sentence", () => {
+  const told = (text: string) => read({ alert: text }).readings.map(({ kind, value }) => `${kind} ${value}`);
+
+  it.each([
+    "Water leak detected by Basement Sensor",
+    "Leak detected in Kitchen",
+    "Basement Sensor detected a water leak",
+  ])("is one with its place: %s", (text) => {
+    expect(told(text)).toEqual(["flood 1"]);
+  });
+
+  it("is none where the sentence says that it is over or never was", () => {
+    expect(told("No water leak detected in Kitchen")).toEqual(["flood 0"]);
+    expectUnusable({ alert: "Leak detected in Kitchen has been resolved" });
+    expectUnusable({ alert: "Sensor no longer detected a leak" });
+  });
+
+  it("has its word in Dutch, Swedish and Romanian too", () => {
+    for (const name of ["waterlek", "vattenläcka", "scurgere"])
+      expect(read({ node: "a", room: "x", [name]: true }).readings.map(({ kind }) => kind)).toEqual([
+        "flood",
+      ]);
+  });
+});
+
+it("reads temperatures by their places below a name of several, and no level beyond a full tank", () => {
+  const { readings } = read({ temps: { cellar: 3.2, attic: -4.1 }, unit: "C" });
+  expect(readings.map(({ label, value, unit }) => `${label} ${value} ${unit}`)).toEqual([
+    "Temps cellar 3.2 °C",
+    "Temps attic -4.1 °C",
+  ]);
+  expect(read({ liquid_level: 132, temp1: 40 }).readings[0]).toMatchObject({ kind: "generic", unit: null });
+});
