@@ -96,7 +96,7 @@ export async function replaceIngestKey(
 }
 
 /**
- * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
+ * Removes a device with its feed, probes, history and what its alerts remember; false where it is not there. Locked first, so that a
  * reading on its way is in the history before that goes, and the next one finds no device.
  */
 export async function removeDevice(
@@ -117,6 +117,12 @@ export async function removeDevice(
         delete from probes probe using pull_feeds feed, removed
         where feed.device_id = removed.id and probe.household_id = feed.household_id
           and probe.feed_id = feed.id),
+      forgotten as (
+        delete from alert_states state using removed
+        where state.household_id = ${entry.householdId} and state.subject in (
+          select removed.id union all
+          select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
+          where sensor.device_id = removed.id)),
       logged as (${logFrom("removed", entry)})
       select ${isEnded} as ended, exists (select from removed) as removed`,
   );

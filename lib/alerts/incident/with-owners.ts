@@ -11,11 +11,12 @@ import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type Own
 
 /**
  * A home that was notified of nothing about its cold for this long: an alert that speaks for several of its rooms
- * no longer does. A question that was last notified above 40 °F leaves it to the first room that gets there.
+ * no longer does. A question that was last notified above 40 °F, hours ago, leaves it to the first room that gets there: 40 °F
+ * is said once.
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 /** A forecast is of the day that follows, and is remembered as a word about the cold for longer. */
-export const QUESTION_OLD_MS = 12 * HOUR_MS;
+export const QUESTION_OLD_MS = 3 * HOUR_MS;
 const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
 /** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */
