@@ -51,14 +51,14 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/routes\//,
-    may: [/^schema\/vocabulary\.ts$/, /^schema\/(wire|routes)\//, /^npm:zod\/mini$/],
+    may: [/^schema\/vocabulary\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
     why: "a route's table carries what mounting it needs, and no word of the document",
   },
   {
     from: /^schema\/openapi\//,
     may: [
       /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
-      /^schema\/(wire|openapi|routes)\//,
+      /^schema\/(wire|openapi)\//,
       /^npm:zod\/mini$/,
     ],
     why: "the description is made of the wire shapes and the refusals",
@@ -91,7 +91,8 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
-      /^schema\/(wire|routes)\//,
+      /^schema\/wire\//,
+      /^schema\/openapi\/route\.ts$/,
       /^npm:(hono|zod\/mini$)/,
       PURE_PACKAGES,
     ],
@@ -105,7 +106,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
-      /^schema\/(wire|routes)\//,
+      /^schema\/wire\//,
       /^npm:hono/,
     ],
     why: "routes of a home are an app's: guard, parse, one flow, reply",
@@ -149,7 +150,8 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|alert-fields?|(?:(?:machine|ingest)-)?problems)\.ts$/,
-      /^schema\/(wire|routes)\//,
+      /^schema\/wire\//,
+      /^schema\/openapi\/route\.ts$/,
       /^npm:(hono|uqr)/,
     ],
     why: "an app guards, parses, calls one flow and replies",
@@ -172,8 +174,6 @@ const modules: Module[] = globSync("{schema,lib,functions,local,deploy,bench}/**
 
 /** Shapes of the wire are written once: these take their types, and nothing that runs. */
 const TAKES_WIRE_TYPES = /^lib\/(?!.*\.vendor\.ts$)/;
-/** Whose handlers answer what the document shows; its words enter no bundle. */
-const TAKES_WORDS_TYPES = /^functions\/(_home\/[\w-]+|\w+\/([\w-]+-routes|app))\.ts$/;
 
 function importsOf(file: string): Omit<Module, "file"> {
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -194,8 +194,7 @@ function importsOf(file: string): Omit<Module, "file"> {
 }
 
 const mayTakeTypes = (file: string, imported: string): boolean =>
-  (TAKES_WIRE_TYPES.test(file) && imported.startsWith("schema/wire/")) ||
-  (TAKES_WORDS_TYPES.test(file) && imported.startsWith("schema/openapi/routes/"));
+  TAKES_WIRE_TYPES.test(file) && imported.startsWith("schema/wire/");
 
 function forbiddenImports({ file, imports, types }: Module): string[] {
   const layer = LAYERS.find(({ from }) => from.test(file));

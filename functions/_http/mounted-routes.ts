@@ -4,65 +4,110 @@ import type * as z from "zod/mini";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Route, Routes } from "../../schema/routes/route.ts";
+import type { RouteDescription } from "../../schema/openapi/route.ts";
+import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";
 import { refusal, replyLimited, wrongMethod } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 import { jsonBody, query } from "./validate.ts";
 
-type Given<Route> = Route extends { body: infer Shape extends z.ZodMiniType }
-  ? z.output<Shape>
-  : Route extends { query: infer Shape extends z.ZodMiniType }
-    ? z.output<Shape>
-    : undefined;
+/** How a route is called and guarded, and what the document says of it. */
+export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "body"> & {
+  /** `GET /api/v1/members/:id`. */
+  on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  /** Other methods are refused, which a later path with a parameter would take. */
+  only?: true;
+  /** Nobody need be signed in. */
+  open?: boolean;
+  /** Counted together with all tries to sign in from the caller's address. */
+  tries?: true;
+  /** Only for the people who run the service. */
+  operator?: true;
+  /** What role and plan have to allow; absent where everyone who is signed in may ask. */
+  may?: Action;
+  /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
+  path?: Readonly<Record<string, z.ZodMiniType>>;
+  body?: z.ZodMiniType;
+  /** A body that the handler reads by itself. */
+  reads?: z.ZodMiniType;
+  /** The body is a few choices from lists, and may be no larger than these need. */
+  short?: true;
+  /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
+  makes?: true;
+  /** Only soon after the person has confirmed who they are. */
+  proof?: true;
+  /** Has what it queued sent as soon as it is answered. */
+  wakes?: true;
+};
+
+/** A route with its handler, as a group mounts it. */
+export type MountedRoute<Ports> = Route & {
+  answer: (ports: Ports, c: never, given: never) => unknown;
+};
+
+/** The routes of a subject by id, such as `members.list`; an id never changes. */
+export type Routes<Ports> = Readonly<Record<string, MountedRoute<Ports>>>;
 
 /** What the document shows of a success; where that is no JSON the handler answers by itself. */
-type Shown<Words> = Words extends {
-  answers: { [Status in 200 | 201]?: { json: infer Shape extends z.ZodMiniType } };
-}
+type Shown<Answers> = Answers extends { [Status in 200 | 201]?: { json: infer Shape extends z.ZodMiniType } }
   ? z.output<Shape>
   : never;
 
-type Answered<Words> = Response | Limited<Shown<Words>>;
+type Answered<Answers> = Response | Limited<Shown<Answers>>;
 
-type EnvOf<Route, Guarded extends Env> = Route extends { open: true }
-  ? { Variables: HttpVariables }
-  : Guarded;
+type OutputOf<Body, Query> = Body extends z.ZodMiniType
+  ? z.output<Body>
+  : Query extends z.ZodMiniType
+    ? z.output<Query>
+    : undefined;
 
-/** A handler for each route of a table: it gets the body or query that the route declares, and answers what its words show. */
-export type Handlers<
-  Table extends Routes,
-  Words extends { [Id in keyof Table]: unknown },
-  Guarded extends Env = SessionEnv,
-> = {
-  readonly [Id in keyof Table]: (
-    c: Context<EnvOf<Table[Id], Guarded>>,
-    given: Given<Table[Id]>,
-  ) => Answered<Words[Id]> | Promise<Answered<Words[Id]>>;
-};
-
-/** Any handlers that know the ids of a table. */
-export type HandlersOf<Table extends Routes> = Readonly<
-  Record<keyof Table, (c: never, given: never) => unknown>
->;
+/**
+ * Makes routes whose handlers get the body or query that the route declares, and answer what its words show: the
+ * compiler checks both.
+ */
+export const routesFor =
+  <Ports, Guarded extends Env = SessionEnv>() =>
+  <
+    const Answers extends Route["answers"],
+    Body extends z.ZodMiniType | undefined = undefined,
+    Query extends z.ZodMiniObject | undefined = undefined,
+    Open extends boolean = false,
+  >(
+    route: Omit<Route, "answers" | "body" | "query" | "open"> & {
+      answers: Answers;
+      body?: Body;
+      query?: Query;
+      open?: Open;
+      answer: (
+        ports: Ports,
+        c: Context<Open extends true ? { Variables: HttpVariables } : Guarded>,
+        given: OutputOf<Body, Query>,
+      ) => Answered<Answers> | Promise<Answered<Answers>>;
+    },
+  ) =>
+    route as MountedRoute<Ports>;
 
 /** Mounts a table's routes under a prefix, each behind its guards. */
-export function mountRoutes<E extends Env, Table extends Routes>(
+export function mountRoutes<E extends Env, Ports>(
   app: HonoBase<E>,
-  table: Table,
-  handlers: HandlersOf<Table>,
+  table: Routes<Ports>,
+  ports: Ports,
   guardsOf: (route: Route) => readonly (MiddlewareHandler<E> | false | undefined)[],
   { prefix = "", bytesMax = LIMITS.accountBodyBytesMax }: { prefix?: string; bytesMax?: number } = {},
 ) {
-  for (const [id, route] of Object.entries<Route>(table)) {
+  for (const route of Object.values(table)) {
     const [method = "", rest = ""] = route.on.split(" ");
     const path = prefix + rest;
-    const handler = handlers[id] as (c: Context, given: unknown) => Promise<Response | Limited<object>>;
+    const answerOf = route.answer as (
+      ports: Ports,
+      c: Context,
+      given: unknown,
+    ) => Promise<Response | Limited<object>>;
     const guards = guardsOf(route).filter((guard) => !!guard);
     app.on(method, [path], ...guards, async (c) => {
       const given = await givenBy(c, route, route.short ? LIMITS.shortBodyBytesMax : bytesMax);
       if (!given.ok) return refusal(c, given.problem);
-      const answer = await handler(c, given.value);
+      const answer = await answerOf(ports, c, given.value);
       return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);
     });
     if (route.only) app.all(path, wrongMethod([method]));

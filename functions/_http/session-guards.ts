@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { Route } from "../../schema/routes/route.ts";
 import type { IdempotentPorts } from "./idempotent.ts";
 import { type WakePorts, wakeAfterWrites } from "./in-background.ts";
+import type { Route } from "./mounted-routes.ts";
 import { limitSignInTries } from "./rate-limit.ts";
 import {
   csrf,

@@ -15,9 +15,15 @@ import {
 } from "../../lib/people/sign-in.actions.ts";
 import type { SignInSubject } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { SIGN_IN_WORDS } from "../../schema/openapi/routes/sign-in.ts";
-import type { SIGN_IN } from "../../schema/routes/sign-in.ts";
-import { LinkSignIn, type SignedIn } from "../../schema/wire/account/sign-in.ts";
+import { PAGE } from "../../schema/openapi/route.ts";
+import { PasskeyAnswer, PasskeyRequest } from "../../schema/wire/account/passkeys.ts";
+import {
+  CodeSignIn,
+  LinkSignIn,
+  SignedIn,
+  SignInAsked,
+  SignInRequest,
+} from "../../schema/wire/account/sign-in.ts";
 import { readBytes } from "../_http/body.ts";
 import { askedLanguage, clientCountry, clientIp, type Edge } from "../_http/caller.ts";
 import {
@@ -28,7 +34,7 @@ import {
   setPasskeyNonce,
   setSessionCookie,
 } from "../_http/cookies.ts";
-import type { Handlers } from "../_http/mounted-routes.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 
@@ -36,48 +42,129 @@ export type SignInRoutePorts = RequestSignInPorts &
   AddPasskeyPorts &
   Pick<Services, "limiter" | "planRules" | "report" | "wake"> & { edge: Edge };
 
+const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
+const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
+const SIGN_IN_PATH = "/api/account/sign-in";
+
+const route = routesFor<SignInRoutePorts>();
+
 /** The routes that nobody need be signed in for. */
-export const signInHandlers = (ports: SignInRoutePorts): Handlers<typeof SIGN_IN, typeof SIGN_IN_WORDS> => ({
-  "account.signIn.ask": async (c, { email }) => {
-    c.header("Cache-Control", "no-store");
-    const asked = await requestSignIn(ports, {
-      email,
-      ip: clientIp(c, ports.edge),
-      language: askedLanguage(c),
-    });
-    if (!asked.ok) return asked;
-    const { challenge, waitSeconds } = asked.value;
-    setChallengeCookie(c, challenge);
-    return done({ ok: true, challenge, wait_seconds: waitSeconds });
-  },
-  "account.signIn.byCode": async (c, { email, code, challenge = challengeOf(c) }) => {
-    const wish = { email, code, challenge, ...callerOf(c, ports.edge) };
-    return signedIn(c, await signInWithCode(ports, wish));
-  },
-  "account.signIn.look": async (c) => {
-    const token = c.req.param("token") ?? "";
-    const shown = await showSignInLink(ports, token);
-    return shown.ok ? linkPage(c, token, shown.value) : refusal(c, { name: "not_found" });
-  },
-  "account.signIn.byLink": async (c) => {
-    const bytesMax = LIMITS.accountBodyBytesMax;
-    const body = isForm(c) ? await tokenOfForm(c, bytesMax) : await jsonBody(c, LinkSignIn, bytesMax);
-    if (!body.ok) return body;
-    const { token } = body.value;
-    const given = { token, ...callerOf(c, ports.edge) };
-    const answer = signedIn(c, await signInWithLink(ports, given));
-    // A form's answer is where the browser goes next.
-    return answer.ok && isForm(c) ? c.redirect("/", 303) : answer;
-  },
-  "account.signIn.askPasskey": (c) => {
-    c.header("Cache-Control", "no-store");
-    return askForPasskey(ports, setPasskeyNonce(c, ports.random));
-  },
-  "account.signIn.byPasskey": async (c, { response: answer }) => {
-    const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, ports.edge) };
-    return signedIn(c, await signInWithPasskey(ports, given));
-  },
-});
+export const SIGN_IN = {
+  "account.signIn.ask": route({
+    on: `POST ${SIGN_IN_PATH}`,
+    open: true,
+    body: SignInRequest,
+    wakes: true,
+    summary: "Request a sign-in email",
+    about:
+      "The link and the code work once, for 10 minutes. The answer is the same for every address. The code works only with the challenge of this answer.",
+    answers: {
+      200: {
+        description: "The same for every address, with the challenge for the code",
+        json: SignInAsked,
+        headers: { "Set-Cookie": "__Host-sign-in, the challenge again" },
+      },
+    },
+    refusals: [403, 409, 429, 500],
+    answer: async (ports, c, { email }) => {
+      c.header("Cache-Control", "no-store");
+      const asked = await requestSignIn(ports, {
+        email,
+        ip: clientIp(c, ports.edge),
+        language: askedLanguage(c),
+      });
+      if (!asked.ok) return asked;
+      const { challenge, waitSeconds } = asked.value;
+      setChallengeCookie(c, challenge);
+      return done({ ok: true, challenge, wait_seconds: waitSeconds });
+    },
+  }),
+  "account.signIn.byCode": route({
+    on: `POST ${SIGN_IN_PATH}/code`,
+    open: true,
+    tries: true,
+    body: CodeSignIn,
+    summary: "Sign in with a code",
+    about: "A browser sends its challenge as a cookie. If you have no home yet, you get one.",
+    answers: { 200: SIGNED_IN },
+    refusals: [401, 403, 429, 500],
+    answer: async (ports, c, { email, code, challenge = challengeOf(c) }) => {
+      const wish = { email, code, challenge, ...callerOf(c, ports.edge) };
+      return signedIn(c, await signInWithCode(ports, wish));
+    },
+  }),
+  // A GET changes nothing: mail scanners open links before people do.
+  "account.signIn.look": route({
+    on: `GET ${SIGN_IN_PATH}/link/:token`,
+    open: true,
+    tries: true,
+    summary: "Open a sign-in link",
+    about:
+      "Shows a page that names the account and the home. Mail programs open links to check them, so only its button signs in.",
+    answers: { 200: { description: "A page with one button", types: [PAGE] } },
+    refusals: [404, 429, 500],
+    answer: async (ports, c) => {
+      const token = c.req.param("token") ?? "";
+      const shown = await showSignInLink(ports, token);
+      return shown.ok ? linkPage(c, token, shown.value) : refusal(c, { name: "not_found" });
+    },
+  }),
+  "account.signIn.byLink": route({
+    on: `POST ${SIGN_IN_PATH}/link`,
+    open: true,
+    tries: true,
+    summary: "Sign in with a link",
+    about: "The link works once, and not after its code was used.",
+    reads: LinkSignIn,
+    takesForm: true,
+    answers: { 200: SIGNED_IN, 303: { description: "Signed in, for a form", headers: COOKIE } },
+    refusals: [401, 403, 429, 500],
+    answer: async (ports, c) => {
+      const bytesMax = LIMITS.accountBodyBytesMax;
+      const body = isForm(c) ? await tokenOfForm(c, bytesMax) : await jsonBody(c, LinkSignIn, bytesMax);
+      if (!body.ok) return body;
+      const { token } = body.value;
+      const given = { token, ...callerOf(c, ports.edge) };
+      const answer = signedIn(c, await signInWithLink(ports, given));
+      // A form's answer is where the browser goes next.
+      return answer.ok && isForm(c) ? c.redirect("/", 303) : answer;
+    },
+  }),
+  "account.signIn.askPasskey": route({
+    on: `POST ${SIGN_IN_PATH}/passkey-options`,
+    open: true,
+    tries: true,
+    summary: "Request a passkey challenge",
+    about:
+      "Returns the argument of `navigator.credentials.get()`, the same for everyone. The challenge works once, for 5 minutes, with the cookie of this answer.",
+    answers: {
+      200: {
+        description: "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`",
+        json: PasskeyRequest,
+        headers: { "Set-Cookie": "__Host-passkey, for the challenge" },
+      },
+    },
+    refusals: [403, 409, 429, 500],
+    answer: (ports, c) => {
+      c.header("Cache-Control", "no-store");
+      return askForPasskey(ports, setPasskeyNonce(c, ports.random));
+    },
+  }),
+  "account.signIn.byPasskey": route({
+    on: `POST ${SIGN_IN_PATH}/passkey`,
+    open: true,
+    tries: true,
+    body: PasskeyAnswer,
+    summary: "Sign in with a passkey",
+    about: "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must verify the person.",
+    answers: { 200: SIGNED_IN },
+    refusals: [401, 403, 429, 500],
+    answer: async (ports, c, { response: answer }) => {
+      const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, ports.edge) };
+      return signedIn(c, await signInWithPasskey(ports, given));
+    },
+  }),
+};
 
 const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),

@@ -11,12 +11,30 @@ import {
 } from "../../lib/pucks/claims.actions.ts";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
-import type { COMPANION_WORDS } from "../../schema/openapi/routes/companion.ts";
+import { makes, shows } from "../../schema/openapi/route.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { COMPANION } from "../../schema/routes/companion.ts";
+import {
+  BayAnswer,
+  BayChange,
+  BayId,
+  BayList,
+  BayMood,
+  ClaimFinish,
+  ClaimFinished,
+  ClaimNonce,
+  ClaimStart,
+  CompanionSignedIn,
+  CompanionSignIn,
+  MoodOverride,
+  PuckAnswer,
+  PuckId,
+  PuckList,
+  PuckRegistration,
+} from "../../schema/wire/companion.ts";
+import { Ok } from "../../schema/wire/text.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
-import { type Handlers, mountRoutes } from "../_http/mounted-routes.ts";
+import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitSignInTries } from "../_http/rate-limit.ts";
 import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
 import {
@@ -34,7 +52,7 @@ type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts & Pick<Services,
 export function companionApp(ports: CompanionPorts) {
   const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   const guard = requireCompanion(ports);
-  mountRoutes(app, COMPANION, companionHandlers(ports), ({ open, tries, may, path, makes }) => [
+  mountRoutes(app, COMPANION, ports, ({ open, tries, may, path, makes }) => [
     !open && guard,
     tries && limitSignInTries(ports),
     may && requireMay(may),
@@ -44,35 +62,147 @@ export function companionApp(ports: CompanionPorts) {
   return app;
 }
 
-const companionHandlers = (ports: CompanionPorts): Handlers<typeof COMPANION, typeof COMPANION_WORDS> => ({
-  "companion.session.create": (c, { household_id: householdId = null, device_label, ...given }) => {
-    c.header("Cache-Control", "no-store");
-    return signInCompanion(ports, {
-      ...given,
-      householdId,
-      deviceLabel: device_label ?? c.req.header("User-Agent") ?? "",
-      ip: clientIp(c, ports.edge),
-      country: clientCountry(c, ports.edge),
-      language: askedLanguage(c),
-    });
-  },
-  "companion.session.delete": (c) => signOutCompanion(ports, c.var),
-  "companion.pucks.list": async (c) => done({ pucks: await listPucks(ports.db, c.var.member.householdId) }),
-  "companion.pucks.register": (c, { device_id: deviceId, secret }) =>
-    registerPuck(ports, actingIn(c.var), { deviceId, secret }),
-  "companion.pucks.startClaim": (c, { device_id: deviceId }) => startClaim(ports, actingIn(c.var), deviceId),
-  "companion.pucks.finishClaim": (c, given) => {
-    const { device_id: deviceId, nonce, hmac, bay_id: bayId = null, name = null, space = null } = given;
-    return finishClaim(ports, actingIn(c.var), { deviceId, nonce, hmac, bayId, name, space });
-  },
-  "companion.pucks.release": (c) => releasePuck(ports, actingIn(c.var), c.req.param("device_id") ?? ""),
-  "companion.bays.list": async (c) => done(await listBays(ports, c.var.member)),
-  "companion.bays.getMood": (c) => showMood(ports, c.var.member, bayOf(c)),
-  "companion.bays.setMood": (c, { mood, hours = null }) =>
-    overrideMood(ports, c.var, { bayId: bayOf(c), mood, hours }),
-  "companion.bays.chooseSensors": (c, { name, sensor_ids: sensorIds, space }) =>
-    changeBay(ports, c.var, { bayId: bayOf(c), name, sensorIds, space }),
-  "companion.bays.delete": (c) => deleteBay(ports, actingIn(c.var), bayOf(c)),
-});
+const bay = { bay_id: BayId };
+const BAY = "/api/bays/:bay_id";
+
+const route = routesFor<CompanionPorts>();
+
+/** The phone app's session, the pucks that it claims and the bays that they stand in. */
+export const COMPANION = {
+  "companion.session.create": route({
+    on: "POST /api/companion/session",
+    open: true,
+    tries: true,
+    body: CompanionSignIn,
+    summary: "Sign in a companion",
+    about:
+      "The code and its challenge come from `POST /api/account/sign-in`. The access token lasts 15 minutes, the refresh token 60 days.",
+    answers: shows(CompanionSignedIn, "The tokens. They can't be shown again"),
+    refusals: [401, 404, 429, 500],
+    answer: (ports, c, { household_id: householdId = null, device_label, ...given }) => {
+      c.header("Cache-Control", "no-store");
+      return signInCompanion(ports, {
+        ...given,
+        householdId,
+        deviceLabel: device_label ?? c.req.header("User-Agent") ?? "",
+        ip: clientIp(c, ports.edge),
+        country: clientCountry(c, ports.edge),
+        language: askedLanguage(c),
+      });
+    },
+  }),
+  "companion.session.delete": route({
+    on: "DELETE /api/companion/session",
+    summary: "Sign out a companion",
+    about: "Ends both tokens of the phone. The household keeps its pucks and bays.",
+    answers: shows(Ok, "Signed out"),
+    answer: (ports, c) => signOutCompanion(ports, c.var),
+  }),
+  "companion.pucks.list": route({
+    on: "GET /api/pucks",
+    may: "read_home",
+    summary: "List pucks",
+    about: "Returns every puck that the household has registered, and the bay of each.",
+    answers: shows(PuckList, "The pucks"),
+    answer: async (ports, c) => done({ pucks: await listPucks(ports.db, c.var.member.householdId) }),
+  }),
+  "companion.pucks.register": route({
+    on: "POST /api/pucks/register",
+    only: true,
+    may: "register_puck",
+    body: PuckRegistration,
+    makes: true,
+    summary: "Register a puck",
+    about:
+      "Registering a puck again replaces its secret. If the puck belongs to another household, the answer is 409 until that household releases it.",
+    answers: makes(PuckAnswer, "The puck"),
+    refusals: [409],
+    answer: (ports, c, { device_id: deviceId, secret }) =>
+      registerPuck(ports, actingIn(c.var), { deviceId, secret }),
+  }),
+  "companion.pucks.startClaim": route({
+    on: "POST /api/pucks/claim/start",
+    may: "register_puck",
+    body: ClaimStart,
+    summary: "Start a claim",
+    about:
+      "A new nonce replaces the previous one. The puck answers with the HMAC of the nonce under its secret.",
+    answers: shows(ClaimNonce, "The nonce. It works once, within 5 minutes"),
+    refusals: [404],
+    answer: (ports, c, { device_id: deviceId }) => startClaim(ports, actingIn(c.var), deviceId),
+  }),
+  "companion.pucks.finishClaim": route({
+    on: "POST /api/pucks/claim/finish",
+    may: "register_puck",
+    body: ClaimFinish,
+    summary: "Finish a claim",
+    about:
+      "Send the HMAC as hex or base64. Without `bay_id` the puck keeps its bay or gets a new one. If another household has claimed the puck meanwhile, the answer is 409 until that household releases it.",
+    answers: shows(ClaimFinished, "The bay and its mood"),
+    refusals: [404, 409, 410],
+    answer: (ports, c, given) => {
+      const { device_id: deviceId, nonce, hmac, bay_id: bayId = null, name = null, space = null } = given;
+      return finishClaim(ports, actingIn(c.var), { deviceId, nonce, hmac, bayId, name, space });
+    },
+  }),
+  "companion.pucks.release": route({
+    on: "DELETE /api/pucks/:device_id",
+    may: "register_puck",
+    path: { device_id: PuckId },
+    summary: "Release a puck",
+    about: "The bay stays, without a puck.",
+    answers: shows(Ok, "Released"),
+    answer: (ports, c) => releasePuck(ports, actingIn(c.var), c.req.param("device_id") ?? ""),
+  }),
+  "companion.bays.list": route({
+    on: "GET /api/bays",
+    may: "read_home",
+    summary: "List bays",
+    about: "Each bay has its current mood, as a press of its puck would show it.",
+    answers: shows(BayList, "The bays"),
+    answer: async (ports, c) => done(await listBays(ports, c.var.member)),
+  }),
+  "companion.bays.getMood": route({
+    on: `GET ${BAY}/mood`,
+    may: "read_home",
+    path: bay,
+    summary: "Get a bay's mood",
+    about: "`reason` explains the mood in a sentence. An alarm overrides a mood that somebody set by hand.",
+    answers: shows(BayMood, "The mood"),
+    answer: (ports, c) => showMood(ports, c.var.member, bayOf(c)),
+  }),
+  "companion.bays.setMood": route({
+    on: `PUT ${BAY}/mood`,
+    may: "override_mood",
+    path: bay,
+    body: MoodOverride,
+    summary: "Set a bay's mood",
+    about: "Without `hours` the mood lasts until somebody clears it.",
+    answers: shows(BayMood, "The mood"),
+    answer: (ports, c, { mood, hours = null }) =>
+      overrideMood(ports, c.var, { bayId: bayOf(c), mood, hours }),
+  }),
+  "companion.bays.chooseSensors": route({
+    on: `PUT ${BAY}/sensors`,
+    may: "manage_sensors",
+    path: bay,
+    body: BayChange,
+    summary: "Update a bay",
+    about:
+      "Changes its name and the sensors that determine its mood. `space: null` means the whole home, `sensor_ids: null` all sensors of the space. Fields you omit keep their value.",
+    answers: shows(BayAnswer, "The bay"),
+    answer: (ports, c, { name, sensor_ids: sensorIds, space }) =>
+      changeBay(ports, c.var, { bayId: bayOf(c), name, sensorIds, space }),
+  }),
+  "companion.bays.delete": route({
+    on: `DELETE ${BAY}`,
+    may: "manage_sensors",
+    path: bay,
+    summary: "Delete a bay",
+    about: "Its puck becomes free for another bay.",
+    answers: shows(Ok, "Deleted"),
+    answer: (ports, c) => deleteBay(ports, actingIn(c.var), bayOf(c)),
+  }),
+};
 
 const bayOf = (c: Context<SessionEnv>): string => c.req.param("bay_id") ?? "";

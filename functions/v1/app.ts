@@ -2,10 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { IncidentPorts } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { ADMIN } from "../../schema/routes/admin.ts";
-import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
-import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
-import { DEVICE_KEYS, KEYS } from "../../schema/routes/keys.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
@@ -16,23 +12,18 @@ import { type HomeGuardPorts, requireHome, requireHomeSession } from "../_http/r
 import { requireSession, type SessionEnv } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { sessionGuards } from "../_http/session-guards.ts";
-import { adminHandlers } from "./admin-routes.ts";
+import { ADMIN } from "./admin-routes.ts";
 import {
+  CONTACTS,
   type ContactRoutePorts,
-  contactHandlers,
-  homeContactHandlers,
-  notificationHandlers,
-  pushHandlers,
+  HOME_CONTACTS,
+  NOTIFICATIONS,
+  PUSH_TOKENS,
 } from "./contact-routes.ts";
-import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
+import { EMERGENCY_ROUTES, type EmergencyPorts } from "./emergency-routes.ts";
 import { type HomePorts, homeRoutes, pullSetupRoutes } from "./home-routes.ts";
-import {
-  type HouseholdPorts,
-  householdHandlers,
-  type MemberPorts,
-  memberHandlers,
-} from "./household-routes.ts";
-import { type DeviceKeyPorts, deviceKeyHandlers, keyHandlers } from "./key-routes.ts";
+import { HOME_ROUTES, type HouseholdPorts, MEMBER_ROUTES, type MemberPorts } from "./household-routes.ts";
+import { DEVICE_KEYS, type DeviceKeyPorts, KEYS } from "./key-routes.ts";
 
 export type V1Ports = HttpPorts &
   HomeGuardPorts &
@@ -55,16 +46,16 @@ export function v1App(ports: V1Ports) {
     limitUnknownTokens(ports, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
   );
   const guards = sessionGuards(ports, requireSession(ports), requireOperator(ports));
-  mountRoutes(app, HOME_ROUTES, householdHandlers(ports), guards);
-  mountRoutes(app, MEMBER_ROUTES, memberHandlers(ports), guards);
-  mountRoutes(app, EMERGENCY_ROUTES, emergencyHandlers(ports), guards);
-  mountRoutes(app, KEYS, keyHandlers(ports), guards);
-  mountRoutes(app, DEVICE_KEYS, deviceKeyHandlers(ports), guards);
-  mountRoutes(app, PUSH_TOKENS, pushHandlers(ports), guards);
-  mountRoutes(app, NOTIFICATIONS, notificationHandlers(ports), guards);
-  mountRoutes(app, CONTACTS, contactHandlers(ports), guards);
-  mountRoutes(app, HOME_CONTACTS, homeContactHandlers(ports), guards);
-  mountRoutes(app, ADMIN, adminHandlers(ports), guards);
+  mountRoutes(app, HOME_ROUTES, ports, guards);
+  mountRoutes(app, MEMBER_ROUTES, ports, guards);
+  mountRoutes(app, EMERGENCY_ROUTES, ports, guards);
+  mountRoutes(app, KEYS, ports, guards);
+  mountRoutes(app, DEVICE_KEYS, ports, guards);
+  mountRoutes(app, PUSH_TOKENS, ports, guards);
+  mountRoutes(app, NOTIFICATIONS, ports, guards);
+  mountRoutes(app, CONTACTS, ports, guards);
+  mountRoutes(app, HOME_CONTACTS, ports, guards);
+  mountRoutes(app, ADMIN, ports, guards);
   app.route("/", homeRoutes(ports, { prefix: "/api/v1", guardsOf: requireHome(ports) }));
   app.route("/", pullSetupRoutes(ports, { prefix: "/api/user", guardsOf: requireHomeSession(ports) }));
   return app;

@@ -21,62 +21,224 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
-import type {
-  DEVICE_WORDS,
-  FEED_AND_READING_WORDS,
-  PULL_SETUP_WORDS,
-} from "../../schema/openapi/routes/devices.ts";
-import type { DEVICES, FEEDS_AND_READINGS, PULL_SETUP } from "../../schema/routes/home.ts";
-import type { ApiReadingsQuery } from "../../schema/wire/readings.ts";
+import { makes, shows } from "../../schema/openapi/route.ts";
+import {
+  DeviceAnswer,
+  DeviceChange,
+  DeviceList,
+  DeviceWithKey,
+  NewDevice,
+  SensorAnswer,
+  SensorChange,
+  SensorsBatch,
+  SensorsBatchAnswer,
+} from "../../schema/wire/devices.ts";
+import { PageQuery } from "../../schema/wire/paging.ts";
+import { FeedList, PullSetup, PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
+import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
+import { Ok } from "../../schema/wire/text.ts";
 import { textStream } from "../_http/body.ts";
-import type { Handlers } from "../_http/mounted-routes.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
+const route = routesFor<CreateDevicePorts & PullSetupPorts & PullSetupPorts & ReadingPorts, HomeEnv>();
+
 /** Devices, how their sensors are called, and which of these are shown. */
-export const deviceHandlers = (
-  ports: CreateDevicePorts,
-): Handlers<typeof DEVICES, typeof DEVICE_WORDS, HomeEnv> => ({
-  "devices.list": (c, page) => listDevices(ports, homeOf(c), page),
-  "devices.create": (c, wish) => createDevice(ports, c.var.acting, wish),
-  "sensors.updateBatch": (c, { sensors }) => changeSensors(ports, c.var.acting, sensors),
-  "devices.get": (c) => showDevice(ports, homeOf(c), pathId(c)),
-  "devices.update": (c, { flat_temperature_unit: flatTemperatureUnit, contact_true_means: means, ...rest }) =>
-    changeDevice(ports, c.var.acting, pathId(c), { ...rest, flatTemperatureUnit, contactTrueMeans: means }),
-  "devices.delete": (c) => deleteDevice(ports, c.var.acting, pathId(c)),
-  "devices.rotateIngestKey": (c) => rotateIngestKey(ports, c.var.acting, pathId(c)),
-  "sensors.get": (c) => showSensor(ports, homeOf(c), pathId(c)),
-  "sensors.update": (c, change) => changeSensor(ports, c.var.acting, pathId(c), change),
-});
+export const DEVICES = {
+  "devices.list": route({
+    on: "GET /devices",
+    may: "read_home",
+    query: PageQuery,
+    summary: "List devices",
+    about:
+      "Returns devices in creation order. Pass `next_cursor` as `cursor` to get the next page; it is null on the last page.",
+    answers: shows(DeviceList, "A page of devices"),
+    answer: (ports, c, page) => listDevices(ports, homeOf(c), page),
+  }),
+  "devices.create": route({
+    on: "POST /devices",
+    may: "manage_devices",
+    body: NewDevice,
+    makes: true,
+    summary: "Create a device",
+    about:
+      "This answer shows the ingest key. The device posts its readings to `ingest_url`; its first post creates its sensors.",
+    answers: makes(DeviceWithKey, "The device and its ingest key"),
+    refusals: [409],
+    answer: (ports, c, wish) => createDevice(ports, c.var.acting, wish),
+  }),
+  "sensors.updateBatch": route({
+    on: "POST /devices/sensors-batch",
+    only: true,
+    may: "manage_sensors",
+    body: SensorsBatch,
+    summary: "Update several sensors",
+    about:
+      "Changes all of them or none. If one id doesn't belong to the household, the answer is 404, and nothing changes.",
+    answers: shows(SensorsBatchAnswer, "The number of changed sensors"),
+    refusals: [404],
+    answer: (ports, c, { sensors }) => changeSensors(ports, c.var.acting, sensors),
+  }),
+  "devices.get": route({
+    on: "GET /devices/:id",
+    may: "read_home",
+    summary: "Get a device",
+    about: "Returns the device with all its sensors, including hidden ones, and their latest values.",
+    answers: shows(DeviceAnswer, "The device"),
+    answer: (ports, c) => showDevice(ports, homeOf(c), pathId(c)),
+  }),
+  // A change can end alerts, and their ends are notified.
+  "devices.update": route({
+    on: "PATCH /devices/:id",
+    may: "manage_devices",
+    body: DeviceChange,
+    wakes: true,
+    summary: "Update a device",
+    about:
+      "Fields you omit keep their value. Moving or disabling a device ends its alerts. Posts of a disabled device are stored, but not shown live or evaluated.",
+    answers: shows(DeviceAnswer, "The device"),
+    refusals: [409],
+    answer: (ports, c, { flat_temperature_unit: flatTemperatureUnit, contact_true_means: means, ...rest }) =>
+      changeDevice(ports, c.var.acting, pathId(c), { ...rest, flatTemperatureUnit, contactTrueMeans: means }),
+  }),
+  "devices.delete": route({
+    on: "DELETE /devices/:id",
+    may: "manage_devices",
+    wakes: true,
+    summary: "Delete a device",
+    about:
+      "Deletes its sensors and its whole history, ends its alerts, and revokes its ingest key. You can't undo this.",
+    answers: shows(Ok, "Deleted"),
+    refusals: [409],
+    answer: (ports, c) => deleteDevice(ports, c.var.acting, pathId(c)),
+  }),
+  "devices.rotateIngestKey": route({
+    on: "POST /devices/:id/rotate-ingest-key",
+    may: "rotate_ingest_key",
+    once: true,
+    summary: "Rotate an ingest key",
+    about:
+      "The old key stops working. This answer shows the new key, and the device's callout shows it for 30 minutes. Only push devices have a key.",
+    answers: shows(DeviceWithKey, "The device and its new ingest key"),
+    refusals: [409],
+    answer: (ports, c) => rotateIngestKey(ports, c.var.acting, pathId(c)),
+  }),
+  "sensors.get": route({
+    on: "GET /sensors/:id",
+    may: "read_home",
+    summary: "Get a sensor",
+    about: "Also works for a hidden sensor. `value_num` and `recorded_at` are null before its first reading.",
+    answers: shows(SensorAnswer, "The sensor"),
+    answer: (ports, c) => showSensor(ports, homeOf(c), pathId(c)),
+  }),
+  // A unit that is settled can end alerts.
+  "sensors.update": route({
+    on: "PATCH /sensors/:id",
+    may: "manage_sensors",
+    body: SensorChange,
+    wakes: true,
+    summary: "Update a sensor",
+    about:
+      "Fields you omit keep their value. A hidden sensor doesn't appear in share links. `placement` sets its limits.",
+    answers: shows(SensorAnswer, "The sensor"),
+    answer: (ports, c, change) => changeSensor(ports, c.var.acting, pathId(c), change),
+  }),
+};
 
 /** What the home has polled. A feed's URL may hold a key, so only who may change it reads its query. */
-export const pullSetupHandlers = (
-  ports: PullSetupPorts,
-): Handlers<typeof PULL_SETUP, typeof PULL_SETUP_WORDS, HomeEnv> => ({
-  "pullSetup.get": (c) => showPullSetup(ports, homeOf(c), c.var.mayManageFeeds),
-  "pullSetup.save": (c, setup) => savePullSetup(ports, c.var.acting, setup),
-});
+export const PULL_SETUP = {
+  "pullSetup.get": route({
+    on: "GET /pull-setup",
+    may: "read_home",
+    summary: "Get the pull setup",
+    about: "Returns the same as saving the pull setup.",
+    answers: shows(PullSetupAnswer, "The household's whole setup"),
+    answer: (ports, c) => showPullSetup(ports, homeOf(c), c.var.mayManageFeeds),
+  }),
+  "pullSetup.save": route({
+    on: "POST /pull-setup",
+    may: "manage_feeds",
+    body: PullSetup,
+    once: true,
+    wakes: true,
+    summary: "Save the pull setup",
+    about:
+      "Updates a feed or probe with a known id, creates one with a new id, and leaves the others unchanged. Saves everything or nothing.",
+    answers: shows(PullSetupAnswer, "The household's whole setup"),
+    refusals: [409],
+    answer: (ports, c, setup) => savePullSetup(ports, c.var.acting, setup),
+  }),
+};
 
 export type ReadingPorts = Pick<Services, "db" | "clock" | "report">;
 
 /** Feeds alone, with how they are doing; and the home's history, a page as JSON or the whole of a time as CSV. */
-export const feedAndReadingHandlers = (
-  ports: PullSetupPorts & ReadingPorts,
-): Handlers<typeof FEEDS_AND_READINGS, typeof FEED_AND_READING_WORDS, HomeEnv> => ({
-  "feeds.list": (c) => listFeeds(ports, homeOf(c), c.var.mayManageFeeds),
-  "feeds.delete": (c) => deleteFeed(ports, c.var.acting, pathId(c)),
-  "readings.list": (c, query) => {
-    c.header("Vary", "Accept");
-    return wantsCsv(c, query.format)
-      ? csv(c, ports, query)
-      : listApiReadings(ports, askOf(c, query), query.limit);
-  },
-  "readings.export": (c, query) => csv(c, ports, query),
-  "metrics.get": async (c) => {
-    const text = await showMetrics(ports, homeOf(c));
-    return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
-  },
-});
+export const FEEDS_AND_READINGS = {
+  "feeds.list": route({
+    on: "GET /feeds",
+    may: "read_home",
+    summary: "List feeds",
+    about:
+      "Hearthwatch polls feeds every 15 minutes. If you can't change feeds, the query of their URLs is masked.",
+    answers: shows(FeedList, "The feeds"),
+    answer: (ports, c) => listFeeds(ports, homeOf(c), c.var.mayManageFeeds),
+  }),
+  "feeds.delete": route({
+    on: "DELETE /feeds/:id",
+    may: "manage_feeds",
+    wakes: true,
+    summary: "Delete a feed",
+    about:
+      "Deletes its device, history and alerts as well. You can't undo this. To only stop polling, save the feed with `enabled` false.",
+    answers: shows(Ok, "Deleted"),
+    refusals: [409],
+    answer: (ports, c) => deleteFeed(ports, c.var.acting, pathId(c)),
+  }),
+  "readings.list": route({
+    on: "GET /readings",
+    may: "read_home",
+    query: ApiReadingsQuery,
+    summary: "List readings",
+    about:
+      "Returns the oldest first; without `from` and `to`, the last 24 hours. `resolution` in the answer is the actual one, because the plan may only keep coarser rows. `format=csv` or `Accept: text/csv` returns the file of `/readings.csv`.",
+    answers: {
+      200: { description: "A page of readings, or the file", json: ApiReadings, types: ["text/csv"] },
+    },
+    refusals: [404],
+    answer: (ports, c, query) => {
+      c.header("Vary", "Accept");
+      return wantsCsv(c, query.format)
+        ? csv(c, ports, query)
+        : listApiReadings(ports, askOf(c, query), query.limit);
+    },
+  }),
+  "readings.export": route({
+    on: "GET /readings.csv",
+    may: "read_home",
+    query: ApiReadingsQuery,
+    summary: "Export readings as CSV",
+    about: "Streams the file, so a year of readings needs no paging. The columns are those of the JSON rows.",
+    answers: { 200: { description: "A header line, then a line for each reading", types: ["text/csv"] } },
+    refusals: [404],
+    answer: (ports, c, query) => csv(c, ports, query),
+  }),
+  "metrics.get": route({
+    on: "GET /metrics",
+    may: "read_home",
+    summary: "Get metrics",
+    about:
+      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
+    answers: {
+      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
+    },
+    refusals: [404],
+    answer: async (ports, c) => {
+      const text = await showMetrics(ports, homeOf(c));
+      return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
+    },
+  }),
+};
 
 async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQuery): Promise<Response> {
   const made = await exportReadings(ports, askOf(c, query), query.limit);

@@ -3,26 +3,13 @@ import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
 import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import {
-  ALERTS,
-  DELIVERIES,
-  DEVICES,
-  FEEDS_AND_READINGS,
-  PULL_SETUP,
-  RULES,
-} from "../../schema/routes/home.ts";
-import type { Route, Routes } from "../../schema/routes/route.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
-import { type HandlersOf, mountRoutes } from "../_http/mounted-routes.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
+import { mountRoutes, type Route, type Routes } from "../_http/mounted-routes.ts";
 import { type HomeEnv, onceInHome } from "../_http/require-session.ts";
-import { alertHandlers, type DeliveryPorts, deliveryHandlers, ruleHandlers } from "./alert-routes.ts";
-import {
-  deviceHandlers,
-  feedAndReadingHandlers,
-  pullSetupHandlers,
-  type ReadingPorts,
-} from "./device-routes.ts";
+import { ALERTS, RULES } from "./alert-routes.ts";
+import { DELIVERIES, type DeliveryPorts } from "./delivery-routes.ts";
+import { DEVICES, FEEDS_AND_READINGS, PULL_SETUP, type ReadingPorts } from "./device-routes.ts";
 
 export type HomePorts = JudgePorts &
   DeliveryPorts &
@@ -45,33 +32,32 @@ export type Mount = {
  */
 export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono<HomeEnv>();
-  mountIn(routes, DEVICES, deviceHandlers(ports), ports, mount);
-  mountIn(routes, PULL_SETUP, pullSetupHandlers(ports), ports, mount);
-  mountIn(routes, FEEDS_AND_READINGS, feedAndReadingHandlers(ports), ports, mount);
-  mountIn(routes, ALERTS, alertHandlers(ports), ports, mount);
-  mountIn(routes, RULES, ruleHandlers(ports), ports, mount);
-  mountIn(routes, DELIVERIES, deliveryHandlers(ports), ports, mount);
+  mountIn(routes, DEVICES, ports, mount);
+  mountIn(routes, PULL_SETUP, ports, mount);
+  mountIn(routes, FEEDS_AND_READINGS, ports, mount);
+  mountIn(routes, ALERTS, ports, mount);
+  mountIn(routes, RULES, ports, mount);
+  mountIn(routes, DELIVERIES, ports, mount);
   return routes;
 }
 
 /** The pull setup alone, for the path that the specification gives it. */
 export function pullSetupRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono<HomeEnv>();
-  mountIn(routes, PULL_SETUP, pullSetupHandlers(ports), ports, mount);
+  mountIn(routes, PULL_SETUP, ports, mount);
   return routes;
 }
 
-const mountIn = <Table extends Routes>(
+const mountIn = (
   routes: Hono<HomeEnv>,
-  table: Table,
-  handlers: HandlersOf<Table>,
-  ports: IdempotentPorts & WakePorts,
+  table: Routes<HomePorts>,
+  ports: HomePorts,
   { prefix, guardsOf }: Mount,
 ) =>
   mountRoutes(
     routes,
     table,
-    handlers,
+    ports,
     (route) => [
       ...guardsOf(route.may),
       (route.makes || route.once) && onceInHome(ports),

@@ -2,9 +2,9 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
+import { ALL_ROUTES } from "../openapi/all-routes.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */

@@ -1,9 +1,9 @@
-import { tagGroups, tags } from "./described.ts";
 import { SchemaBook } from "./json-schema.ts";
 import { type Books, operation } from "./operation.ts";
 import { errorResponses, errorSchemas } from "./parameters.ts";
 import { errorCodeHeader, type Json, type RouteGroup, rateHeaders } from "./route.ts";
 import { ExampleBook } from "./sample.ts";
+import { tagGroups, tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "1.2.0";

@@ -1,4 +1,3 @@
-import { tagOf } from "./described.ts";
 import type { SchemaBook } from "./json-schema.ts";
 import {
   headerParameters,
@@ -18,6 +17,7 @@ import {
   type RouteDescription,
 } from "./route.ts";
 import { type ExampleBook, sampleOf, textExample } from "./sample.ts";
+import { tagOf } from "./tags.ts";
 
 /** What several operations of the document refer to. */
 export type Books = { schemas: SchemaBook; examples: ExampleBook };

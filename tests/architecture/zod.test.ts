@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 

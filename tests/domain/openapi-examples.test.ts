@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { faults, isObject, type Json, resolve } from "../support/json-schema.ts";
 

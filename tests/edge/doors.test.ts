@@ -3,7 +3,7 @@ import { routesOf } from "../../deploy/vercel/build-output.ts";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { groupOf } from "../../functions/all/groups.ts";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { startEdge } from "./edge.ts";
 
 /** Every path of the document, with its parameters filled in, and what callers append to it. */

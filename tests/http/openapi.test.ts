@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";

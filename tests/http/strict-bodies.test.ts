@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { headersFor } from "../support/answering.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addMember } from "../support/fixtures.ts";

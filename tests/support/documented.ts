@@ -1,4 +1,4 @@
-import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { faults, isObject, type Json, resolve } from "./json-schema.ts";
 

@@ -1,0 +1,77 @@
+import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { type SendTestPorts, sendTest, sendTestToAll } from "../../lib/messages/send-test.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { makes, shows } from "../../schema/openapi/route.ts";
+import {
+  DeliveriesQuery,
+  DeliveryAnswer,
+  DeliveryList,
+  NotificationTest,
+  NotificationTestAnswer,
+} from "../../schema/wire/deliveries.ts";
+import type { WakePorts } from "../_http/in-background.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
+import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
+
+export type DeliveryPorts = SendTestPorts & WakePorts;
+
+const route = routesFor<DeliveryPorts, HomeEnv>();
+
+/** The home's messages by mail, text message and push; and if they would arrive. */
+export const DELIVERIES = {
+  "deliveries.list": route({
+    on: "GET /deliveries",
+    may: "read_home",
+    query: DeliveriesQuery,
+    summary: "List deliveries",
+    about:
+      "Recipients are masked. A `dead` message failed after its last attempt; a later message replaced a `dropped` one.",
+    answers: shows(DeliveryList, "A page of messages"),
+    answer: (ports, c, query) => listDeliveries(ports, homeOf(c), query),
+  }),
+  "deliveries.retry": route({
+    on: "POST /deliveries/:id/retry",
+    may: "manage_notifications",
+    wakes: true,
+    summary: "Retry a delivery",
+    about: "Sends a `dead` message again, at once. Other messages answer 409.",
+    answers: shows(DeliveryAnswer, "The waiting message"),
+    refusals: [409],
+    answer: (ports, c) => retryDelivery(ports, c.var.acting, pathId(c)),
+  }),
+  "deliveries.replay": route({
+    on: "POST /deliveries/:id/replay",
+    may: "manage_notifications",
+    makes: true,
+    wakes: true,
+    summary: "Replay a webhook delivery",
+    about: `Calls the webhook again with the same event and the same \`webhook-id\`; the delivery gets a new ID. While one replay of an event waits, the answer is that replay. At most ${LIMITS.deliveryReplaysPerHour} an hour and home. Only for webhooks, and not while the delivery waits.`,
+    answers: makes(DeliveryAnswer, "The new, waiting delivery"),
+    refusals: [409],
+    answer: (ports, c) => replayDelivery(ports, c.var.acting, pathId(c)),
+  }),
+  // Everybody who sees the home gets its messages, and may test them.
+  "notifications.test": route({
+    on: "POST /notifications/test",
+    may: "read_home",
+    body: NotificationTest,
+    wakes: true,
+    summary: "Send a test message",
+    about:
+      "With a session, the message goes to you; with an API key, to the home's owners. The answer doesn't wait for delivery: check the list of deliveries. At most five tests an hour and home.",
+    answers: shows(NotificationTestAnswer, "The message is on its way"),
+    refusals: [404, 409],
+    answer: (ports, c, { channel }) => sendTest(ports, c.var.acting, channel),
+  }),
+  "notifications.testAll": route({
+    on: "POST /notifications/test-all",
+    may: "manage_escalation",
+    wakes: true,
+    summary: "Send a test message to everybody",
+    about:
+      "Owners and managers only. The message goes to everybody who would get a critical alert, on every channel but phone calls, including contacts outside the home who have said yes. It counts as one of the five tests an hour.",
+    answers: shows(NotificationTestAnswer, "The messages are on their way"),
+    refusals: [404, 409],
+    answer: (ports, c) => sendTestToAll(ports, c.var.acting),
+  }),
+};
