@@ -104,7 +104,7 @@ async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): 
   const facts = {
     escalation: shown.value,
     contacts: contacts.value.contacts,
-    members: members.map(({ user_id: id, email }) => ({ id, email })),
+    members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
     spaces: [...new Set(spaces)],
     teller,
   };

@@ -12,7 +12,7 @@ import { type PageEnv, pageMay } from "./session.ts";
 export type HandOverPagePorts = HandOverPorts & Pick<Services, "report" | "wake">;
 
 /** Somebody an alert may be handed over to. */
-export type Taker = { userId: string; email: string };
+export type Taker = { userId: string; name: string };
 
 /** Everybody of the home who may take alerts on, but whoever is on this one, or else the reader, who has a button. */
 export async function takersOf(
@@ -26,7 +26,7 @@ export async function takersOf(
     .filter(
       ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
     )
-    .map(({ user_id: id, email }) => ({ userId: id, email }));
+    .map(({ user_id: id, name, email }) => ({ userId: id, name: name ?? email }));
 }
 
 export function addHandOver(

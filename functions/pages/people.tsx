@@ -14,6 +14,7 @@ import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn, idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
+import { Initials } from "./own-name.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -83,10 +84,11 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
     <section class="panel">
       <p class="hint">{words.roleHint}</p>
       <List>
-        {members.map(({ user_id: id, email, role, joined_at: joined }) => (
+        {members.map(({ user_id: id, name, email, role, joined_at: joined }) => (
           <Row
-            title={email}
-            hint={`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
+            lead={<Initials of={name ?? email} />}
+            title={name ?? email}
+            hint={`${name === null ? "" : `${email} · `}${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
           >
             {mayManage && id !== userId ? (
               <form method="post" action={`/people/${id}/role`} class="row">

@@ -7,6 +7,7 @@ import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Form, Segments } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
+import { OwnName } from "./own-name.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { rememberReading } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
@@ -27,6 +28,7 @@ export function addReadingSettings(
     return c.html(
       <OwnerFrame {...frame} title={settings.reading} up="settings">
         <Form action={PATH} class="panel narrow">
+          <OwnName name={c.var.member.name} words={words} />
           <Choice
             label={words.common.language}
             name="language"
@@ -52,6 +54,7 @@ export function addReadingSettings(
   forms(PATH, null, {
     shape: UserChange,
     wish: ({ text }) => ({
+      name: text("your_name") || null,
       language: text("language"),
       temperature_unit: text("temperature_unit") || null,
     }),

@@ -18,6 +18,7 @@ import { EndOfHome, Homes, homeText, planText, reachText } from "./components/ho
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
 import { formsOn, idIn } from "./form-action.ts";
+import { saveOwnName } from "./own-name.tsx";
 import { ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -121,7 +122,9 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
   // The person whom it is for answers, whatever they may do in the home that they are in now.
   forms("/settings/invitations/:id", null, {
     page: "/settings",
-    run: async (c) => {
+    run: async (c, _, form) => {
+      const named = await saveOwnName(ports, c.var, form);
+      if (!named.ok) return named;
       const accepted = await acceptInvitation(ports, c.var, idIn(c));
       return accepted.ok ? switchHome(ports, c.var.member, accepted.value.household_id) : accepted;
     },

@@ -11,6 +11,7 @@ import { InvitationLines, isOnTrial, planText } from "./components/home-settings
 import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
+import { OwnName, saveOwnName } from "./own-name.tsx";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -21,6 +22,7 @@ type Given = {
   unit: string;
   /** Homes that wait for a new person. */
   invitations: ShownSession["invitations"];
+  ownName: string | null;
 };
 
 /**
@@ -43,6 +45,7 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
       household,
       unit: guessedUnit(c, household.temperature_unit),
       invitations,
+      ownName: c.var.member.name,
     });
   });
   forms("/welcome", keeper, {
@@ -52,7 +55,10 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
       time_zone: text("time_zone"),
       temperature_unit: text("temperature_unit"),
     }),
-    run: (c, change) => changeHousehold(ports, c.var, change),
+    run: async (c, change, form) => {
+      const named = await saveOwnName(ports, c.var, form);
+      return named.ok ? changeHousehold(ports, c.var, change) : named;
+    },
     done: (c) => c.redirect("/devices/new", 303),
   });
   return routes;
@@ -64,7 +70,7 @@ const guessedUnit = (c: Context, kept: string): string =>
 function welcomePage(
   c: Context,
   now: Date,
-  { household, unit, invitations }: Given,
+  { household, unit, invitations, ownName }: Given,
 ): Response | Promise<Response> {
   const { frame, words, teller } = ownerPage(c, now, null);
   const { welcome } = words;
@@ -74,7 +80,7 @@ function welcomePage(
         <section class="panel narrow" aria-labelledby="invited">
           <h2 id="invited">{welcome.invited}</h2>
           <List>
-            <InvitationLines invitations={invitations} teller={teller} back="/welcome" />
+            <InvitationLines invitations={invitations} ownName={ownName} teller={teller} back="/welcome" />
           </List>
           <p class="hint">{welcome.orOwn}</p>
         </section>
@@ -82,6 +88,7 @@ function welcomePage(
       <Form action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
         {isOnTrial(household, now) ? <p class="hint">{welcome.trial(planText(household, teller))}</p> : null}
+        <OwnName name={ownName} words={words} />
         <Field
           label={welcome.name}
           name="name"

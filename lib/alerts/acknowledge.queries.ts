@@ -116,7 +116,8 @@ export const commitAnswer = (db: Db, act: Acknowledging): Promise<boolean> =>
 
 /** The member whom an alert is handed over to, and their home. */
 type HandOverTarget = {
-  email: string;
+  /** Or their address, until they say one. */
+  name: string;
   role: Role;
   homeName: string;
   preferences: Partial<NotificationPreferences>;
@@ -130,7 +131,7 @@ export async function findHandOverTarget(
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
-        email: users.email,
+        name: sql<string>`coalesce(${users.name}, ${users.email})`,
         role: memberships.role,
         homeName: households.name,
         preferences: sql<Partial<NotificationPreferences>>`${memberships.notifications}`,

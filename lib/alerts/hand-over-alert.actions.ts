@@ -13,7 +13,7 @@ export type HandOverPorts = HandOverMessagePorts & Pick<Services, "db" | "clock"
 
 /** A signed-in person, or the recipient of a message's link. */
 type HandingOver = {
-  member: Pick<ActingMember["member"], "householdId" | "email">;
+  member: Pick<ActingMember["member"], "householdId" | "email" | "name">;
   actor: ActingMember["actor"];
 };
 
@@ -31,7 +31,8 @@ export async function handOverAlert(
   { member, actor }: HandingOver,
   { alertId, userId }: Wish,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
-  const { householdId, email: by } = member;
+  const { householdId } = member;
+  const by = member.name ?? member.email;
   const target = await findHandOverTarget(ports.db, { householdId, userId });
   if (target === null) return refuse("not_found");
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
@@ -46,7 +47,7 @@ export async function handOverAlert(
     if (alert.closedAt !== null || alert.episode !== known.episode) return refuse("alert_over");
     const state = handOver(known, userId, now.getTime());
     if (state === known) return done({ alert: shownAlert(alert, now) });
-    const details = { title: alert.title, to: target.email };
+    const details = { title: alert.title, to: target.name };
     const entry = {
       householdId,
       at: now,

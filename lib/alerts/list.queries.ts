@@ -22,9 +22,9 @@ export const ALERT_JSON: SQL = sql`json_build_object(
   'openedAt', alert.opened_at, 'closedAt', alert.closed_at, 'closeReason', alert.close_reason,
   'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 
-/** Who has acknowledged `alert`: an address, the name of somebody outside the home, or null. */
+/** Who has acknowledged `alert`: a name or an address, the name of somebody outside the home, or null. */
 export const ACKNOWLEDGER: SQL = sql`coalesce(
-  (select person.email from users person where person.id = alert.acknowledged_by),
+  (select coalesce(person.name, person.email) from users person where person.id = alert.acknowledged_by),
   (select outsider.name from home_contacts outsider where outsider.id = alert.acknowledged_by
     and outsider.household_id = alert.household_id))`;
 

@@ -48,7 +48,7 @@ export const movedFrom = (changed: string, key = "id"): SQL => sql`
 /** `before`: entries older than that one; null for the newest. */
 type ActivityPage = { householdId: string; before: number | null; limit: number };
 
-const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
+const NAME = sql`coalesce(${users.name}, ${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
 
 const ENTRY = {
   id: sql<string>`${activity.id}::text`,

@@ -54,6 +54,8 @@ export type ActivityItem = WireActivityItem;
 export type Member = {
   userId: string;
   email: string;
+  /** What the people of their homes call them; null until they say. */
+  name: string | null;
   /** In which messages are written to them. */
   language: Language;
   /** In which they read temperatures; null for the home's. */

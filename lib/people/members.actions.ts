@@ -57,20 +57,21 @@ function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
   }
 }
 
-/** A person's own choice of language and unit; nobody else's. */
+/** A person's own name, language and unit; nobody else's. */
 export async function changeUser(
   { db }: Pick<Services, "db">,
   { member }: ActingMember,
-  { language, temperature_unit: temperatureUnit }: UserChange,
+  { name, language, temperature_unit: temperatureUnit }: UserChange,
 ): Promise<Outcome<UserAnswer>> {
   const saved = await saveUser(db, member.userId, {
+    ...(name === undefined ? {} : { name }),
     ...(language === undefined ? {} : { language }),
     ...(temperatureUnit === undefined ? {} : { temperatureUnit }),
   });
   if (saved === null) return refuse("not_found");
   const { id, email } = saved;
   return done({
-    user: { id, email, language: saved.language, temperature_unit: saved.temperatureUnit },
+    user: { id, email, name: saved.name, language: saved.language, temperature_unit: saved.temperatureUnit },
   });
 }
 

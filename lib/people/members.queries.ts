@@ -75,6 +75,7 @@ export async function listMembers(db: Db, householdId: string): Promise<MemberIt
       .select({
         user_id: memberships.userId,
         email: users.email,
+        name: users.name,
         role: memberships.role,
         joined_at: isoTime(memberships.createdAt),
       })

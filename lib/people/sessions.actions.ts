@@ -127,6 +127,7 @@ export async function showSession(
     user: {
       id: member.userId,
       email: member.email,
+      name: member.name,
       language: member.language,
       temperature_unit: member.temperatureUnit,
     },

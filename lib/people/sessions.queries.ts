@@ -104,6 +104,7 @@ const FOUND = {
   userId: sessions.userId,
   householdId: sessions.householdId,
   email: users.email,
+  name: users.name,
   language: users.language,
   temperatureUnit: users.temperatureUnit,
   role: memberships.role,

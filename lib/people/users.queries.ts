@@ -17,7 +17,7 @@ type User = typeof users.$inferSelect;
 export async function saveUser(
   db: Db,
   id: string,
-  change: Partial<Pick<User, "language" | "temperatureUnit">>,
+  change: Partial<Pick<User, "name" | "language" | "temperatureUnit">>,
 ): Promise<User | null> {
   const [saved] = await db("repeatable", (queries) =>
     queries.update(users).set(change).where(eq(users.id, id)).returning(),

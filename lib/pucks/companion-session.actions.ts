@@ -69,10 +69,10 @@ async function look(
 }
 
 function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {
-  const { userId, email, language, temperatureUnit, role, householdId, sessionId } = found;
+  const { userId, email, name, language, temperatureUnit, role, householdId, sessionId } = found;
   const plan = effectivePlan(found, now);
   const reads = { language, temperatureUnit };
-  const member = { userId, email, ...reads, role, householdId, sessionId, plan, provedAt: null };
+  const member = { userId, email, name, ...reads, role, householdId, sessionId, plan, provedAt: null };
   return done({ member, renewed });
 }
 

@@ -24,6 +24,7 @@ const SESSION = {
   userId: companionSessions.userId,
   householdId: companionSessions.householdId,
   email: users.email,
+  name: users.name,
   language: users.language,
   temperatureUnit: users.temperatureUnit,
   role: memberships.role,

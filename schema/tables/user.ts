@@ -8,6 +8,8 @@ export const users = pgTable(
     id: text("id").primaryKey(),
     /** Lower case. */
     email: text("email").notNull(),
+    /** What the people of their homes call them; null until they say. */
+    name: text("name"),
     /** In which messages are written to them. */
     language: text("language").$type<Language>().notNull().default("en"),
     /** In which they read temperatures; null for the home's. */

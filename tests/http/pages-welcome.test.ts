@@ -48,3 +48,19 @@ test("nobody declines for somebody else, and a form of another site leads nowher
     "/settings?done=declined",
   );
 });
+
+test("a person says a name with a yes, and the people of that home read it in place of an address", async () => {
+  await newcomer.send(`/settings/invitations/${invitation}`, { your_name: "Ben" });
+  const { html } = await newcomer.see("/people");
+  expect(html).toContain(`<strong>Ben</strong><span class="hint">${member.email} · `);
+  expect((await newcomer.see("/settings/language")).html).toMatch(/name="your_name"[^>]*value="Ben"/);
+});
+
+test("a name is asked for with the first home, and a wrong one is said at its field", async () => {
+  const fields = { name: "Elm Street", time_zone: "UTC", temperature_unit: "F" };
+  expect((await newcomer.see("/welcome")).html).toContain('name="your_name"');
+  const refused = await newcomer.send("/welcome", { ...fields, your_name: "x".repeat(300) });
+  expect(refused.location).toBe("/welcome");
+  expect((await newcomer.send("/welcome", { ...fields, your_name: "Ada" })).location).toBe("/devices/new");
+  expect((await newcomer.see("/people")).html).toContain("<strong>Ada</strong>");
+});

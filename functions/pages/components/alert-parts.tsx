@@ -36,7 +36,7 @@ export function MoreToDo({ alert, takers, paths, teller }: MoreToDoProps) {
             name="user_id"
             value=""
             hint={words.handOverHint}
-            options={takers.map(({ userId, email }) => [userId, email] as const)}
+            options={takers.map(({ userId, name }) => [userId, name] as const)}
           />
           <button type="submit" class="second">
             {words.handOver}

@@ -19,7 +19,7 @@ import { List, Row, Section } from "./list.tsx";
 type EscalationFacts = {
   escalation: Escalation;
   contacts: readonly HomeContact[];
-  members: readonly { id: string; email: string }[];
+  members: readonly { id: string; name: string }[];
   /** The rooms of the home's devices. */
   spaces: readonly string[];
   teller: Teller;
@@ -38,7 +38,7 @@ function whomText(whom: string, { members, contacts, teller }: EscalationFacts):
   const { groups, nobodyNow } = teller.words.escalation;
   const group = ESCALATION_GROUPS.find((each) => each === whom);
   if (group !== undefined) return groups[group];
-  const member = members.find(({ id }) => id === whom)?.email;
+  const member = members.find(({ id }) => id === whom)?.name;
   return member ?? contacts.find(({ id }) => id === whom)?.name ?? nobodyNow;
 }
 
@@ -68,7 +68,7 @@ export function Steps(facts: EscalationFacts) {
   const { escalation: words, owner } = teller.words;
   const whoms = [
     ...ESCALATION_GROUPS.map((group) => [group, words.groups[group]] as const),
-    ...members.map(({ id, email }) => [id, email] as const),
+    ...members.map(({ id, name }) => [id, name] as const),
     ...contacts.map(({ id, name }) => [id, name] as const),
   ];
   const row = (at: number) => (

@@ -4,23 +4,29 @@ import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { ShownSession } from "../../../lib/people/sessions.actions.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
-import { Press } from "./fields.tsx";
+import { OwnName } from "../own-name.tsx";
+import { Form, Press } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 
 type InvitationProps = {
   invitations: ShownSession["invitations"];
+  /** Null where the person has not said one: it is asked for with a yes. */
+  ownName: string | null;
   back: "/settings" | "/welcome";
   teller: Teller;
 };
 
 /** Shows who invites the reader: yes and no, each one press. `back`: the page that goes on after a no. */
-export function InvitationLines({ invitations, back, teller }: InvitationProps) {
+export function InvitationLines({ invitations, ownName, back, teller }: InvitationProps) {
   const { settings } = teller.words;
   return (
     <>
       {invitations.map(({ id, household_name: home, invited_by: who }) => (
         <Row title={settings.invitedTo(home, who)}>
-          <Press action={`/settings/invitations/${id}`} text={settings.accept} />
+          <Form action={`/settings/invitations/${id}`} class="row" prefix={id}>
+            {ownName === null ? <OwnName name={null} words={teller.words} /> : null}
+            <button type="submit">{settings.accept}</button>
+          </Form>
           <Press
             action={`/settings/invitations/${id}/decline`}
             name="back"
@@ -43,7 +49,12 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
   return (
     <Section id="homes" title={settings.homes}>
       <List>
-        <InvitationLines invitations={invitations} teller={teller} back="/settings" />
+        <InvitationLines
+          invitations={invitations}
+          ownName={session.user.name}
+          teller={teller}
+          back="/settings"
+        />
         {others.map(({ id, name }) => (
           <Row title={name}>
             <Press action={`/settings/homes/${id}`} text={settings.goThere} kind="second" />

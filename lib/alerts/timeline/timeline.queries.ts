@@ -31,6 +31,8 @@ export async function findStory(
             order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}::integer) made),
         'messages', (
           select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
+            'name', (select person.name from users person
+              where message.channel = 'email' and person.email = message.recipient),
             'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
             'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
             'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
@@ -41,7 +43,7 @@ export async function findStory(
         'steps', (
           select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.notified_at")},
             'whom', coalesce(
-              (select person.email from users person where person.id = step.step->>'whom'),
+              (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
               (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
             order by step.notified_at, step.id), '[]')
           from escalation_steps step where step.alert_id = alert.id and step.notified_at is not null
@@ -49,7 +51,7 @@ export async function findStory(
         'acts', (
           select coalesce(jsonb_agg(jsonb_build_object('action', entry.action, 'at', ${isoTime("entry.at")},
             'who', coalesce(
-              (select person.email from users person where person.id = entry.actor_id),
+              (select coalesce(person.name, person.email) from users person where person.id = entry.actor_id),
               (select key.name from api_keys key where key.id = entry.actor_id),
               (select outsider.name from home_contacts outsider where outsider.id = entry.actor_id)),
             'details', entry.details) order by entry.id), '[]')
@@ -111,7 +113,7 @@ export async function findAlertPage(
           order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings,
         ${ACKNOWLEDGER} as acknowledged_by, (
           select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', coalesce(
-              (select person.email from users person where person.id = step.step->>'whom'),
+              (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
               (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
             order by step.due_at, step.place), '[]')
           from escalation_steps step

@@ -16,6 +16,8 @@ export type StoryRows = {
   messages: {
     channel: Channel;
     recipient: string;
+    /** Of the person whose address it is; null for everybody else, and until they say. */
+    name: string | null;
     kind: string;
     state: OutboxState;
     at: string;
@@ -89,12 +91,23 @@ export function timelineOf({ decisions, messages, steps, acts }: StoryRows): Tim
     }),
   );
   const sent = messages.map(
-    ({ channel, recipient, kind, state, at, settledAt, receipt, receiptAt, lastError }): TimelineEntry => ({
+    ({
+      channel,
+      recipient,
+      name,
+      kind,
+      state,
+      at,
+      settledAt,
+      receipt,
+      receiptAt,
+      lastError,
+    }): TimelineEntry => ({
       ...NOTHING,
       at: iso(at),
       type: "message",
       what: kind,
-      who: maskedRecipient(channel, recipient),
+      who: name ?? maskedRecipient(channel, recipient),
       channel,
       state,
       settled_at: settledAt === null ? null : iso(settledAt),

@@ -1057,7 +1057,7 @@ export const en = {
     trial: (time: string) => `Pro, on trial until ${time}`,
     plans: { free: "Free", pro: "Pro" },
     homeLine: "Name, time and units",
-    reading: "Your language and unit",
+    reading: "Your name, language and unit",
     readingHint:
       "For every message we send you: email, text, push and chat. Others in the home choose their own.",
     unitOfHome: "As in the home",
@@ -1158,6 +1158,8 @@ export const en = {
     sure: "Revoke all now",
   },
   people: {
+    yourName: "Your name",
+    yourNameHint: "What the people of your home see, for example “Ada is on it”.",
     title: "Members",
     roles: { owner: "Owner", manager: "Manager", member: "Member", viewer: "Viewer" },
     roleHint:

@@ -1061,7 +1061,7 @@ export const es: Words = {
     trial: (time) => `Pro, a prueba hasta ${time}`,
     plans: { free: "Free", pro: "Pro" },
     homeLine: "Nombre, hora y unidades",
-    reading: "Su idioma y su unidad",
+    reading: "Su nombre, idioma y unidad",
     readingHint:
       "Para todos los mensajes que le enviamos: correo, texto, push y chat. Los demás de la casa eligen los suyos.",
     unitOfHome: "Como en la casa",
@@ -1163,6 +1163,8 @@ export const es: Words = {
     sure: "Revocarlos todos ahora",
   },
   people: {
+    yourName: "Su nombre",
+    yourNameHint: "Lo que ven las personas de su casa, por ejemplo «Ada se ocupa».",
     title: "Miembros",
     roles: { owner: "Propietario", manager: "Gestor", member: "Miembro", viewer: "Lector" },
     roleHint:

@@ -63,7 +63,16 @@ export async function addHomeContact(
   const at = ports.clock();
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
-  const asked = { id, householdId, channel, language, address, secret, by: member.email, home: home.name };
+  const asked = {
+    id,
+    householdId,
+    channel,
+    language,
+    address,
+    secret,
+    by: member.name ?? member.email,
+    home: home.name,
+  };
   const ask = await askMessage(ports, asked, token);
   const price = priceOf(address, policy) ?? 1;
   const asker = await findSpender(ports, { householdId, actor });

@@ -34,7 +34,12 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
         .orderBy(desc(alerts.openedAt), desc(alerts.id))
         .limit(SHARING_LIMITS.chartMarksMax),
       queries
-        .select({ id: chartNotes.id, at: chartNotes.at, text: chartNotes.text, by: users.email })
+        .select({
+          id: chartNotes.id,
+          at: chartNotes.at,
+          text: chartNotes.text,
+          by: sql<string>`coalesce(${users.name}, ${users.email})`,
+        })
         .from(chartNotes)
         .leftJoin(users, eq(users.id, chartNotes.userId))
         .where(and(eq(chartNotes.householdId, householdId), gte(chartNotes.at, from), lt(chartNotes.at, to)))

@@ -172,6 +172,7 @@ export type MemberChanged = z.output<typeof MemberChanged>;
 export const MemberItem = z.object({
   user_id: z.string(),
   email: z.string(),
+  name: z.nullable(z.string()),
   role: z.enum(ROLES),
   joined_at: instant,
 });

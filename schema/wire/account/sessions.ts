@@ -10,7 +10,7 @@ const instant = z.iso.datetime();
 
 export const SessionAnswer = z.object({
   session: z.object({ id: z.string() }),
-  user: z.object({ id: z.string(), email: z.string(), ...readingFields }),
+  user: z.object({ id: z.string(), email: z.string(), name: z.nullable(z.string()), ...readingFields }),
   household: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),

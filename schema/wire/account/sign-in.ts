@@ -74,18 +74,21 @@ export const readingFields = {
 export const UserChange = z
   .partial(
     z.strictObject({
+      name: z.nullable(shownText(1, LIMITS.nameCharactersMax)),
       language: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` }),
       temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS, { error: "must be F, C or null" })),
     }),
   )
   .check(
-    z.refine((change) => Object.keys(change).length > 0, { error: "must have language or temperature_unit" }),
+    z.refine((change) => Object.keys(change).length > 0, {
+      error: "must have name, language or temperature_unit",
+    }),
     z.meta({ minProperties: 1 }),
   );
 export type UserChange = z.output<typeof UserChange>;
 
 export const UserAnswer = z.object({
-  user: z.object({ id: z.string(), email: z.string(), ...readingFields }),
+  user: z.object({ id: z.string(), email: z.string(), name: z.nullable(z.string()), ...readingFields }),
 });
 export type UserAnswer = z.output<typeof UserAnswer>;
 

@@ -160,6 +160,7 @@ describe("what somebody has made", () => {
     const member: Member = {
       userId: "usr_1",
       email: "ada@example.com",
+      name: null,
       language: "en",
       temperatureUnit: null,
       role: "owner",

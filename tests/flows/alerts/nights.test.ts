@@ -112,7 +112,7 @@ async function playNight(
     if (path === "nobody") return false;
     if (path === "hand-over") {
       const ports = { ...world.ports };
-      const member = { householdId: home, email: owner.email };
+      const member = { householdId: home, email: owner.email, name: null };
       return (await handOverAlert(ports, { member, actor }, { alertId: alert, userId: ben.userId })).ok;
     }
     if (path === "text") {

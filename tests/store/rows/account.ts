@@ -17,6 +17,7 @@ import { NOW } from "./world.ts";
 
 const MEMBER = {
   email: text,
+  name: orNull(text),
   language: z.enum(words.LANGUAGES),
   temperatureUnit: orNull(z.enum(words.HOUSEHOLD_UNITS)),
   userId: text,
@@ -62,7 +63,15 @@ export const ACCOUNT_ROWS: RowCase[] = [
   held(
     "listMembers",
     ({ db, home }) => listMembers(db, home),
-    some(z.strictObject({ user_id: text, email: text, role: z.enum(words.ROLES), joined_at: iso })),
+    some(
+      z.strictObject({
+        user_id: text,
+        email: text,
+        name: orNull(text),
+        role: z.enum(words.ROLES),
+        joined_at: iso,
+      }),
+    ),
   ),
   held(
     "findSession",

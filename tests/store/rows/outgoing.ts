@@ -250,7 +250,7 @@ export const OUTGOING_ROWS: RowCase[] = [
   held(
     "findHandOverTarget",
     ({ db, home, user }) => findHandOverTarget(db, { householdId: home, userId: user }),
-    z.strictObject({ email: text, role: z.enum(words.ROLES), homeName: text, preferences: choices }),
+    z.strictObject({ name: text, role: z.enum(words.ROLES), homeName: text, preferences: choices }),
   ),
   held(
     "listContactPoints",
