@@ -188,7 +188,7 @@ export const ID_PREFIXES = {
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
 /** What the emergency card says where to find. */
-export const CARD_PLACES = ["shutoff", "breaker", "boiler"] as const;
+export const CARD_PLACES = ["address", "shutoff", "breaker", "boiler"] as const;
 export type CardPlace = (typeof CARD_PLACES)[number];
 
 /** The emergencies that it has steps for. */

@@ -106,6 +106,7 @@ async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): 
     contacts: contacts.value.contacts,
     members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
     spaces: [...new Set(spaces)],
+    plan: c.var.member.plan,
     teller,
   };
   const isKeeper = may("manage_escalation", c.var.member) === "yes";

@@ -76,9 +76,10 @@ async function handOverAll(
 ): Promise<Outcome<unknown>> {
   if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
   const members = await listMembers(ports.db, householdId);
-  const email = members.find(({ user_id: id }) => id === userId)?.email;
-  if (email === undefined) return refuse("dead_ack_link");
-  const acting = { member: { householdId, email }, actor: { type: "user", id: userId, ip } as const };
+  const person = members.find(({ user_id: id }) => id === userId);
+  if (person === undefined) return refuse("dead_ack_link");
+  const { email, name } = person;
+  const acting = { member: { householdId, email, name }, actor: { type: "user", id: userId, ip } as const };
   for (const { id } of alerts.filter(({ closedAt }) => closedAt === null)) {
     const handed = await handOverAlert(ports, acting, { alertId: id, userId: taker });
     if (!handed.ok) return handed;

@@ -8,7 +8,7 @@ import type {
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
 const EMPTY: CardContent = {
-  places: { shutoff: "", breaker: "", boiler: "" },
+  places: { address: "", shutoff: "", breaker: "", boiler: "" },
   steps: { freeze: "", leak: "", power: "" },
   calls: [],
 };
@@ -27,7 +27,9 @@ export type CardFacts = { stored: StoredCard | null; photos: PhotoItem[] };
 
 export function shownCard({ stored, photos }: CardFacts, takesPhotos: boolean): EmergencyCard {
   const { card, isShared, version } = stored ?? { card: EMPTY, isShared: false, version: 0 };
-  return { ...card, is_shared: isShared, version, photos, takes_photos: takesPhotos };
+  // A card that was written before it had an address has none.
+  const places = { ...EMPTY.places, ...card.places };
+  return { ...card, places, is_shared: isShared, version, photos, takes_photos: takesPhotos };
 }
 
 /** Which of its steps help with an alert; null where none does. */

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { alerts } from "../../schema/tables/alert.ts";
 import { devices, removedDevices } from "../../schema/tables/device.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
@@ -210,6 +211,7 @@ export type HomeFacts = {
   name: string;
   timeZone: string;
   temperatureUnit: HouseholdUnit;
+  openAlerts: number;
   otherHomes: { id: string; name: string }[];
 };
 
@@ -218,7 +220,9 @@ export type OwnHomeJson = Omit<HomeFacts, "otherHomes"> & { id: string };
 /** All homes of a session's person, in the order in which they came to them. */
 export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
   select json_agg(own) from (
-    select home.id, name, time_zone as "timeZone", temperature_unit as "temperatureUnit"
+    select home.id, name, time_zone as "timeZone", temperature_unit as "temperatureUnit",
+      (select count(*)::integer from ${alerts} where ${alerts.householdId} = home.id and ${alerts.closedAt} is null)
+        as "openAlerts"
     from ${memberships} join ${households} home on home.id = household_id
     where user_id = ${sessions.userId} order by ${memberships.createdAt}, home.id) own)`;
 
@@ -240,7 +244,7 @@ export async function findSessionAtHome(
 export function homeFacts(homes: readonly OwnHomeJson[], householdId: string): HomeFacts | null {
   const home = homes.find(({ id }) => id === householdId);
   if (home === undefined) return null;
-  const { name, timeZone, temperatureUnit } = home;
+  const { name, timeZone, temperatureUnit, openAlerts } = home;
   const otherHomes = homes.flatMap((each) => (each === home ? [] : [{ id: each.id, name: each.name }]));
-  return { name, timeZone, temperatureUnit, otherHomes };
+  return { name, timeZone, temperatureUnit, openAlerts, otherHomes };
 }

@@ -34,7 +34,7 @@ describe("a session", () => {
       status: 200,
       body: {
         session: { id: expect.stringMatching(/^sess_/) },
-        user: { id: member.userId, email: member.email, language: "en", temperature_unit: null },
+        user: { id: member.userId, email: member.email, name: null, language: "en", temperature_unit: null },
         household: { id: home, name: "A home" },
         role: "owner",
         plan: "pro",

@@ -127,11 +127,18 @@ describe("the card", () => {
 
   test("is filled in by a form, which shows what is wrong with it", async () => {
     const reader = await readerOf(house, ada);
-    const form = { shutoff: "Under the sink", name_0: "", phone_0: "555 0100", version: "0", share: "yes" };
+    const form = {
+      address: "Elm Street 7",
+      shutoff: "Under the sink",
+      name_0: "",
+      phone_0: "555 0100",
+      version: "0",
+      share: "yes",
+    };
     const saved = await reader.send("/emergency/edit", form);
     expect(saved.location).toBe("/emergency?done=saved");
     expect(await read()).toMatchObject({
-      places: { shutoff: "Under the sink" },
+      places: { address: "Elm Street 7", shutoff: "Under the sink" },
       calls: [{ name: "555 0100", phone: "555 0100" }],
       is_shared: true,
     });

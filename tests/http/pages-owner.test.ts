@@ -409,6 +409,8 @@ describe("a Free home", () => {
     const notifications = await see("/notifications", cookie);
     expect(notifications.html).toContain("Text messages and push need Pro.");
     expect(notifications.html).not.toContain("left this month");
+    const steps = (await see("/escalation", cookie)).html;
+    for (const channel of ["push", "call", "email,push"]) expect(steps).not.toContain(`value="${channel}"`);
     const form = 'action="/sharing/links"';
     expect((await see("/sharing", cookie)).html).toContain(form);
     const expiresAt = new Date(house.clock().getTime() + 86_400_000);
@@ -437,6 +439,7 @@ describe("the list of alerts", () => {
     expect((await see("/home", cookie)).html).toContain(title);
     const { html } = await see("/alerts", cookie);
     expect([html.includes(title), html.includes("Open (1)")]).toEqual([true, true]);
+    expect(html).toContain('<span class="count">1</span>');
     const [, id = ""] = /href="\/alerts\/(alr_\w+)"/.exec(html) ?? [];
     await send(`/alerts/${id}/ack`, {}, { Cookie: cookie });
     const viewer = await house.as(await addMember(house.database, home, "viewer"));

@@ -5,10 +5,12 @@ import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
   CHANNELS,
+  type Channel,
   CONTACT_LANGUAGES,
   CONTACT_SCOPES,
   ESCALATION_GROUPS,
   HOME_CONTACT_CHANNELS,
+  type Plan,
 } from "../../../schema/vocabulary.ts";
 import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
@@ -22,9 +24,13 @@ type EscalationFacts = {
   members: readonly { id: string; name: string }[];
   /** The rooms of the home's devices. */
   spaces: readonly string[];
+  plan: Plan;
   teller: Teller;
 };
 
+/** What only Pro has. A step that was chosen before is kept. */
+const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
+const MAIL_AND_PUSH = "email,push";
 const ADD_PATH = "/escalation/contacts";
 
 type Step = Escalation["steps"][number];
@@ -64,7 +70,7 @@ export function StepLines(facts: EscalationFacts) {
 
 /** The same, for people who may change them, on a line; one more unfolds. */
 export function Steps(facts: EscalationFacts) {
-  const { escalation, members, contacts, teller } = facts;
+  const { escalation, members, contacts, plan, teller } = facts;
   const { escalation: words, owner } = teller.words;
   const whoms = [
     ...ESCALATION_GROUPS.map((group) => [group, words.groups[group]] as const),
@@ -72,7 +78,7 @@ export function Steps(facts: EscalationFacts) {
     ...contacts.map(({ id, name }) => [id, name] as const),
   ];
   const row = (at: number) => (
-    <StepFields row={at} step={escalation.steps[at]} whoms={whoms} words={teller.words} />
+    <StepFields row={at} step={escalation.steps[at]} whoms={whoms} plan={plan} words={teller.words} />
   );
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
@@ -108,14 +114,20 @@ type StepProps = {
   row: number;
   step: Step | undefined;
   whoms: readonly (readonly [id: string, name: string])[];
+  plan: Plan;
   words: Words;
 };
 
-function StepFields({ row, step, whoms, words: all }: StepProps) {
+function StepFields({ row, step, whoms, plan, words: all }: StepProps) {
   const { escalation: words, alertPage } = all;
   const joined = step?.channels?.join(",") ?? "";
-  const single = CHANNELS.map((channel) => [channel, alertPage.channels[channel]] as const);
-  const many = joined.includes(",") ? [[joined, channelsText(step?.channels ?? null, all)] as const] : [];
+  const single = CHANNELS.filter(
+    (channel) => plan === "pro" || channel === joined || !PRO_CHANNELS.includes(channel),
+  ).map((channel) => [channel, alertPage.channels[channel]] as const);
+  const many =
+    joined.includes(",") && !(plan === "pro" && joined === MAIL_AND_PUSH)
+      ? [[joined, channelsText(step?.channels ?? null, all)] as const]
+      : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
     <div role="group" class="step" aria-label={words.step(row + 1)}>
@@ -136,7 +148,12 @@ function StepFields({ row, step, whoms, words: all }: StepProps) {
         label={words.by}
         name={`channels_${row}`}
         value={joined}
-        options={[["", words.asChosen], ...many, ["email,push", words.mailAndPush], ...single]}
+        options={[
+          ["", words.asChosen],
+          ...many,
+          ...(plan === "pro" ? [[MAIL_AND_PUSH, words.mailAndPush] as const] : []),
+          ...single,
+        ]}
       />
     </div>
   );

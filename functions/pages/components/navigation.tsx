@@ -48,6 +48,9 @@ export const Navigation = ({ place, places, home, words }: NavigationProps) => (
         <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
           <Icon name={PLACES[name].icon} />
           <span>{words.owner.places[name]}</span>
+          {name === "alerts" && home !== null && home.openAlerts > 0 ? (
+            <span class="count">{home.openAlerts}</span>
+          ) : null}
         </a>
       ))}
     </nav>

@@ -42,6 +42,9 @@ function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[
   };
 }
 
+/** Sensors of a room that were read within so long of each other are as old. */
+const SAME_AGE_MS = 300_000;
+
 /** Cards by room, in the home's own order. */
 export function Rooms({ rooms, teller, hrefOf }: Props) {
   // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.
@@ -50,6 +53,11 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
     <div class="rooms">
       {rooms.map(({ space, icon, cards }, index) => {
         const { shown, rest, troubled } = folded(cards, teller.now);
+        const toldAt = shown[0]?.sensor.recordedAt?.getTime();
+        const hasAge = ({ sensor }: Card): boolean =>
+          toldAt === undefined ||
+          sensor.recordedAt === null ||
+          Math.abs(sensor.recordedAt.getTime() - toldAt) > SAME_AGE_MS;
         return (
           <section class="room" aria-labelledby={`room-${index}`}>
             <h2 id={`room-${index}`}>
@@ -58,7 +66,14 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
             </h2>
             <ul class="cards">
               {shown.map((card, place) => (
-                <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={place === 0} />
+                <SensorCard
+                  card={card}
+                  teller={teller}
+                  href={hrefOf(card)}
+                  end={end}
+                  isLead={place === 0}
+                  hasAge={place === 0 || hasAge(card)}
+                />
               ))}
             </ul>
             {rest.length === 0 ? null : (
@@ -70,7 +85,14 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
                 </summary>
                 <ul class="cards">
                   {rest.map((card) => (
-                    <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={false} />
+                    <SensorCard
+                      card={card}
+                      teller={teller}
+                      href={hrefOf(card)}
+                      end={end}
+                      isLead={false}
+                      hasAge={hasAge(card)}
+                    />
                   ))}
                 </ul>
               </details>

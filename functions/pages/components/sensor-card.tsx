@@ -90,13 +90,15 @@ type Props = {
   end: number;
   /** The one that stands for its room, with a large figure and its last day. */
   isLead: boolean;
+  /** False beside another of the room that is as old: one age says it for both. */
+  hasAge: boolean;
 };
 
 /**
  * One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the
  * chart.
  */
-export function SensorCard({ card, teller, href, end, isLead }: Props) {
+export function SensorCard({ card, teller, href, end, isLead, hasAge }: Props) {
   const { sensor } = card;
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
@@ -113,7 +115,7 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
           <Mark card={card} teller={teller} />
           {sensor.recordedAt === null ? (
             teller.words.card.never
-          ) : (
+          ) : !hasAge ? null : (
             <Ago at={sensor.recordedAt} teller={teller} />
           )}
         </p>
@@ -134,7 +136,7 @@ export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "
   return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";
 }
 
-function Measure({ card, teller, end, isLead }: Omit<Props, "href">) {
+function Measure({ card, teller, end, isLead }: Omit<Props, "href" | "hasAge">) {
   const { sensor, series, limit } = card;
   if (sensor.value === null) return <p class="value none">–</p>;
   const { text, unit } = teller.figure(sensor.value, sensor.unit);
@@ -199,7 +201,7 @@ function StateValue({ card, teller }: { card: Card; teller: Teller }) {
   return (
     <>
       <p class={`value word ${isOn ? "on" : "off"}`}>
-        <Icon name={stateKind(sensor.kind)} />
+        <Icon name={sensor.kind === "door" && isOn ? "open" : stateKind(sensor.kind)} />
         {stateWord(words, sensor.kind, isOn)}
       </p>
       <p class="trend">

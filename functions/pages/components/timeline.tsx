@@ -13,20 +13,57 @@ import { Failure, Reason } from "./reason.tsx";
 
 type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
 
-/** Everything that happened, oldest first, even after the end. */
+/** Everything that happened, oldest first, even after the end; what happened within a minute stands together. */
 export function Timeline({ entries, teller }: TimelineProps) {
   const { timeline: words } = teller.words;
+  const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(new Date(at)));
   return (
     <Section id="timeline" title={words.title}>
       <ol class="story">
-        {entries.map((entry) => (
+        {[...minutes].map(([time, within]) => (
           <li>
-            <time datetime={entry.at}>{teller.dateTime(new Date(entry.at))}</time>{" "}
-            <strong>{sentenceOf(entry, teller)}</strong> <Rest entry={entry} teller={teller} />
+            <time datetime={within[0]?.at}>{time}</time>
+            <ul>
+              {within
+                .filter((entry) => !isPlain(entry, teller))
+                .map((entry) => (
+                  <li>
+                    <strong>{sentenceOf(entry, teller)}</strong> <Rest entry={entry} teller={teller} />
+                  </li>
+                ))}
+              <Messages entries={within.filter((entry) => isPlain(entry, teller))} teller={teller} />
+            </ul>
           </li>
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** A message that went as it should, and at once: there is nothing to say of it alone. */
+function isPlain(
+  { type, what, error, state, receipt, at, settled_at: settled }: TimelineEntry,
+  teller: Teller,
+) {
+  const minute = (time: string) => teller.dateTime(new Date(time));
+  const isLate = state === "sent" && settled !== null && minute(settled) !== minute(at);
+  return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
+}
+
+/** Everybody who was sent something at once, and by what. */
+function Messages({ entries, teller }: TimelineProps) {
+  const { alertPage, timeline: words } = teller.words;
+  if (entries.length === 0) return null;
+  const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
+  const names = unique(entries.map(({ who }) => who ?? alertPage.somebody));
+  const channels = unique(
+    entries.flatMap(({ channel }) => (channel === null ? [] : alertPage.channels[channel])),
+  );
+  const states = unique(entries.flatMap(({ state }) => (state === null ? [] : alertPage.states[state])));
+  return (
+    <li>
+      <strong>{words.message(names)}</strong> <span class="hint">{`${channels} · ${states}`}</span>
+    </li>
   );
 }
 

@@ -601,11 +601,13 @@ export const en = {
     todo: "What to do",
     call: "Whom to call",
     places: {
+      address: "Address and way in",
       shutoff: "Main water shut-off",
       breaker: "Breaker box",
       boiler: "Boiler or furnace",
     },
     placeHints: {
+      address: "Such as “Elm Street 7, back door. The key is with Nora at number 9”.",
       shutoff: "Such as “Cellar, left of the stairs, red handle: turn it right”.",
       breaker: "Such as “Hall cupboard, behind the coats”.",
       boiler: "Such as “Utility room. Reset button under the cover; gas valve at the back”.",
@@ -678,7 +680,7 @@ export const en = {
       },
       one_channel: {
         title: "Alerts use only one channel",
-        todo: "Add a second one in Notifications, such as push in addition to email.",
+        todo: "Add a second one in Notifications, such as a chat app in addition to email.",
       },
       one_source: {
         title: "All readings come from one device",

@@ -602,11 +602,13 @@ export const es: Words = {
     todo: "Qué hacer",
     call: "A quién llamar",
     places: {
+      address: "Dirección y cómo entrar",
       shutoff: "Llave general del agua",
       breaker: "Cuadro eléctrico",
       boiler: "Caldera",
     },
     placeHints: {
+      address: "Por ejemplo: «Calle del Olmo 7, puerta trasera. Nora, del 9, tiene la llave».",
       shutoff: "Por ejemplo: «Sótano, a la izquierda de la escalera, llave roja: girar a la derecha».",
       breaker: "Por ejemplo: «Armario de la entrada, detrás de los abrigos».",
       boiler: "Por ejemplo: «Lavadero. Botón de rearme bajo la tapa; llave del gas detrás».",
@@ -679,7 +681,7 @@ export const es: Words = {
       },
       one_channel: {
         title: "Las alertas usan un solo canal",
-        todo: "Añada otro en Notificaciones, como push además del correo.",
+        todo: "Añada otro en Notificaciones, como una aplicación de mensajes además del correo.",
       },
       one_source: {
         title: "Todas las lecturas vienen de un solo dispositivo",

@@ -19,8 +19,8 @@ const where = linesOf(LIMITS.cardTextMax);
 const steps = linesOf(LIMITS.cardStepsMax);
 
 const contentFields = {
-  /** Where to find each; "" where nobody has said it. */
-  places: z.strictObject({ shutoff: where, breaker: where, boiler: where }),
+  /** Where the home is and where to find each; "" where nobody has said it. */
+  places: z.strictObject({ address: z._default(where, ""), shutoff: where, breaker: where, boiler: where }),
   /** What to do, in the home's own words; "" for ours. */
   steps: z.strictObject({ freeze: steps, leak: steps, power: steps }),
   /** Whom to call, the first one first. */

@@ -39,6 +39,7 @@ export const HOME_FACTS = z.strictObject({
   name: text,
   timeZone: text,
   temperatureUnit: z.enum(words.HOUSEHOLD_UNITS),
+  openAlerts: z.int(),
   otherHomes: z.array(z.strictObject({ id: text, name: text })),
 });
 
