@@ -17,10 +17,11 @@ export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts & Operato
 export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/operator", guard, requireOperator(ports), async (c) => {
-    const { jobs, failures, now } = await showJobOverview(ports);
+    const { jobs, failures, figures, now } = await showJobOverview(ports);
     const { frame, words, teller } = ownerPage(c, now, "settings");
     return c.html(
       <OwnerFrame {...frame} isWide title={words.operator.title}>
+        <p>{words.operator.figures(figures)}</p>
         <p>
           <a class="button second" href="/operator/incidents">
             {words.operator.incidents}

@@ -19,7 +19,8 @@ const NOWHERE: Zone = { timeZone: "UTC", temperatureUnit: "F" };
 export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?: Zone) {
   const reader = readerOf(c);
   const { member, home } = (c as Context<{ Variables: Partial<PageEnv["Variables"]> }>).var;
-  const teller: Teller = tellerOf(reader, given ?? home ?? NOWHERE, now);
+  const zone = given ?? home ?? null;
+  const teller: Teller = tellerOf(reader, { ...(zone ?? NOWHERE), isZoneSaid: zone === null }, now);
   const { words } = teller;
   const done = c.req.query("done");
   const note = noteOf(c);

@@ -58,12 +58,13 @@ export function rememberReading(
 /** Uses the home's zone, and its scale where the reader has chosen none. */
 export const tellerOf = (
   reader: Reader,
-  home: { timeZone: string; temperatureUnit: HouseholdUnit },
+  home: { timeZone: string; temperatureUnit: HouseholdUnit; isZoneSaid?: boolean },
   now: Date,
 ): Teller =>
   tellerFor({
     language: reader.language,
     timeZone: home.timeZone,
+    isZoneSaid: home.isZoneSaid ?? false,
     unit: `°${reader.unit ?? home.temperatureUnit}`,
     now,
   });

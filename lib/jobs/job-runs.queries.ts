@@ -8,6 +8,7 @@ import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried
 import type { Place } from "../kernel/cursor.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { behind, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Counts, Job, TimedJob } from "./jobs.ts";
@@ -31,12 +32,24 @@ export type RunSummary = {
   error: string | null;
 };
 
-/** Each job's last run, and the last failures of all of them, newest first, in one call. */
+/** How much the installation does. `sent` and `failed`: messages of the last day. */
+export type ServiceFigures = { homes: number; devices: number; heard: number; sent: number; failed: number };
+
+const FIGURES = (now: Date) => {
+  const ago = (hours: number) => sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;
+  return sql<ServiceFigures>`json_build_object(
+    'homes', (select count(*) from households), 'devices', (select count(*) from devices),
+    'heard', (select count(*) from devices where last_seen_at > ${ago(1)}),
+    'sent', (select count(*) from outbox where state = 'sent' and attempted_at > ${ago(24)}),
+    'failed', (select count(*) from outbox where state = 'dead' and attempted_at > ${ago(24)}))`;
+};
+
+/** Each job's last run, the last failures of all of them, newest first, and the figures, in one call. */
 export async function findJobOverview(
   db: Db,
-  failuresMax: number,
-): Promise<{ last: RunSummary[]; failures: RunSummary[] }> {
-  const [last, failures] = await db("repeatable", (queries) =>
+  { failuresMax, now }: { failuresMax: number; now: Date },
+): Promise<{ last: RunSummary[]; failures: RunSummary[]; figures: ServiceFigures }> {
+  const [last, failures, [figures]] = await db("repeatable", (queries) =>
     queries.batch([
       queries.selectDistinctOn([jobRuns.job], SUMMARY).from(jobRuns).orderBy(jobRuns.job, desc(jobRuns.tick)),
       queries
@@ -45,9 +58,14 @@ export async function findJobOverview(
         .where(isNotNull(jobRuns.error))
         .orderBy(desc(jobRuns.tick))
         .limit(failuresMax),
+      queries.select({ figures: FIGURES(now) }).from(sql`(values (1)) as one`),
     ]),
   );
-  return { last, failures };
+  return {
+    last,
+    failures,
+    figures: figures?.figures ?? { homes: 0, devices: 0, heard: 0, sent: 0, failed: 0 },
+  };
 }
 
 /** A run as the operators see it. */

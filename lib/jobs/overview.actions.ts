@@ -25,15 +25,15 @@ export async function listJobRuns(
 type JobState = "never" | "running" | "died" | "ok" | "failed";
 export type JobLine = { job: TimedJob; state: JobState; last: RunSummary | null; next: Date };
 
-/** Every job of the clock: how its last run went and when it runs next; and what failed last. */
+/** Every job of the clock: how its last run went and when it runs next; what failed last; and how much is done. */
 export async function showJobOverview({ db, clock }: Pick<Services, "db" | "clock">) {
   const now = clock();
-  const { last, failures } = await findJobOverview(db, FAILURES_SHOWN_MAX);
+  const { last, failures, figures } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {
     const run = last.find((each) => each.job === job) ?? null;
     return { job, state: stateOf(run, now), last: run, next: new Date(nextTick(job, now.getTime())) };
   });
-  return { jobs, failures, now };
+  return { jobs, failures, figures, now };
 }
 
 function stateOf(run: RunSummary | null, now: Date): JobState {

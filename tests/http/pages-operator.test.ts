@@ -30,6 +30,7 @@ test("operators see how each job went, when it runs next, and what failed", asyn
   expect(html).toMatch(/dispatch<\/strong>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
   expect(html).toMatch(/maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
   expect(html).toMatch(/weekly-digest<\/strong>.*?<span class="mark ">never ran/s);
+  expect(html).toMatch(/\d+ homes? · \d+ devices?, \d+ of them online in the last hour · \d+ messages sent/);
   expect(html).toContain("disk &lt;full>".replace(">", "&gt;"));
   expect((await operator.see("/settings")).html).toContain('href="/operator"');
 });

@@ -11,6 +11,8 @@ type TellerSettings = {
   language: Language;
   /** IANA name; the home's own. */
   timeZone: string;
+  /** True where the reader cannot know which zone that is: every moment then says it. */
+  isZoneSaid?: boolean;
   /** The reader's temperature unit. */
   unit: TemperatureUnit & ("°F" | "°C");
   now: Date;
@@ -68,7 +70,10 @@ export function tellerFor(settings: TellerSettings): Teller {
     span: (ms) => spanText(ms, language),
     ago: (moment) => agoText(moment.getTime(), now.getTime(), language),
     clock: at({ hour: "numeric", minute: "2-digit" }),
-    dateTime: at({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }),
+    dateTime: at({
+      ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+      ...(settings.isZoneSaid ? { timeZoneName: "short" } : {}),
+    }),
     date: at({ day: "numeric", month: "short", year: "numeric" }),
   };
 }

@@ -1493,6 +1493,14 @@ export const en = {
     },
   },
   operator: {
+    figures: ({
+      homes,
+      devices,
+      heard,
+      sent,
+      failed,
+    }: Record<"homes" | "devices" | "heard" | "sent" | "failed", number>) =>
+      `${homes === 1 ? "1 home" : `${homes} homes`} · ${devices === 1 ? "1 device" : `${devices} devices`}, ${heard} of them online in the last hour · ${sent} messages sent and ${failed} failed in the last 24 hours`,
     title: "Service",
     jobs: "Jobs",
     states: { never: "never ran", running: "running", died: "interrupted", ok: "ok", failed: "failed" },

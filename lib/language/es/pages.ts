@@ -1500,6 +1500,8 @@ export const es: Words = {
     },
   },
   operator: {
+    figures: ({ homes, devices, heard, sent, failed }) =>
+      `${homes === 1 ? "1 casa" : `${homes} casas`} · ${devices === 1 ? "1 dispositivo" : `${devices} dispositivos`}, ${heard} en línea en la última hora · ${sent} mensajes enviados y ${failed} fallidos en las últimas 24 horas`,
     title: "El servicio",
     jobs: "Tareas",
     states: {

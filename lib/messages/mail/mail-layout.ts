@@ -86,9 +86,9 @@ function textOf(page: MailPage): string {
   const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
   const parts = [
     home === undefined ? title : `${home}\n${title}`,
-    list.map((line) => `- ${line}`).join("\n"),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    list.map((line) => `- ${line}`).join("\n"),
     picture?.caption ?? "",
     button !== undefined && isWebAddress(button.url) ? `${button.label}: ${button.url}` : "",
     footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)).join("\n"),
@@ -103,9 +103,9 @@ function bodyOf(page: MailPage): string[] {
   return [
     home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
-    list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
+    list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     picture === undefined ? "" : picture.htmlIn(MAIL_COLOURS[page.severity ?? "none"]),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),

@@ -19,7 +19,7 @@ const SUBJECT_CHARACTERS_MAX = 150;
 const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const PUSH_BODY_CHARACTERS_MAX = 240;
 
-/** Several alerts of one home in one message: up to ten are named, the worst first, the others counted. */
+/** Several alerts of one home in one message: the worst as it would be told alone, up to nine more by name, the others counted. */
 export function renderBundle({ homeName, notices, url, notes, language }: BundleInput): Notice {
   const words = NOTICES[language];
   const named = notices.slice(0, MESSAGE_LIMITS.messageAlertsNamedMax).map(({ subject }) => subject);
@@ -39,12 +39,14 @@ export function renderBundle({ homeName, notices, url, notes, language }: Bundle
     ...mailOf({
       language,
       home,
-      title,
+      title: subject,
       severity,
-      list: lines,
-      paragraphs: notes,
+      facts: notices[0]?.story.facts ?? [],
+      paragraphs: [...(notices[0]?.story.paragraphs ?? []), ...notes],
+      list: lines.slice(1),
       button: { label, url },
     }),
+    story: notices[0]?.story ?? { paragraphs: [] },
     sms: smsText([`${worst} ${rest}`, home], url),
     pushTitle: words.alertsAt(title, home),
     pushBody: cut(lines.join(". "), PUSH_BODY_CHARACTERS_MAX),

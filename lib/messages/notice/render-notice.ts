@@ -4,7 +4,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
-import { type MailButton, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
+import { type MailButton, type MailPage, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { mailPictureOf, type NoticeInput, viewOf } from "./notice-view.ts";
@@ -59,6 +59,8 @@ export type Notice = {
   subject: string;
   text: string;
   html: string;
+  /** What to do, and since when, for a mail that it leads. */
+  story: Pick<MailPage, "paragraphs" | "facts">;
   /** Text with the link; one message of 160 GSM characters if the names' letters allow. */
   sms: string;
   pushTitle: string;
@@ -89,19 +91,24 @@ export function renderNotice(input: NoticeInput): Notice {
   const picture = mailPictureOf(input.lastDay ?? null, view.say, words, input.finding.evidence);
   const button = buttonOf(input, words);
   const severity = colourOf(input);
+  const story = {
+    paragraphs: [advice, aroundText(input, words), cadenceText(view, words)].filter(Boolean),
+    facts: factsOf(view, words),
+  };
   const mail = mailOf({
     language,
     home: view.home,
     title: headline,
     severity,
-    paragraphs: [advice, aroundText(input, words), cadenceText(view, words), ...input.notes].filter(Boolean),
-    facts: factsOf(view, words),
+    ...story,
+    paragraphs: [...story.paragraphs, ...input.notes.filter(Boolean)],
     ...(picture === undefined ? {} : { picture }),
     button,
   });
   return {
     subject: headline,
     ...mail,
+    story,
     sms: smsText([sentence, view.home, firstSentence(advice)], input.url),
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
     pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),

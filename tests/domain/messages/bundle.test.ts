@@ -39,14 +39,18 @@ describe("several alerts in one message", () => {
   test("are one and one more, each named", () => {
     const { subject, text, sms, pushTitle, pushBody, url } = bundle(2);
     expect(subject).toBe("Water leak: Sink 1 is wet (and 1 more alert)");
-    expect(text).toBe(`Ada's cabin\n2 alerts\n\n- ${wet(1, 2).join("\n- ")}\n\nI'm on it: ${URL}\n`);
+    // The worst leads as it would alone: what to do, and since when.
+    const [alone] = notices(1);
+    const story = alone?.text.slice(alone.text.indexOf("\n\n"), alone.text.indexOf("I'm on it")) ?? "";
+    expect(story).toContain("Shut off the water");
+    expect(text).toBe(`Ada's cabin\n${subject}${story}- ${wet(2, 2)}\n\nI'm on it: ${URL}\n`);
     expect(sms).toBe(`Water leak: Sink 1 is wet and 1 more alert. Ada's cabin. ${URL}`);
     expect([pushTitle, pushBody, url]).toEqual(["2 alerts at Ada's cabin", wet(1, 2).join(". "), URL]);
   });
 
   test("are ten at most, the others counted", () => {
-    expect(bundle(10).text).toContain(`- ${wet(1, 10).join("\n- ")}\n\nI'm on it`);
-    expect(bundle(11).text).toContain(`- ${wet(1, 10).join("\n- ")}\n- … and 1 more\n\nI'm on it`);
+    expect(bundle(10).text).toContain(`- ${wet(2, 10).join("\n- ")}\n\nI'm on it`);
+    expect(bundle(11).text).toContain(`- ${wet(2, 10).join("\n- ")}\n- … and 1 more\n\nI'm on it`);
     expect(bundle(11).subject).toBe("Water leak: Sink 1 is wet (and 10 more alerts)");
     expect([...bundle(11).pushBody].length).toBe(240);
   });

@@ -57,8 +57,18 @@ export const SERVICE_ROWS: RowCase[] = [
   held("findLastSuccess", ({ db }) => findLastSuccess(db, "collect-history"), z.date()),
   held(
     "findJobOverview",
-    ({ db }) => findJobOverview(db, 9),
-    z.strictObject({ last: some(SUMMARY), failures: z.array(SUMMARY) }),
+    ({ db }) => findJobOverview(db, { failuresMax: 9, now: NOW }),
+    z.strictObject({
+      last: some(SUMMARY),
+      failures: z.array(SUMMARY),
+      figures: z.strictObject({
+        homes: z.int(),
+        devices: z.int(),
+        heard: z.int(),
+        sent: z.int(),
+        failed: z.int(),
+      }),
+    }),
   ),
   held(
     "findOpenIncidents",
