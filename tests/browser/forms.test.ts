@@ -30,6 +30,12 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/sign-in", wrong: { email: "nobody" }, reader: "nobody" },
   { page: "/status", wrong: { email: "nobody" }, reader: "nobody" },
   { page: "/welcome", wrong: { name: LONG }, reader: "newcomer" },
+  {
+    page: "/settings",
+    action: `/settings/invitations/${ids.invited}`,
+    wrong: { your_name: LONG },
+    reader: "newcomer",
+  },
   { page: "/devices/new", wrong: { name: LONG } },
   { page: `/devices/${ids.device}`, wrong: { space: LONG } },
   { page: `/sensors/${ids.sensor}`, wrong: { label: LONG } },

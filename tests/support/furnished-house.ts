@@ -23,10 +23,11 @@ export async function furnish(house: ServedHouse) {
   const quiet = await quietHome(house);
   const home = await addHome(house.database, "Elm Street");
   const owner = await addMember(house.database, home, "owner", "ada@example.com");
+  const { member: newest, invited } = await newcomer(house);
   const people = {
     owner: house.as(owner),
     viewer: house.as(await addMember(house.database, home, "viewer")),
-    newcomer: house.as(await newcomer(house)),
+    newcomer: house.as(newest),
     free: house.as(await addMember(house.database, await addHome(house.database, "Small flat", "free"))),
     operator: house.as(await addMember(house.database, home, "viewer", ADMIN_EMAIL)),
   };
@@ -34,6 +35,7 @@ export async function furnish(house: ServedHouse) {
   const place = { house, home, caller: owner };
   const ids = {
     ...sensors,
+    invited,
     rule: await aRule(place),
     feed: await aFeed(place),
     bay: await aBay(place),
@@ -120,10 +122,10 @@ const overFor = ({ clock }: ServedHouse) => ({
 });
 
 /** Of a home without a device, and asked to come to another one. */
-async function newcomer(house: ServedHouse): Promise<TestMember> {
+async function newcomer(house: ServedHouse): Promise<{ member: TestMember; invited: string }> {
   const member = await addMember(house.database, await addHome(house.database, "My home"));
-  await anInvitationForCaller({ house, home: member.householdId, caller: member });
-  return member;
+  const invited = await anInvitationForCaller({ house, home: member.householdId, caller: member });
+  return { member, invited };
 }
 
 /**

@@ -71,8 +71,8 @@ function typed(form: Form, group: LimitGroup, limit: Limit, unit: Unit): unknown
 }
 
 /**
- * What the form says, over what else is set there: what still reads as it was shown is left as it is. The button for
- * the defaults takes back what the form asks for, and nothing else.
+ * What the form says, over what else is set there: what still reads as it was shown is left as it is, and so is what it
+ * does not ask for. The button for the defaults takes back what the form asks for, and nothing else.
  */
 export function limitsWish(
   form: Form,
@@ -90,7 +90,7 @@ export function limitsWish(
     else {
       if (form.has(kind) !== effective[kind].enabled) own.enabled = form.has(kind);
       for (const limit of limits)
-        if (form.text(limit) !== limitText(group, limit, effective, unit))
+        if (form.has(limit) && form.text(limit) !== limitText(group, limit, effective, unit))
           own[limit] = typed(form, group, limit, unit);
     }
     if (Object.keys(own).length === 0) wish.delete(kind);

@@ -173,15 +173,15 @@ test("the same as text", () => {
   expect(mailOf(FULL).text).toBe(`Ada & Ben's <cabin>
 It's "cold" <now>
 
-- Crawlspace <1>
-- Cellar
-
 Check the heating <now>.
 
 Let the taps drip.
 
 Where & what: Crawlspace <1>
 Since: Fri, Jan 15
+
+- Crawlspace <1>
+- Cellar
 
 The last 4 hours: <10 to 20>
 
