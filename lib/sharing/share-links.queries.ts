@@ -157,3 +157,10 @@ export async function findSharedHome(db: Db, token: string, now: Date): Promise<
   }));
   return { name, scope, hidden, sensors };
 }
+
+/** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */
+export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
+    select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
+  and (alerts.device_id is null or exists (
+    select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
+    where device.id = alerts.device_id and device.enabled))`;

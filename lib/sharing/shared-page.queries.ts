@@ -14,11 +14,10 @@ import {
   type HomePageJson,
   homePageJson,
   pageHome,
-  SHARED_ALERTS,
 } from "./home-page/home-page.queries.ts";
 import type { SharedPageHome } from "./home-page/page-home.ts";
 import { SHARING_LIMITS } from "./limits.ts";
-import { isCovered, type LinkFacts, linkFacts, worksAt } from "./share-links.queries.ts";
+import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "./share-links.queries.ts";
 
 type SharedPageRow = LinkFacts & {
   name: string;

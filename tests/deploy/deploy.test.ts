@@ -153,6 +153,11 @@ describe("each function", () => {
     expect(groupVariables("share", GIVEN)).not.toHaveProperty("SERVER_SECRET");
     expect(groupVariables("account", GIVEN)).toMatchObject({ RESEND_API_KEY: "configured" });
     expect(groupVariables("cron", GIVEN)).toMatchObject({ RESEND_API_KEY: "re_key" });
+    const posted = { RESEND_WEBHOOK_SECRET: "whsec_x", TWILIO_AUTH_TOKEN: "token" };
+    expect(groupVariables("public", { ...GIVEN, ...posted })).toMatchObject({
+      ...posted,
+      RESEND_API_KEY: "configured",
+    });
     expect(householdVariables(GIVEN)).toEqual(GIVEN);
   });
 });

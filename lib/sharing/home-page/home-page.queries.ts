@@ -25,6 +25,7 @@ import {
 } from "../../people/households.queries.ts";
 import { type FoundSession, findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
 import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
+import { SHARED_ALERTS } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
@@ -90,13 +91,6 @@ const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
     order by ${urgentFirst(sql`alerts`)}
     limit ${ALERT_LIMITS.statusAlertsMax}) as alert)`;
-
-/** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */
-export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
-    select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
-  and (alerts.device_id is null or exists (
-    select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
-    where device.id = alerts.device_id and device.enabled))`;
 
 /** Nothing of a hidden sensor or a disabled device. */
 const SHARED = {
