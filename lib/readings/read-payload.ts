@@ -14,7 +14,7 @@ import type { Manner } from "./parts/measures.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
-import { byMark, SENDERS, senderOf } from "./senders/all.ts";
+import { senderOf } from "./senders/all.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 import { timedRecords } from "./timed-records.ts";
@@ -30,8 +30,6 @@ const JSON_START = /^\s{0,8}[[{]/;
 
 /** `{power:120,temp:18.4}`, as emoncms takes it. */
 const UNQUOTED = /([{,]\s{0,4})([a-z_]\w{0,63}):/gi;
-
-const SENDER_MARKS = byMark(SENDERS);
 
 const UNUSABLE = "unusable_payload";
 
@@ -229,7 +227,7 @@ const readRecords = (
 };
 
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const sender = senderOf(body, SENDER_MARKS);
+  const sender = senderOf(body);
   const outcome = sender === null ? readStyles(body, context) : sender.read(body, context);
   if (!outcome.ok) return outcome;
   const { readings, faultyKeys, lagSeconds } = outcome.value;
@@ -256,6 +254,6 @@ const topHealth = (body: unknown): Health => {
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
-  const outcome = (senderOf(body, SENDER_MARKS)?.read ?? readStyles)(body, context);
+  const outcome = (senderOf(body)?.read ?? readStyles)(body, context);
   return outcome.ok ? outcome.value.faultyKeys : [];
 };

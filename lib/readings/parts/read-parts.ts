@@ -34,14 +34,21 @@ const labelled = (thing: string, what: string): string => {
 const BARE_TEMPERATURE_MAX = 130;
 
 /** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
-const WEATHER =
-  /wind|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib|(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
+const ON_A_MAST = /wind(?!ow)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
+const FELT = /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
 const OUTSIDE = "Outdoor temperature";
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
 
-const isOfWeather = (members: JsonObject): boolean =>
-  entriesOf(members).filter(([name, raw]) => typeof raw === "number" && WEATHER.test(snake(name))).length >=
-  2;
+/** Another thermometer is outdoors, or the air of a room is measured. */
+const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
+
+const isOfWeather = (members: JsonObject): boolean => {
+  const names = entriesOf(members).flatMap(([name, raw]) => (typeof raw === "number" ? [snake(name)] : []));
+  const told = names.filter((name) => ON_A_MAST.test(name) || FELT.test(name));
+  return (
+    told.length >= 2 && told.some((name) => ON_A_MAST.test(name)) && !names.some((name) => INDOORS.test(name))
+  );
+};
 
 type Said = { part: Part; said: Named[] };
 

@@ -16,7 +16,7 @@ import { SMART_HOME_CLOUDS } from "./smart-home-clouds.ts";
 import { WEATHER_MAKERS } from "./weather-makers.ts";
 import { STATIONS } from "./weather-station.ts";
 
-/** Asked by their marks, in this order where a body has marks of several. */
+/** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [
   ...PLATFORMS,
   ...SENSOR_CLOUDS,
@@ -36,20 +36,17 @@ export const SENDERS: readonly Sender[] = [
 ];
 
 /** The senders by the members that give them away. */
-export const byMark = (senders: readonly Sender[]): Map<string, Sender[]> => {
-  const index = new Map<string, Sender[]>();
-  for (const sender of senders)
-    for (const mark of sender.marks) index.set(mark, [...(index.get(mark) ?? []), sender]);
-  return index;
-};
+const BY_MARK = Map.groupBy(
+  SENDERS.flatMap((sender) => sender.marks.map((mark) => ({ mark, sender }))),
+  ({ mark }) => mark,
+);
 
-/** The sender that a body's members reveal; null for none. Each is checked once for a mark of its own. */
-export const senderOf = (body: unknown, index: Map<string, Sender[]>): Sender | null => {
+/** The sender that a body's members reveal, in whatever order they stand; null for none. */
+export const senderOf = (body: unknown): Sender | null => {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return null;
-  for (const [name] of entriesOf(asked)) {
-    const found = index.get(name)?.find((sender) => sender.claims(body));
-    if (found !== undefined) return found;
-  }
-  return null;
+  const marked = new Set<Sender>();
+  for (const [name] of entriesOf(asked)) for (const { sender } of BY_MARK.get(name) ?? []) marked.add(sender);
+  if (marked.size === 0) return null;
+  return SENDERS.find((sender) => marked.has(sender) && sender.claims(body)) ?? null;
 };

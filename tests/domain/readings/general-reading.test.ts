@@ -285,6 +285,11 @@ describe("what stands beside a value", () => {
     expect(labels({ location: "x", values: { tempin: 20.5, ...weather } })).not.toContain(
       "Outdoor temperature: temperature",
     );
+    expect(labels({ location: "x", values: { temperature: 20.5, outdoorTemp: 3.5, ...weather } })).toContain(
+      "Temperature: temperature",
+    );
+    const felt = { temperature: 21.5, heatIndex: 21.9, feelsLike: 22, window: 0 };
+    expect(labels({ location: "x", values: felt })).toContain("Temperature: temperature");
     expect(labels({ location: "x", values: { temperature: 21.5, fanSpeed: 3, windSpeed: 2 } })).toContain(
       "Temperature: temperature",
     );
@@ -309,7 +314,7 @@ describe("a leak told in a sentence", () => {
 
   it("is none where the sentence says that it is over or never was", () => {
     expect(told("No water leak detected in Kitchen")).toEqual(["flood 0"]);
-    expectUnusable({ alert: "Leak detected in Kitchen has been resolved" });
+    expect(told("Leak detected in Kitchen has been resolved")).toEqual(["flood 0"]);
     expectUnusable({ alert: "Sensor no longer detected a leak" });
   });
 
