@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { clockSteps, cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { type DeployedState, openState } from "./deployed-state.ts";
 import { diagnose, type Given } from "./doctor.ts";
-import { drawSecrets, readGiven, SETTINGS_FILE, undrawn } from "./given-settings.ts";
+import { absentSecrets, generateSecrets, readGiven, SETTINGS_FILE } from "./given-settings.ts";
 import { directAddress } from "./migrate-step.ts";
 import { runProgram, runSteps, type Step } from "./step.ts";
 import { type Options, readOptions, USAGE } from "./targets.ts";
@@ -44,21 +44,21 @@ function tell(options: Options, given: Given): number {
   const { missing, notes } = diagnose(options, given);
   if (missing.length > 0) console.log(["Missing:", ...missing.map((line) => `  - ${line}`), ""].join("\n"));
   if (notes.length > 0) console.log(["Note:", ...notes.map((line) => `  - ${line}`), ""].join("\n"));
-  if (missing.length === 0) console.log("Every required setting is there.\n");
+  if (missing.length === 0) console.log("All required settings are present.\n");
   return missing.length;
 }
 
 async function dryRun(options: Options, given: Given): Promise<number> {
-  const drawn = undrawn(given);
+  const absent = absentSecrets(given);
   const assumed: Given = { ...assumedSettings(), ...given };
   const state: DeployedState = { isUnchanged: () => false, remember: async () => undefined };
-  const steps = stepsOf(await readWranglerConfig(), assumed, options, state);
-  const draws =
-    options.target !== "clock" && drawn.length > 0
-      ? [`Draw ${drawn.join(", ")} and keep them in deploy.env`]
+  const steps = stepsOf(await readWranglerConfig(given.CLOUDFLARE_PREFIX), assumed, options, state);
+  const generates =
+    options.target !== "clock" && absent.length > 0
+      ? [`Generate ${absent.join(", ")} and save to deploy.env`]
       : [];
-  const titles = [...draws, ...steps.map(({ title }) => title)];
-  console.log(`It would do this (${options.target}):`);
+  const titles = [...generates, ...steps.map(({ title }) => title)];
+  console.log(`Steps (${options.target}):`);
   console.log(titles.map((title, index) => `  ${index + 1}. ${title}`).join("\n"));
   return 0;
 }
@@ -68,7 +68,7 @@ function assumedSettings(): Given {
   return {
     ...Object.fromEntries(
       Object.entries(VARIABLES).flatMap(([name, facts]) =>
-        "isRequired" in facts || facts.kind === "drawn" ? [[name, "not set"]] : [],
+        "isRequired" in facts || facts.kind === "generated" ? [[name, "not set"]] : [],
       ),
     ),
     BASE_URL: "https://not-set.example",
@@ -95,17 +95,21 @@ async function askClock(given: Given): Promise<number> {
 
 async function deploy(options: Options, found: Given): Promise<number> {
   try {
-    const drawn = options.target === "clock" ? {} : await drawSecrets(SETTINGS_FILE, undrawn(found));
-    for (const name of Object.keys(drawn)) console.log(`  ${name} was drawn and is kept in deploy.env`);
-    const given = { ...found, ...drawn };
-    const steps = stepsOf(await readWranglerConfig(), given, options, await openState(STATE_FILE));
+    const generated =
+      options.target === "clock" ? {} : await generateSecrets(SETTINGS_FILE, absentSecrets(found));
+    for (const name of Object.keys(generated)) console.log(`  Generated ${name} and saved it to deploy.env`);
+    const given = { ...found, ...generated };
+    const steps = stepsOf(
+      await readWranglerConfig(given.CLOUDFLARE_PREFIX),
+      given,
+      options,
+      await openState(STATE_FILE),
+    );
     await runSteps(steps, print);
     console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
     return 0;
   } catch (error) {
-    console.error(
-      `\n${messageOf(error)}\n\nNothing after this step was done. Mend it and run the command again.`,
-    );
+    console.error(`\n${messageOf(error)}\n\nStopped here. Fix the problem and run the command again.`);
     return 1;
   } finally {
     await rm(path.join(PROJECT_FOLDER, DEPLOY_FILE), { force: true });

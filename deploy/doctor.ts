@@ -25,20 +25,25 @@ export function diagnose(options: Options, given: Given): Diagnosis {
     ? { missing: [...clockFaults(given), ...accountFaults(options, given)], notes: [] }
     : {
         missing: [...serviceFaults(given), ...accountFaults(options, given)],
-        notes: [...channelNotes(given), ...operatorNotes(given), ...clockNotes(options)],
+        notes: [
+          ...channelNotes(given),
+          ...operatorNotes(given),
+          ...zoneNotes(options, given),
+          ...clockNotes(options),
+        ],
       };
 }
 
 function serviceFaults(given: Given): string[] {
   const required = Object.entries(VARIABLES).flatMap(([name, facts]) =>
-    "isRequired" in facts && facts.kind !== "drawn" && !given[name] ? [`${name} is not set.`] : [],
+    "isRequired" in facts && facts.kind !== "generated" && !given[name] ? [`${name} is not set.`] : [],
   );
-  const drawn = Object.entries(VARIABLES).flatMap(([name, { kind }]) => {
-    const value = kind === "drawn" ? given[name] : undefined;
+  const secrets = Object.entries(VARIABLES).flatMap(([name, { kind }]) => {
+    const value = kind === "generated" ? given[name] : undefined;
     if (!value || value.length >= SECRET_LENGTH_MIN) return [];
     return [`${name} must have at least ${SECRET_LENGTH_MIN} characters.`];
   });
-  return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...drawn];
+  return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...secrets];
 }
 
 function databaseFaults({ DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint }: Given): string[] {
@@ -84,7 +89,22 @@ const channelNotes = (given: Given): string[] =>
 const operatorNotes = (given: Given): string[] =>
   given.OPERATOR_EMAILS || given.OPERATOR_CHAT_WEBHOOK_URL
     ? []
-    : ["OPERATOR_EMAILS is not set: nobody is told when a job fails."];
+    : ["OPERATOR_EMAILS is not set: nobody is notified when a job fails."];
+
+/** A host of three parts or more is most often below the domain that Cloudflare manages. */
+const zoneNotes = (
+  { target, household }: Options,
+  { BASE_URL: url, CLOUDFLARE_ZONE: zone }: Given,
+): string[] =>
+  target === "cloudflare" &&
+  !household &&
+  !zone &&
+  URL.canParse(url ?? "") &&
+  new URL(url ?? "").host.split(".").length > 2
+    ? [
+        `CLOUDFLARE_ZONE is not set: set it to your domain if Cloudflare doesn't manage ${new URL(url ?? "").host} itself.`,
+      ]
+    : [];
 
 const clockNotes = ({ target, plan }: Options): string[] =>
   target === "vercel" && plan === "hobby"

@@ -26,25 +26,30 @@ export function parseSettings(text: string): Record<string, string> {
   return Object.fromEntries(found.filter(([, value]) => value !== ""));
 }
 
-/** The names of the secrets that nobody gave and that a deployment draws. */
-export const undrawn = (given: Given): string[] =>
-  Object.entries(VARIABLES).flatMap(([name, { kind }]) => (kind === "drawn" && !given[name] ? [name] : []));
+/** The names of the secrets that nobody gave and that a deployment generates. */
+export const absentSecrets = (given: Given): string[] =>
+  Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
+    kind === "generated" && !given[name] ? [name] : [],
+  );
 
 /**
- * Draws the secrets that nobody gave and keeps them in deploy.env, so that every later deployment has the
+ * Generates the secrets that nobody gave and saves them in deploy.env, so that every later deployment has the
  * same: what was sealed with a lost secret can never be opened again.
  */
-export async function drawSecrets(file: string, names: readonly string[]): Promise<Record<string, string>> {
+export async function generateSecrets(
+  file: string,
+  names: readonly string[],
+): Promise<Record<string, string>> {
   if (names.length === 0) return {};
-  const drawn = Object.fromEntries(
+  const generated = Object.fromEntries(
     names.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")]),
   );
   const before = await readText(file);
-  const lines = Object.entries(drawn).map(([name, value]) => `${name}=${value}\n`);
+  const lines = Object.entries(generated).map(([name, value]) => `${name}=${value}\n`);
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";
   await writeFile(file, before + gap + lines.join(""), { mode: 0o600, flush: true });
   await chmod(file, 0o600);
-  return drawn;
+  return generated;
 }
 
 async function readText(file: string): Promise<string> {

@@ -8,11 +8,11 @@ export type Options = {
   household: boolean;
   /** Vercel's plan; hobby fires no trigger more often than daily. */
   plan: "hobby" | "pro";
-  /** Print what would be done, and do nothing. */
+  /** Show the steps without running them. */
   dryRun: boolean;
-  /** Deploy also what has not changed. */
+  /** Redeploy unchanged functions too. */
   force: boolean;
-  /** Wait at the end until the platform's clock has called by itself. */
+  /** Wait at the end for the first scheduled run. */
   wait: boolean;
   /** For the doctor: check that a running installation's clock calls. */
   clock: boolean;
@@ -26,11 +26,11 @@ export const USAGE = `Usage: npm run deploy -- TARGET [options]
   vercel --plan=hobby      the same on the free plan, where the clock must come from elsewhere
   clock                    a Worker that fires the triggers of a service that runs elsewhere
 
-  --dry-run                print what would be done, and do nothing
-  --force                  deploy also what has not changed
-  --no-wait                do not wait until the platform's clock has called by itself
+  --dry-run                show the steps without running them
+  --force                  redeploy unchanged functions too
+  --no-wait                don't wait for the first scheduled run
 
-npm run doctor -- TARGET says what is missing; with --clock it asks a running installation whether its clock calls.
+npm run doctor -- TARGET says what is missing; with --clock it checks that scheduled jobs are firing.
 
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
 

@@ -8,6 +8,7 @@ import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 export const HOUSEHOLD = "all";
 /** A clock for a service that runs elsewhere. */
 export const CLOCK = "clock";
+const DEFAULT_PREFIX = "hearthwatch";
 
 const Route = z.looseObject({ pattern: z.string(), custom_domain: z.boolean().optional() });
 const Queue = z.looseObject({ queue: z.string() });
@@ -33,8 +34,14 @@ export type WranglerConfig = z.infer<typeof Wrangler>;
 /** @throws ZodError, or smol-toml's own, which says the line */
 export const parseWranglerConfig = (text: string): WranglerConfig => Wrangler.parse(parse(text));
 
-export const readWranglerConfig = async (): Promise<WranglerConfig> =>
-  parseWranglerConfig(await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8"));
+/** wrangler.toml, with another prefix before the names of workers and queues: a second installation in one account. */
+export async function readWranglerText(prefix?: string): Promise<string> {
+  const text = await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
+  return text.replaceAll(`"${DEFAULT_PREFIX}-`, `"${prefix || DEFAULT_PREFIX}-`);
+}
+
+export const readWranglerConfig = async (prefix?: string): Promise<WranglerConfig> =>
+  parseWranglerConfig(await readWranglerText(prefix));
 
 /** The workers of a service with a domain, one for each group of functions. */
 export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] =>

@@ -14,7 +14,14 @@ import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
 import { bundleForNode } from "../vercel/build-output.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
-import { CLOCK, groupsOf, HOUSEHOLD, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
+import {
+  CLOCK,
+  groupsOf,
+  HOUSEHOLD,
+  readWranglerText,
+  type WorkerConfig,
+  type WranglerConfig,
+} from "../wrangler-toml.ts";
 
 /** The domain that stands in wrangler.toml until somebody has one. */
 const EXAMPLE_DOMAIN = "hearthwatch.example";
@@ -50,7 +57,7 @@ export function cloudflareSteps(
   );
   return [
     migrateStep(given),
-    { title: "Build what browsers load", run: () => buildSite().then(() => "built") },
+    { title: "Build the browser assets", run: () => buildSite().then(() => "built") },
     writeFileStep(given),
     ...[...queues].map((queue) => queueStep(queue, ports.run)),
     ...deployed.map((worker) => workerStep(worker, config, given, { ...ports, force })),
@@ -70,7 +77,7 @@ export function writeFileStep(given: Given): Step {
   return {
     title: `Write ${DEPLOY_FILE} for ${host}`,
     run: async () => {
-      const text = await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
+      const text = await readWranglerText(given.CLOUDFLARE_PREFIX);
       const zone = given.CLOUDFLARE_ZONE || host;
       const placed = withPlacement(text, databaseRegion(given));
       await writeFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), withDomain(placed, host, zone));
@@ -81,11 +88,11 @@ export function writeFileStep(given: Given): Step {
 
 function queueStep(queue: string, run: RunProgram): Step {
   return {
-    title: `Make the queue ${queue}`,
+    title: `Create the queue ${queue}`,
     run: async () => {
       if ((await run(wrangler("queues", "list"))).includes(queue)) return "unchanged";
       await run(wrangler("queues", "create", queue));
-      return "made";
+      return "created";
     },
   };
 }
@@ -159,7 +166,7 @@ export function clockSteps(
   return [
     writeFileStep(given),
     {
-      title: `Deploy hearthwatch-${CLOCK}, which calls ${BASE_URL}/api/cron/*`,
+      title: `Deploy ${given.CLOUDFLARE_PREFIX || "hearthwatch"}-${CLOCK}, which calls ${BASE_URL}/api/cron/*`,
       run: async () => {
         await deployWorker(CLOCK, { BASE_URL, CRON_SECRET }, run);
         return "deployed";

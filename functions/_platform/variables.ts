@@ -15,10 +15,10 @@ export type GroupName = (typeof GROUP_NAMES)[number];
 export type Variable = {
   groups: readonly GroupName[];
   /**
-   * `drawn` is a secret that a deployment can draw by itself, `secret` one that somebody else gives, `setting` may be
+   * `generated` is a secret that a deployment can draw by itself, `secret` one that somebody else gives, `setting` may be
    * read by anybody, `binding` is the platform's own object and no text.
    */
-  kind: "drawn" | "secret" | "setting" | "binding";
+  kind: "generated" | "secret" | "setting" | "binding";
   /** Without it the group refuses to start. */
   isRequired?: true;
 };
@@ -45,10 +45,10 @@ export const VARIABLES = {
   NEON_FETCH_ENDPOINT: { groups: EVERY, kind: "setting" },
   UPSTASH_REDIS_REST_URL: { groups: EVERY, kind: "setting", isRequired: true },
   UPSTASH_REDIS_REST_TOKEN: { groups: EVERY, kind: "secret", isRequired: true },
-  SERVER_SECRET: { groups: SEALS, kind: "drawn", isRequired: true },
+  SERVER_SECRET: { groups: SEALS, kind: "generated", isRequired: true },
   SERVER_SECRET_PREVIOUS: { groups: SEALS, kind: "secret" },
-  CRON_SECRET: { groups: LINKS, kind: "drawn", isRequired: true },
-  INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "drawn" },
+  CRON_SECRET: { groups: LINKS, kind: "generated", isRequired: true },
+  INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "generated" },
   INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: { groups: SAVES_FEEDS, kind: "secret" },
   BASE_URL: { groups: LINKS, kind: "setting", isRequired: true },
   EDGE: { groups: EVERY, kind: "setting" },

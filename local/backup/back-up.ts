@@ -78,7 +78,7 @@ async function requireCluster(folder: string): Promise<void> {
 }
 
 async function requireNew(folder: string): Promise<void> {
-  if (await exists(folder)) throw new StartError(`${folder} exists already; name a folder that does not.`);
+  if (await exists(folder)) throw new StartError(`${folder} already exists. Choose a new folder.`);
 }
 
 const exists = (file: string): Promise<boolean> =>

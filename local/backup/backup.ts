@@ -9,5 +9,5 @@ const MEGABYTE = 1_000_000;
 process.exitCode = await runCommand("backup", async ({ dataDir, folder }) => {
   const { running, counts, bytes } = await backUp(dataDir, folder);
   const held = counts === null ? "" : ` It holds ${wordsOf(counts)}.`;
-  return `${dataDir} was copied to ${folder}${running ? " while Hearthwatch ran" : ""} (${Math.ceil(bytes / MEGABYTE)} MB).${held} It holds secrets: keep it where only you can read it.`;
+  return `Copied ${dataDir} to ${folder}${running ? " while Hearthwatch was running" : ""} (${Math.ceil(bytes / MEGABYTE)} MB).${held} It contains secrets: keep it where only you can read it.`;
 });

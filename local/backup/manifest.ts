@@ -115,7 +115,7 @@ export async function requireWhole(folder: string, { files }: Manifest): Promise
   if (faults.length === 0) return;
   const more = faults.length > NAMED_MAX ? ` and ${faults.length - NAMED_MAX} more` : "";
   throw new StartError(
-    `${folder} is not whole: ${faults.slice(0, NAMED_MAX).join(", ")}${more}. Use another backup.`,
+    `${folder} is incomplete: ${faults.slice(0, NAMED_MAX).join(", ")}${more}. Use another backup.`,
   );
 }
 

@@ -73,7 +73,7 @@ function requireAll(folder: string, { counts: before }: Manifest, now: BackupCou
 export const wordsOf = (counts: BackupCounts | null): string =>
   counts === null
     ? "no home"
-    : `${counts.devices} devices and ${counts.recentReadings} recent readings, the last of ${counts.lastReadingAt ?? "never"}`;
+    : `${counts.devices} devices, ${counts.lastReadingAt === null ? "no readings yet" : `${counts.recentReadings} recent readings, the newest from ${counts.lastReadingAt}`}`;
 
 async function entries(folder: string): Promise<string[]> {
   const found = await lstat(folder).catch(() => null);

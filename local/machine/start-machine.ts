@@ -93,7 +93,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       fire: (job, at) => functions.scheduled(JOBS[job].cron, at),
       dispatch: () => dispatch(functions, background, secrets.CRON_SECRET),
     });
-    return { made, report: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
+    return { made, report: "scheduler running, sends every 15 s", close: made.stop };
   });
   const ports = troublePorts(functions.bindings);
   steps.closeLater("Disk", watchDisk({ ports, room: () => roomOf(settings.dataDir), onLog }).stop);

@@ -39,7 +39,11 @@ function release(): number {
   git("add", ...Object.values(FILES));
   git("commit", "--message", `Release ${version}`);
   git("tag", "--annotate", tag, "--message", `Hearthwatch ${version}`);
-  console.log(`${tag} is committed and tagged here. \`git push --follow-tags\` publishes it.`);
+  const archive = path.join("dist", `hearthwatch-${tag}-${process.platform}-${process.arch}.tar.gz`);
+  if (!runVerb("package", archive)) return refuse(`${tag} is tagged, but its archive was not built.`);
+  console.log(
+    `${tag} is committed and tagged here, and ${archive} is built. \`git push --follow-tags\` publishes it.`,
+  );
   return 0;
 }
 
@@ -72,9 +76,9 @@ function writeVersion(file: string, current: string, version: string, lines: num
   writeFileSync(file, text);
 }
 
-function runVerb(verb: string): boolean {
+function runVerb(verb: string, ...args: string[]): boolean {
   const runner = path.resolve(import.meta.dirname, "../../run.mjs");
-  return spawnSync(process.execPath, [runner, verb], { stdio: "inherit" }).status === 0;
+  return spawnSync(process.execPath, [runner, verb, ...args], { stdio: "inherit" }).status === 0;
 }
 
 function git(...args: string[]): string {

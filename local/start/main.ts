@@ -71,11 +71,7 @@ async function ownLines(settings: StartSettings, platform: RunningPlatform): Pro
 
 function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
   if (sandboxUrl === undefined) return [];
-  return [
-    "Read the mail and messages that nobody is sent (sign-in links, too):",
-    `  ${sandboxUrl}/messages`,
-    "",
-  ];
+  return ["See the messages the demo would have sent, with sign-in links:", `  ${sandboxUrl}/messages`, ""];
 }
 
 function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
@@ -84,7 +80,7 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
     const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
     const { seedDemo } = await import("../demo/seed.ts");
     const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
-    return { made: lines, report: "is there" };
+    return { made: lines, report: "ready" };
   });
 }
 

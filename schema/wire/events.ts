@@ -5,7 +5,7 @@ const instant = z.iso.datetime();
 
 /**
  * What happened to one alert. The names are those of the home; a name is null where the alert is about no such
- * thing. `url` opens the alert's page for the person whose webhook it is, without signing in.
+ * thing. A temperature has the unit that the person chose. `url` opens the alert's page for the person whose webhook it is, without signing in.
  */
 export const AlertNews = z.object({
   id: z.string(),
@@ -13,7 +13,9 @@ export const AlertNews = z.object({
   transition: z.enum(TRANSITIONS),
   severity: z.enum(SEVERITIES),
   headline: z.string(),
+  sensor_id: z.nullable(z.string()),
   sensor: z.nullable(z.string()),
+  device_id: z.nullable(z.string()),
   device: z.nullable(z.string()),
   space: z.nullable(z.string()),
   value: z.nullable(z.number()),

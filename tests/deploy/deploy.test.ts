@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import { hashOf, openState } from "../../deploy/deployed-state.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
-import { drawSecrets, parseSettings, readGiven, undrawn } from "../../deploy/given-settings.ts";
+import { absentSecrets, generateSecrets, parseSettings, readGiven } from "../../deploy/given-settings.ts";
 import { directAddress } from "../../deploy/migrate-step.ts";
 import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
 import { groupVariables, householdVariables } from "../../deploy/roles.ts";
@@ -15,7 +15,7 @@ import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { vercelSteps } from "../../deploy/vercel/steps.ts";
 import { waitForClock, waitForClockStep } from "../../deploy/wait-for-clock.ts";
-import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
+import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -133,7 +133,7 @@ describe("settings", () => {
   test("that can be drawn are drawn once, kept with tight permissions, and never drawn again", async () => {
     const file = path.join(folder, "deploy.env");
     await writeFile(file, "BASE_URL=https://home.example");
-    const first = await drawSecrets(file, undrawn({}));
+    const first = await generateSecrets(file, absentSecrets({}));
     expect(Object.keys(first).toSorted()).toEqual([
       "CRON_SECRET",
       "INGEST_KEY_ENCRYPTION_SECRET",
@@ -143,7 +143,7 @@ describe("settings", () => {
     const given = await readGiven(file, {});
     expect(given).toEqual({ BASE_URL: "https://home.example", ...first });
     const before = await readFile(file, "utf8");
-    expect(await drawSecrets(file, undrawn(given))).toEqual({});
+    expect(await generateSecrets(file, absentSecrets(given))).toEqual({});
     expect(await readFile(file, "utf8")).toBe(before);
   });
 });
@@ -321,6 +321,14 @@ describe("the wait for the platform's clock", () => {
   ])("says plainly what was not proven: %j", async (options, words) => {
     expect(await waitForClockStep(GIVEN, "vercel", options, print).run()).toMatch(words);
   });
+});
+
+test("a second installation in one account has names of its own, and calls its own functions", async () => {
+  const text = await readWranglerText("staging");
+  expect(text).not.toContain('"hearthwatch-');
+  const config = await readWranglerConfig("staging");
+  for (const [group, { name }] of groupsOf(config)) expect(name).toBe(`staging-${group}`);
+  expect(await readWranglerText("")).toContain('service = "hearthwatch-cron"');
 });
 
 test("functions run beside the database, where its address tells the region", () => {

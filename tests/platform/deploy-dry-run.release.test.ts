@@ -14,9 +14,9 @@ test("a dry run to Cloudflare names every function and every step, and ends well
     expect(said).toContain(`Deploy ${name} with DATABASE_URL`);
   for (const words of [
     "DATABASE_URL is not set.",
-    "Draw SERVER_SECRET",
+    "Generate SERVER_SECRET",
     "migrations",
-    "Make the queue",
+    "Create the queue",
     "Check https://home.ada.example",
   ])
     expect(said).toContain(words);

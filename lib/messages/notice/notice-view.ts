@@ -27,6 +27,8 @@ export type DueNames = {
   sensorKind?: SensorKind | null;
   device: string | null;
   space: string | null;
+  /** In full, for a program; absent where nobody knows. */
+  about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
 };
 
 export type NoticeInput = {

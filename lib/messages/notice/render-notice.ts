@@ -1,6 +1,7 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { convert } from "../../kernel/units.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
@@ -35,7 +36,7 @@ export const testEvent = ({ subject, text }: { subject: string; text: string }, 
 });
 
 const alertNews = (
-  { alertId, finding, names: { sensor, device, space }, url }: NoticeInput,
+  { alertId, finding, names: { sensor, device, space, about }, reader, url }: NoticeInput,
   headline: string,
 ): AlertNews => ({
   id: alertId,
@@ -43,13 +44,28 @@ const alertNews = (
   transition: finding.transition,
   severity: finding.severity,
   headline,
-  ...{ sensor, device, space },
-  value: finding.evidence?.value ?? null,
-  unit: finding.evidence?.unit ?? null,
+  sensor_id: about?.sensorId ?? null,
+  sensor: about?.sensor ?? sensor,
+  device_id: about?.deviceId ?? null,
+  device: about?.device ?? device,
+  space,
+  ...quantityOf(finding, reader.temperatureUnit),
   at: new Date(finding.at).toISOString(),
   url,
 });
 
+/** In the unit of the headline. */
+function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertNews, "value" | "unit"> {
+  if (evidence === null) return { value: null, unit: null };
+  const { value, unit } = evidence;
+  if (unit === null || unit === temperatureUnit || !TEMPERATURE_UNITS.includes(unit)) return { value, unit };
+  const converted = convert(value, unit, temperatureUnit);
+  return converted === null
+    ? { value, unit }
+    : { value: Math.round(converted * 100) / 100, unit: temperatureUnit };
+}
+
+const TEMPERATURE_UNITS: readonly string[] = ["°C", "°F"];
 const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;
 const PUSH_BODY_CHARACTERS_MAX = 240;

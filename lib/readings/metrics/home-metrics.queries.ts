@@ -24,6 +24,7 @@ type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: n
 export type HomeNumbers = {
   devices: HomeDevice[];
   activeAlerts: Partial<Record<AlertKind, number>>;
+  criticalAlerts: Partial<Record<AlertKind, number>>;
   freezing: FreezeEstimate[];
   /** Epoch ms; null where not set. */
   snoozedUntil: number | null;
@@ -38,12 +39,15 @@ type Shown = Record<"device" | "devices" | "alerts", SQL>;
 const EVERYTHING: Shown = { device: DEVICE_JSON, devices: sql`true`, alerts: sql`true` };
 const SHARED: Shown = { device: SHARED_DEVICE_JSON, devices: SHARED_DEVICES, alerts: SHARED_ALERTS };
 
+const openAlerts = (which: SQL): SQL => sql`coalesce((select json_object_agg(open.kind, open.alerts) from (
+    select kind, count(*) as alerts from alerts
+    where alerts.household_id = home.id and alerts.closed_at is null and ${which} group by kind) open), '{}')`;
+
 const numbersOf = ({ device, devices, alerts }: Shown): SQL => sql`json_build_object(
   'devices', coalesce((select json_agg(${device} order by device.created_at, device.id)
     from devices device where device.household_id = home.id and ${devices}), '[]'),
-  'activeAlerts', coalesce((select json_object_agg(open.kind, open.alerts) from (
-    select kind, count(*) as alerts from alerts
-    where alerts.household_id = home.id and alerts.closed_at is null and ${alerts} group by kind) open), '{}'),
+  'activeAlerts', ${openAlerts(alerts)},
+  'criticalAlerts', ${openAlerts(sql`alerts.severity = 'critical' and ${alerts}`)},
   'freezing', coalesce((select json_agg(json_build_object(
       'deviceId', state.state #>> '{peak,evidence,deviceId}', 'sensorId', state.subject,
       'hours', (state.state #>> '{peak,evidence,value}')::float8,

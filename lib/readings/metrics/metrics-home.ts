@@ -15,6 +15,8 @@ export type MetricsHome = {
   devices: MetricsDevice[];
   /** Open episodes; a kind that is missing has none. */
   activeAlerts: Partial<Record<AlertKind, number>>;
+  /** Those of them that are critical. */
+  criticalAlerts: Partial<Record<AlertKind, number>>;
   /** Only sensors that are cooling towards freezing. */
   timeToFreezeSeconds: { deviceId: string; sensorId: string; seconds: number }[];
   /** Null where the reader must not know: that nobody is home is no business of a link's holder. */

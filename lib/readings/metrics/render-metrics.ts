@@ -67,7 +67,7 @@ function infoFamilies(devices: MetricsDevice[]): Family[] {
       name: "device_info",
       help: "What a device is.",
       samples: devices.map((device) => ({
-        labels: [...deviceLabels(device), ["type", device.type]],
+        labels: [...deviceLabels(device), ["type", device.type], ["enabled", String(device.enabled)]],
         value: 1,
       })),
     },
@@ -166,7 +166,8 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     faultFamily(home.devices),
     assumedFamily(home.devices),
     ...infoFamilies(home.devices),
-    activeAlerts(home),
+    alertFamily("alerts_active", "Open alerts by kind.", home.activeAlerts),
+    alertFamily("alerts_critical_active", "Open critical alerts by kind.", home.criticalAlerts),
     timeToFreeze(home, live),
     flag("snoozed", "1 while the household's warnings are snoozed, else 0.", home.quiet?.snoozed),
     flag("vacation", "1 while the household is on vacation, else 0.", home.quiet?.vacation),
@@ -189,10 +190,10 @@ const readingTimes = (live: LiveReading[]): Family => ({
   samples: live.map(({ labels, recordedAt }) => ({ labels, value: unixSeconds(recordedAt) })),
 });
 
-const activeAlerts = ({ activeAlerts }: MetricsHome): Family => ({
-  name: "alerts_active",
-  help: "Open alerts by kind.",
-  samples: ALERT_KINDS.map((kind) => ({ labels: [["kind", kind]], value: activeAlerts[kind] ?? 0 })),
+const alertFamily = (name: string, help: string, open: MetricsHome["activeAlerts"]): Family => ({
+  name,
+  help,
+  samples: ALERT_KINDS.map((kind) => ({ labels: [["kind", kind]], value: open[kind] ?? 0 })),
 });
 
 /** A prediction from readings that are stale is none. */

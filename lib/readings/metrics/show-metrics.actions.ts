@@ -32,6 +32,7 @@ function metricsOf(home: HomeNumbers, now: Date, showsQuiet: boolean): string {
     {
       devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
       activeAlerts: home.activeAlerts,
+      criticalAlerts: home.criticalAlerts,
       timeToFreezeSeconds: home.freezing.map(({ deviceId, sensorId, hours, at }) => ({
         deviceId,
         sensorId,

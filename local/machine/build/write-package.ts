@@ -1,6 +1,8 @@
-// node run.mjs package FOLDER: everything that one machine needs at run time, and nothing else.
-import { spawnSync } from "node:child_process";
-import { cp, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+// node run.mjs package FOLDER, or FILE.tar.gz: everything that one machine like this one needs at run time, Node
+// included, and nothing else.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { findPostgresBinaries } from "../../postgres/binaries.ts";
 
@@ -10,16 +12,23 @@ const LEFT_OUT = /\.a$|[\\/](include|pkgconfig)$/;
 /** Generated for the next `npm run generate`; a start reads the statements and the journal. */
 const SNAPSHOT = /_snapshot\.json$/;
 
+const ARCHIVE = ".tar.gz";
+/** What runs it as a service. */
+const SERVICE_FILES = ["hearthwatch.service", "settings.env"];
+
 const [given] = process.argv.slice(2);
 if (given === undefined) {
-  console.error("Usage: node run.mjs package FOLDER");
+  console.error("Usage: node run.mjs package FOLDER, or FILE.tar.gz");
   process.exit(1);
 }
-const folder = path.resolve(given);
-if (await exists(folder)) {
-  console.error(`${folder} exists already; name a folder that does not.`);
+const target = path.resolve(given);
+if (await exists(target)) {
+  console.error(`${target} already exists. Choose a new name.`);
   process.exit(1);
 }
+const isArchive = target.endsWith(ARCHIVE);
+const parent = isArchive ? await mkdtemp(path.join(tmpdir(), "hearthwatch-package-")) : path.dirname(target);
+const folder = isArchive ? path.join(parent, "hearthwatch") : target;
 await mkdir(folder, { recursive: true });
 build(path.join(folder, "dist", "machine"));
 await copy("dist/site");
@@ -27,12 +36,20 @@ await copy("drizzle", (file) => !SNAPSHOT.test(file));
 await copy("schema/sql");
 await copy("LICENSE");
 await copyPostgres();
+await cp(process.execPath, path.join(folder, "node"));
+for (const file of SERVICE_FILES)
+  await cp(path.join(PROJECT_FOLDER, "docs", "self-hosting", file), path.join(folder, file));
 await writeManifest();
-console.log(`${folder} runs with Node 24: node dist/machine/start.js --production`);
+if (isArchive) {
+  await mkdir(path.dirname(target), { recursive: true });
+  execFileSync("tar", ["-czf", target, "-C", parent, "--owner=0", "--group=0", "hearthwatch"]);
+  await rm(parent, { recursive: true });
+}
+console.log(`Packaged ${target}. In the folder: ./node dist/machine/start.js --production`);
 
-function build(target: string): void {
+function build(output: string): void {
   const file = path.join(import.meta.dirname, "write-build.ts");
-  const { status } = spawnSync(process.execPath, [file, target], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [file, output], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }
 

@@ -29,6 +29,17 @@ describe("a freeze notice", () => {
     expect(notice.pushBody).toBe("Ada's cabin: Check the heating now. Let the taps drip.");
   });
 
+  test("tells a program the sensor and the device with their ids, in the unit of its headline", () => {
+    const reader = { language: "en", temperatureUnit: "°C" } as const;
+    const about = { sensorId: "sen_1", sensor: "temp1", deviceId: "dev_1", device: "Node" };
+    const names = { sensor: null, device: null, space: "Crawlspace", about };
+    const [news] = renderNotice(input(freeze(), { reader, names })).event.data.alerts;
+    expect(news).toMatchObject({
+      ...{ sensor_id: "sen_1", sensor: "temp1", device_id: "dev_1", device: "Node" },
+      ...{ space: "Crawlspace", value: 0.6, unit: "°C" },
+    });
+  });
+
   test("speaks the household's unit", () => {
     const celsius = { language: "en", temperatureUnit: "°C" } as const;
     const household = { name: "Ada", timeZone: "Europe/Berlin" };

@@ -60,6 +60,7 @@ test("say of which sensors nobody has confirmed the unit", () => {
 const home = (devices: MetricsDevice[], over: Partial<MetricsHome> = {}): MetricsHome => ({
   devices,
   activeAlerts: {},
+  criticalAlerts: {},
   timeToFreezeSeconds: [],
   quiet: { snoozed: false, vacation: false },
   ...over,
@@ -88,6 +89,7 @@ const fullHome = (): MetricsHome => {
   ];
   return home([device({ sensors: everyKind })], {
     activeAlerts: { freeze: 2 },
+    criticalAlerts: { freeze: 1 },
     timeToFreezeSeconds: [{ deviceId: "dev_1", sensorId: "sen_t", seconds: 7_200 }],
     quiet: { snoozed: true, vacation: true },
   });
@@ -102,9 +104,8 @@ describe("the metrics text", () => {
       ),
       ..."level_ratio power_watts energy_joules door_open motion_detected flood_detected value".split(" "),
       ..."reading_timestamp_seconds device_up device_last_seen_timestamp_seconds".split(" "),
-      ..."device_battery_ratio device_rssi_dbm sensor_faulty device_info sensor_info alerts_active".split(
-        " ",
-      ),
+      ..."device_battery_ratio device_rssi_dbm sensor_faulty device_info sensor_info".split(" "),
+      ..."alerts_active alerts_critical_active".split(" "),
       ..."time_to_freeze_seconds snoozed vacation".split(" "),
     ]);
   });
@@ -200,7 +201,10 @@ describe("the metrics text", () => {
       },
     ]);
     expect(samples(given, "device_info")).toEqual([
-      { labels: { device_id: "dev_1", device: "Bath house", space: "Yard", type: "push" }, value: 1 },
+      {
+        labels: { device_id: "dev_1", device: "Bath house", space: "Yard", type: "push", enabled: "true" },
+        value: 1,
+      },
     ]);
   });
 
@@ -287,7 +291,7 @@ describe("a device", () => {
     const names = [...parsed(given).keys()].map((name) => name.replace("hearthwatch_", ""));
     expect(names).toEqual([
       ..."device_up device_last_seen_timestamp_seconds device_info sensor_info".split(" "),
-      ..."alerts_active snoozed vacation".split(" "),
+      ..."alerts_active alerts_critical_active snoozed vacation".split(" "),
     ]);
     expect(values(given, "device_up")).toEqual([0]);
     expect(values(home([device({ enabled: false, status: "ok" })]), "device_up")).toEqual([0]);
@@ -309,9 +313,17 @@ describe("a home", () => {
     const families = parsed(home([]));
     expect([...families.keys()].map((name) => name.replace("hearthwatch_", ""))).toEqual([
       "alerts_active",
+      "alerts_critical_active",
       "snoozed",
       "vacation",
     ]);
+  });
+
+  test("counts those that are critical beside them", () => {
+    const given = home([], { activeAlerts: { freeze: 2 }, criticalAlerts: { freeze: 1 } });
+    const critical = samples(given, "alerts_critical_active");
+    expect(critical?.map(({ labels }) => labels.kind)).toEqual([...ALERT_KINDS]);
+    expect(critical?.find(({ labels }) => labels.kind === "freeze")?.value).toBe(1);
   });
 
   test("counts its alerts by every kind there is", () => {

@@ -151,7 +151,7 @@ async function backedUp(machine: Machine, copy: string): Promise<number | null> 
   const said = machine.run("backup", [copy]);
   const code = await said.exited;
   machine.requireSentence(said);
-  if (code === 0 && machine.isRunning && !said.output().includes("while Hearthwatch ran"))
+  if (code === 0 && machine.isRunning && !said.output().includes("while Hearthwatch was running"))
     machine.broke(
       `a running database was copied as if it stood still: ${said.output()} ${machine.notified()}`,
     );

@@ -51,6 +51,7 @@ import { DAYS, NOW } from "./world.ts";
 const NUMBERS = z.strictObject({
   devices: some(DEVICE),
   activeAlerts: z.strictObject({ freeze: z.int(), leak: z.int() }),
+  criticalAlerts: z.record(z.string(), z.int()),
   freezing: z.array(z.strictObject({ deviceId: text, sensorId: text, hours: z.number(), at: z.number() })),
   snoozedUntil: orNull(z.number()),
   vacation: orNull(z.strictObject({ until: orNull(z.number()) })),

@@ -70,6 +70,12 @@ const DUE_FINDING = z.strictObject({
     sensorKind: orNull(z.enum(words.SENSOR_KINDS)),
     device: orNull(text),
     space: orNull(text),
+    about: z.strictObject({
+      sensorId: orNull(text),
+      sensor: orNull(text),
+      deviceId: orNull(text),
+      device: orNull(text),
+    }),
   }),
   before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
   neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
