@@ -66,7 +66,7 @@ test("a backup of a running database holds every row that was committed before i
   });
   writing = false;
   await writer;
-  await expect(backUp(dataDir, copy)).rejects.toThrow("exists already");
+  await expect(backUp(dataDir, copy)).rejects.toThrow("already exists");
 
   const again = path.join(folder, "again");
   // Made as root, its label too belongs to the account that PostgreSQL runs as: putBack starts the copy.

@@ -18,7 +18,7 @@ const COLUMNS = [
   "sent",
   "tried again",
   "nothing more is sent there",
-  "waits until the operator mends it",
+  "waits until the operator fixes it",
   "given up",
 ] as const;
 
@@ -41,7 +41,7 @@ function columnOf(result: SendResult): (typeof COLUMNS)[number] | null {
     case "retry":
       return "tried again";
     case "configuration":
-      return "waits until the operator mends it";
+      return "waits until the operator fixes it";
     case "permanent":
       return result.recipientGone === undefined ? "given up" : "nothing more is sent there";
     default:

@@ -18,6 +18,8 @@ const NEWS: AlertNews = {
   transition: "opened",
   severity: "critical",
   headline: "Pipes may freeze: Cellar is at 33 °F",
+  sensor_id: "sen_1",
+  device_id: "dev_1",
   sensor: "Pipe",
   device: "Node",
   space: "Cellar",

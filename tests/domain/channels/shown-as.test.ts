@@ -9,7 +9,7 @@ const news = (id: string, transition: AlertNews["transition"]): AlertNews => ({
   transition,
   severity: "critical",
   headline: "Pipes may freeze",
-  ...{ sensor: null, device: null, space: null, value: null, unit: null },
+  ...{ sensor_id: null, sensor: null, device_id: null, device: null, space: null, value: null, unit: null },
   at: "2027-01-16T03:00:00.000Z",
   url: "https://hearth.example.net/a/1",
 });
