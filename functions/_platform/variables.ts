@@ -15,7 +15,7 @@ export type GroupName = (typeof GROUP_NAMES)[number];
 export type Variable = {
   groups: readonly GroupName[];
   /**
-   * `generated` is a secret that a deployment can draw by itself, `secret` one that somebody else gives, `setting` may be
+   * `generated` is a secret that a deployment generates, `secret` one that somebody else gives, `setting` may be
    * read by anybody, `binding` is the platform's own object and no text.
    */
   kind: "generated" | "secret" | "setting" | "binding";
