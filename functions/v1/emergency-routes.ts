@@ -7,7 +7,6 @@ import {
   openPhoto,
   removePhoto,
   showCard,
-  showCoverage,
 } from "../../lib/emergency/card.actions.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
@@ -17,7 +16,6 @@ import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/home.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
-import { Coverage } from "../../schema/wire/account/coverage.ts";
 import {
   CardPhotoAnswer,
   EmergencyCardAnswer,
@@ -91,16 +89,6 @@ export const EMERGENCY_ROUTES = {
         );
       return issued;
     },
-  }),
-  // It names people's channels, so that it is for those who care for the home.
-  "coverage.get": route({
-    on: "GET /api/v1/coverage",
-    may: "manage_notifications",
-    summary: "Get the coverage report",
-    about:
-      "Returns gaps that may keep an alert from reaching you, the worst first: rooms without a recent sensor, sensors that were never wet or cold, channels without a delivery for 90 days, and single points of failure. Not for viewers.",
-    answers: shows(Coverage, "The gaps"),
-    answer: (ports, c) => showCoverage(ports, c.var.member.householdId),
   }),
   "emergencyCard.get": route({
     on: `GET ${CARD}`,

@@ -21,10 +21,8 @@ import {
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
-import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
-  CityAnswer,
   HouseholdAnswer,
   HouseholdChange,
   InvitationAccepted,
@@ -72,15 +70,6 @@ export const HOME_ROUTES = {
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
     answer: (ports, c, change) => changeHousehold(ports, c.var, change),
-  }),
-  "city.get": route({
-    on: "GET /api/v1/city",
-    may: "read_home",
-    summary: "Get the city's figures",
-    about: "Only for ten homes or more, and only as shares, so that nobody can identify a home.",
-    answers: shows(CityAnswer, "The newest day with at least ten homes"),
-    refusals: [404, 409],
-    answer: (ports, c) => showCity(ports, c.var.member.householdId),
   }),
   "plan.get": route({
     on: "GET /api/v1/plan",

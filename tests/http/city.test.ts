@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
-import { countCities } from "../../lib/reports/city/city.actions.ts";
+import { countCities, showCity } from "../../lib/reports/city/city.actions.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.database.close());
 
-const look = () => answerOf(account.call("GET", "/api/v1/city"));
+const look = () => showCity(account.ports, account.home);
 const join = (homes: string[]) =>
   account.database.query(
     "update households set city = ' Duluth', share_city_aggregates = true where id = any($1::text[])",
@@ -43,7 +42,7 @@ const addAlert = (home: string, kind: string, closeReason: string | null = null)
   );
 
 test("a city is seen by who takes part, and only from ten homes on", async () => {
-  expect((await look()).status).toBe(409);
+  expect(await look()).toMatchObject({ ok: false, problem: { name: "city_not_shared" } });
   const homes = [account.home];
   while (homes.length < REPORT_LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
   const [first = "", second = "", third = "", fourth = "", tenth = ""] = [...homes.slice(1, 5), homes.at(-1)];
@@ -55,13 +54,13 @@ test("a city is seen by who takes part, and only from ten homes on", async () =>
   await addAlert(fourth, "heating_stopped", "answered");
   await join(homes.filter((home) => home !== tenth));
   await countCities(account.ports, "2026-11-18");
-  expect(await look()).toEqual({ status: 200, body: { city: null } });
+  expect(await look()).toEqual({ ok: true, value: { city: null } });
   await join([tenth]);
   expect(await countCities(account.ports, "2026-11-19")).toEqual({ city_cells: 1 });
   const counted = { city: "Duluth", day: "2026-11-19", homes: 10, freeze_share: 0, outage_share: 0 };
   expect(await look()).toEqual({
-    status: 200,
-    body: {
+    ok: true,
+    value: {
       city: { ...counted, without_power: 3, without_heating: 1, lowest_temperature: 50, unit: "°F" },
     },
   });

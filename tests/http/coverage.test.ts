@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Coverage } from "../../schema/wire/account/coverage.ts";
+import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
@@ -11,12 +11,14 @@ beforeAll(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
   home = await addHome(house.database, "Elm Street", "free");
   ada = await addMember(house.database, home, "owner");
+  // Her mail has arrived.
+  await house.as(ada);
 });
 afterAll(() => house.database.close());
 
 const gaps = async () => {
-  const answer = await house.call("GET", "/api/v1/coverage", { cookie: await house.as(ada) });
-  return ((await answer.json()) as Coverage).gaps.map(({ gap }) => gap);
+  const shown = await showCoverage(house.ports, home);
+  return shown.ok ? shown.value.gaps.map(({ gap }) => gap) : shown.problem;
 };
 
 test("a home's report follows what its devices say, and its page says what to do", async () => {

@@ -244,7 +244,6 @@ describe("account", () => {
     await calls.ask("account", "GET /api/v1/plan");
     const inCity = { body: { city: "Duluth", share_city_aggregates: true } };
     await calls.ask("account", "PATCH /api/v1/household", inCity);
-    await calls.ask("account", "GET /api/v1/city");
     await calls.ask("account", "PUT /api/v1/plan", { body: { plan: "pro" } });
     const { userId } = await addMember(house.database, house.home, "viewer");
     await calls.ask("account", "GET /api/v1/members");
@@ -433,7 +432,6 @@ test("an alert that another person takes on", async () => {
   const { userId } = await addMember(house.database, house.home, "member", "eve@example.com");
   const { id } = await addAlert(house.database, house.home, { kind: "freeze" });
   await calls.ask("account", `POST /api/v1/alerts/${id}/hand-over`, { body: { user_id: userId } });
-  await calls.ask("account", "GET /api/v1/coverage");
   await calls.ask("account", "POST /api/v1/notifications/test-all");
   const card = "/api/v1/emergency-card";
   const [places, steps] = [

@@ -142,8 +142,6 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "GET /api/v1/household", may: ALL },
   { line: "PATCH /api/v1/household", may: KEEPERS, body: always({ name: "Home" }) },
   { line: "GET /api/v1/plan", may: ALL },
-  // Whoever's home takes part: these do not.
-  { line: "GET /api/v1/city", may: ALL, ok: 409 },
   { line: "DELETE /api/v1/household", may: OWNER },
   { line: "PATCH /api/account/user", may: ALL, body: always({ language: "en" }) },
   { line: "DELETE /api/account/user", may: ALL },
@@ -232,7 +230,6 @@ export const SESSION_RIGHTS: Right[] = [
     body: (id) => ({ device_id: id }),
   },
   { line: "GET /api/v1/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
-  { line: "GET /api/v1/coverage", may: CHANGERS },
   { line: "POST /api/v1/notifications/test-all", may: KEEPERS },
   { line: "GET /api/v1/emergency-card", may: ALL },
   {

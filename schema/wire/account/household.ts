@@ -116,30 +116,6 @@ export const PlanAnswer = z.object({
 });
 export type PlanAnswer = z.output<typeof PlanAnswer>;
 
-/**
- * The newest UTC day on which at least ten homes of the city took part, with shares of them, 0 to 1, to the
- * tenth. Null while there is no such day. `without_power` and `without_heating` are numbers of homes, as
- * rough as the shares: homes that fell silent as a whole, and homes whose heating seems to have stopped.
- * `lowest_temperature` is that of the coldest room, in whole degrees of `unit`, the home's own; null where
- * fewer than ten homes measure one.
- */
-export const CityAnswer = z.object({
-  city: z.nullable(
-    z.object({
-      city: z.string(),
-      day: z.iso.date(),
-      homes: z.int(),
-      freeze_share: z.number(),
-      outage_share: z.number(),
-      without_power: z.int(),
-      without_heating: z.int(),
-      lowest_temperature: z.nullable(z.int()),
-      unit: z.enum(["°F", "°C"]),
-    }),
-  ),
-});
-export type CityAnswer = z.output<typeof CityAnswer>;
-
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
 /** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
