@@ -11,11 +11,11 @@ import {
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
+import { ChartFigure } from "./components/chart-figure.tsx";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
-import { Traces } from "./components/traces.tsx";
 import type { Form } from "./form.ts";
 import { formsOn, idIn } from "./form-action.ts";
 import {
@@ -147,7 +147,25 @@ function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: P
             </a>
           ))}
         </nav>
-        <Traces {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
+        <details class="figures panel">
+          <summary>{charts.choose}</summary>
+          <form method="get" action="/charts">
+            <SensorPicks
+              home={home}
+              traces={traces}
+              isOutside={outside !== null}
+              hasPlace={hasPlace}
+              teller={teller}
+            />
+            <div class="row dates">
+              <Field label={charts.from} name="from" type={kind} value={shown.from} required />
+              <Field label={charts.to} name="to" type={kind} value={shown.to} required />
+            </div>
+            <p class="hint">{isDays ? charts.zone(zone) : charts.moment(zone)}</p>
+            <button type="submit">{charts.show}</button>
+          </form>
+        </details>
+        <ChartFigure {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
         <nav class="ranges" aria-label={charts.move}>
           {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
             <a href={`/charts?${address(dates)}`} data-move={name}>
@@ -175,22 +193,6 @@ function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: P
             <AlertLines alerts={alerts.toReversed()} home={home} teller={teller} />
           </section>
         )}
-        <form method="get" action="/charts" class="panel">
-          <h2>{charts.choose}</h2>
-          <SensorPicks
-            home={home}
-            traces={traces}
-            isOutside={outside !== null}
-            hasPlace={hasPlace}
-            teller={teller}
-          />
-          <div class="row dates">
-            <Field label={charts.from} name="from" type={kind} value={shown.from} required />
-            <Field label={charts.to} name="to" type={kind} value={shown.to} required />
-          </div>
-          <p class="hint">{isDays ? charts.zone(zone) : charts.moment(zone)}</p>
-          <button type="submit">{charts.show}</button>
-        </form>
       </div>
     </OwnerFrame>
   );

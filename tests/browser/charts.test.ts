@@ -75,6 +75,17 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test("says the values beside the pointer, and no longer once it has gone", async () => {
+    const page = await open("temp1");
+    const box = await page.locator("svg.plot").boundingBox();
+    if (box === null) throw new Error("The chart is not drawn.");
+    await page.mouse.move(box.x + box.width - 2, box.y + 100);
+    expect(await page.locator(".tip").innerText()).toMatch(/34\.2.°F/);
+    await page.mouse.move(box.x + 10, box.y - 60);
+    expect(await page.locator(".tip").isVisible()).toBe(false);
+    expect(page.complaints).toEqual([]);
+  });
+
   test("tells water that came and went within a quarter of an hour", async () => {
     const page = await open("flood1");
     expect(await page.locator(".told").innerText()).toMatch(/[12] changes? in this period/);

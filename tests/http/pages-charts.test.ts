@@ -43,6 +43,12 @@ test("several sensors are drawn together, each with its lowest, highest and aver
   ]);
 });
 
+test("a sensor keeps its colour, whatever stands beside it", async () => {
+  const { html } = await reader.see(`/charts?s=${ids.humidity1}&from=2026-11-19&to=2026-11-20`);
+  expect(html).toContain('class="swatch trace-1"');
+  expect(html).not.toContain('class="swatch trace-0"');
+});
+
 test("one day of the home's own calendar is what its dates say, and the address opens it again", async () => {
   const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19&to=2026-11-19`);
   expect(html).toMatch(/<td[^>]*>44\.0.°F<\/td><td[^>]*>50\.0.°F<\/td><td[^>]*>47\.0.°F<\/td>/);

@@ -34,6 +34,10 @@ const momentFormat = (locale: string, timeZone: string) =>
 
 const KEY_STEP = 0.01;
 const KEY_LEAP = 0.1;
+/** Where nobody knows a value. */
+const NOTHING = "–";
+/** In pixels: from the pointer to its values. */
+const TIP_PX = 12;
 
 /** An interactive chart; `at` is the last position as a share of the width. */
 export type OpenChart = {
@@ -96,7 +100,47 @@ export function shareAt(plot: SVGSVGElement, { clientX }: PointerEvent): number 
   return Math.min(1, Math.max(0, (clientX - left) / width));
 }
 
-/** Shows what each line was at a share of the width, in the legend, at the lines and in words. */
+/** Values beside the pointer, on the side that has room; they go with a mouse that leaves. */
+function tipOf(figure: HTMLElement, plot: SVGSVGElement): (share: number, rows: readonly string[]) => void {
+  const swatches = [...figure.querySelectorAll(".legend .swatch")];
+  const names = [...figure.querySelectorAll(".legend .swatch + span")];
+  const tip = figure.appendChild(document.createElement("div"));
+  tip.className = "tip";
+  tip.ariaHidden = "true";
+  tip.hidden = true;
+  plot.addEventListener("pointerleave", ({ pointerType }) => {
+    tip.hidden = pointerType === "mouse";
+  });
+  plot.addEventListener("blur", () => {
+    tip.hidden = true;
+  });
+  return (share, [moment = "", ...values]) => {
+    const head = document.createElement("strong");
+    head.textContent = moment;
+    const rows = values.flatMap((value, index) => {
+      if (value === NOTHING) return [];
+      const row = document.createElement("div");
+      const name = document.createElement("span");
+      name.textContent = names[index]?.textContent ?? "";
+      const amount = document.createElement("b");
+      amount.textContent = value;
+      const swatch = swatches[index]?.cloneNode();
+      row.append(...(swatch === undefined ? [] : [swatch]), name, amount);
+      return [row];
+    });
+    tip.replaceChildren(head, ...rows);
+    tip.hidden = rows.length === 0;
+    const [left, width] = [
+      plot.getBoundingClientRect().left - figure.getBoundingClientRect().left,
+      plot.clientWidth,
+    ];
+    const at = left + share * width;
+    tip.style.left = share > 0.5 ? "auto" : `${at + TIP_PX}px`;
+    tip.style.right = share > 0.5 ? `${figure.clientWidth - at + TIP_PX}px` : "auto";
+  };
+}
+
+/** Shows what each line was at a share of the width: beside it, in the legend, at the lines and in words. */
 function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
   const locale = document.documentElement.lang;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -107,6 +151,7 @@ function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone:
   });
   const outputs = [...figure.querySelectorAll("output")];
   const moment = figure.querySelector(".moment");
+  const tell = tipOf(figure, plot);
   const here = plot.appendChild(document.createElementNS(SVG, "g"));
   here.classList.add("here");
   const [top, height] = data.plot;
@@ -133,15 +178,17 @@ function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone:
     here.replaceChildren(rule, ...dots);
     const texts = [
       ...readings.map((reading) =>
-        reading === null ? "–" : `${number.format(reading.value)} ${reading.line.unit}`,
+        reading === null ? NOTHING : `${number.format(reading.value)} ${reading.line.unit}`,
       ),
       ...data.states.map(({ words, spans }) => {
         const span = spans.find(([from, to]) => second >= from && second <= to);
-        return span === undefined ? "–" : words[span[2] === 1 ? 1 : 0];
+        return span === undefined ? NOTHING : words[span[2] === 1 ? 1 : 0];
       }),
     ];
     for (const [index, output] of outputs.entries()) output.textContent = texts[index] ?? "";
-    if (moment !== null) moment.textContent = when.format(second * 1_000);
+    const said = when.format(second * 1_000);
+    if (moment !== null) moment.textContent = said;
+    tell(share, [said, ...texts]);
   };
 }
 

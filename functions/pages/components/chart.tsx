@@ -13,7 +13,8 @@ import {
 import { linesOf } from "../format/chart-lines.ts";
 import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { type DrawnAlert, Traces } from "./traces.tsx";
+import { ChartFigure } from "./chart-figure.tsx";
+import type { DrawnAlert } from "./still-chart.tsx";
 
 const ROWS_MAX = 96;
 /** A longer silence than so many steps is a gap and no line. */
@@ -52,10 +53,9 @@ export function Chart({ home, sensor, device, chart, teller, alerts = [] }: Prop
   const drawn = linesOf({ home, traces: [trace], outside: null, to: chart.to }, teller);
   return (
     <div class="chart">
-      <Traces
+      <ChartFigure
         {...drawn}
         alerts={alerts.filter(({ closedAt }) => closedAt === null || closedAt >= chart.from)}
-        notes={[]}
         from={chart.from}
         to={chart.to}
         teller={teller}

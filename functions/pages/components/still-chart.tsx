@@ -1,66 +1,227 @@
-import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/workbench.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { ChartNote } from "../../../lib/sharing/home-page/chart-notes.queries.ts";
+import {
+  type ChartPoint,
+  piecesWithin,
+  timeTicks,
+  valueTicks,
+} from "../../../lib/sharing/home-page/workbench.ts";
+import { type ChartLine, type DrawnState, limitsOf, type Scale, scalesOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
 
-const WIDTH = 600;
-const HEIGHT = 220;
-const LIMIT_SPANS_MAX = 2;
+/** The lines are drawn in units of their own, which the browser stretches over the width. */
+const WIDTH = 1_000;
+/** In pixels: the marks above the lines, the lines, the times below, and the row of a state with its name above. */
+export const TOP = 26;
+export const PLOT = 300;
+const TIMES = 26;
+export const ROW = 42;
+const BAND_TOP = 20;
+/** A word fits into a band of this share of the width. */
+const WORD_SHARE_MIN = 0.14;
+/** Texts nearer to an edge than this begin or end there. */
+const EDGE_SHARE = 0.06;
+/** In pixels: a limit this near to the times below has its text above itself. */
+const LIMIT_TEXT = 24;
 
-type Props = {
-  points: readonly ChartPoint[];
-  limit: number | null;
-  unit: string | null;
+/** What of an alert is drawn. */
+export type DrawnAlert = Pick<AlertRecord, "severity" | "openedAt" | "closedAt">;
+
+export type Drawing = {
+  lines: readonly ChartLine[];
+  states: readonly DrawnState[];
+  alerts?: readonly DrawnAlert[];
+  notes?: readonly ChartNote[];
   from: Date;
   to: Date;
   teller: Teller;
-  /** What a state is called while it is off and on; null of a measure. */
-  states: readonly [off: string, on: string] | null;
+  /** What it is called where a script makes it answer to pointer and keys; without one it is a picture beside words that say the same. */
+  label?: string;
+  /** In pixels: how high the lines stand; on paper there is less room. */
+  height?: number;
 };
 
-/** The chart as a picture, for a browser without scripts and until the module has drawn its own. */
-export function StillChart({ points, limit, unit, from, to, teller, states }: Props) {
-  const least = Math.min(...points.map(({ low }) => low));
-  const most = Math.max(...points.map(({ high }) => high));
-  const span = Math.max(most - least, unit === null ? 1 : 4);
-  const isNear = limit !== null && Math.max(least - limit, limit - most) <= span * LIMIT_SPANS_MAX;
-  const low = Math.min((least + most - span) / 2, isNear ? limit : Number.POSITIVE_INFINITY) - span * 0.06;
-  const high = Math.max((least + most + span) / 2, isNear ? limit : Number.NEGATIVE_INFINITY) + span * 0.06;
-  const x = (at: number) => (((at - from.getTime()) / (to.getTime() - from.getTime())) * WIDTH).toFixed(1);
-  const y = (value: number) => (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);
-  const pieces = piecesOf(points);
-  // A state holds until the next reading: a slope would say that water rose slowly.
-  const join = states === null ? "L" : "H";
-  const line = pieces
-    .map(([first, ...rest]) =>
-      first === undefined
-        ? ""
-        : `M${x(first.at)} ${y(first.value)}${rest.map(({ at, value }) => (join === "L" ? `L${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("")}`,
-    )
-    .join("");
-  const band = pieces
-    .map((piece) => {
-      const back = piece.toReversed().map(({ at, low: value }) => `${x(at)} ${y(value)}`);
-      return `M${[...piece.map(({ at, high: value }) => `${x(at)} ${y(value)}`), ...back].join("L")}Z`;
-    })
-    .join("");
-  const ends =
-    states?.toReversed() ?? [high, (high + low) / 2, low].map((value) => teller.value(value, unit));
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/**
+ * A chart as a picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left and the second's on the
+ * right, states are bands in rows below. It serves where no script runs, on paper, and until a script has drawn its own.
+ */
+export function StillChart({
+  lines,
+  states,
+  alerts = [],
+  notes = [],
+  from,
+  to,
+  teller,
+  label,
+  height = PLOT,
+}: Drawing) {
+  const scales = scalesOf(lines);
+  const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
+  const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
+  const at = (moment: Date) => percent(across(moment.getTime()));
+  // States alone need no room for lines.
+  const plot = scales.length === 0 ? 0 : height;
+  const bottom = TOP + plot + states.length * ROW;
+  const y = ({ low, high }: Scale, value: number) => plot - ((value - low) / (high - low)) * plot;
   return (
-    <div class="still">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path class="area" d={band} />
-        {isNear ? <path class="limit" d={`M0 ${y(limit)}H${WIDTH}`} /> : null}
-        <path class="line" d={line} />
+    <svg
+      class="plot"
+      height={bottom + TIMES}
+      role={label === undefined ? undefined : "img"}
+      tabindex={label === undefined ? undefined : 0}
+      aria-label={label}
+      aria-hidden={label === undefined ? "true" : undefined}
+    >
+      <Times {...{ from, to, bottom, across, teller }} />
+      {alerts.map(({ severity, openedAt, closedAt }) => {
+        const [opened, closed] = [across(openedAt.getTime()), across((closedAt ?? teller.now).getTime())];
+        const width = percent(Math.max(0.002, closed - opened));
+        return (
+          <g class={`episode ${severity}`}>
+            <rect x={percent(opened)} y={TOP} width={width} height={bottom - TOP} />
+            <circle cx={percent(opened)} cy={TOP} r="5" />
+          </g>
+        );
+      })}
+      {scales.map((scale, index) => {
+        const ticks = valueTicks(scale.low, scale.high);
+        return ticks.map((value) => {
+          const top = TOP + y(scale, value);
+          const text = `${teller.number(value, ticks.every(Number.isInteger) ? 0 : 1)} ${scale.unit}`;
+          return (
+            <>
+              {index > 0 ? null : <line x1="0" x2="100%" y1={top.toFixed(1)} y2={top.toFixed(1)} />}
+              <text
+                x={index === 0 ? "0" : "100%"}
+                y={(top - 4).toFixed(1)}
+                text-anchor={index === 0 ? "start" : "end"}
+              >
+                {text}
+              </text>
+            </>
+          );
+        });
+      })}
+      <svg
+        y={TOP}
+        width="100%"
+        height={plot}
+        viewBox={`0 0 ${WIDTH} ${plot}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {lines.map((line) => {
+          const scale = scales.find(({ unit }) => unit === line.unit);
+          return scale === undefined ? null : (
+            <Line line={line} x={(moment) => across(moment) * WIDTH} y={(value) => y(scale, value)} />
+          );
+        })}
       </svg>
-      <div class="y-axis" aria-hidden="true">
-        {ends.map((text) => (
-          <span>{text}</span>
-        ))}
-      </div>
-      <div class="x-axis" aria-hidden="true">
-        {[from, new Date((from.getTime() + to.getTime()) / 2), to].map((moment) => (
-          <span>{teller.dateTime(moment)}</span>
-        ))}
-      </div>
-    </div>
+      {limitsOf(lines, scales, teller).map(({ scale, value, text }) => {
+        const top = TOP + y(scale, value);
+        return (
+          <g class="limits">
+            <line x1="0" x2="100%" y1={top.toFixed(1)} y2={top.toFixed(1)} />
+            <text
+              x="50%"
+              y={(top > TOP + plot - LIMIT_TEXT ? top - 6 : top + 14).toFixed(1)}
+              text-anchor="middle"
+            >
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {states.map((state, index) => (
+        <StateRow state={state} top={TOP + plot + index * ROW} across={across} />
+      ))}
+      {notes.map((note, index) => (
+        <g class="pin">
+          <line x1={at(note.at)} x2={at(note.at)} y1={TOP - 6} y2={bottom} />
+          <circle cx={at(note.at)} cy={TOP - 14} r="10" />
+          <text x={at(note.at)} y={TOP - 10} text-anchor="middle">
+            {index + 1}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+type Across = (at: number) => number;
+type TimesProps = { from: Date; to: Date; bottom: number; across: Across; teller: Teller };
+
+/** Round times: days by their date, and hours by the clock. */
+function Times({ from, to, bottom, across, teller }: TimesProps) {
+  const { language, timeZone } = teller;
+  const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
+  return timeTicks(timeZone, from.getTime(), to.getTime()).map(({ at, isMidnight }, index) => {
+    const share = across(at);
+    return (
+      <>
+        <line x1={percent(share)} x2={percent(share)} y1={TOP} y2={bottom} />
+        <text
+          class={index % 2 === 1 ? "finer" : undefined}
+          x={percent(share)}
+          y={bottom + 18}
+          text-anchor={share < EDGE_SHARE ? "start" : share > 1 - EDGE_SHARE ? "end" : "middle"}
+        >
+          {isMidnight ? day.format(at) : teller.clock(new Date(at))}
+        </text>
+      </>
+    );
+  });
+}
+
+type LineProps = { line: ChartLine; x: (at: number) => number; y: (value: number) => number };
+
+/** Averages as a line, their lowest and highest as a band behind it, and a lonely reading as a dot. */
+function Line({ line: { points, gapMs, colour }, x, y }: LineProps) {
+  const path = (piece: readonly ChartPoint[], value: (point: ChartPoint) => number) =>
+    piece.map((point) => `${x(point.at).toFixed(1)} ${y(value(point)).toFixed(1)}`).join("L");
+  const pieces = piecesWithin(points, gapMs);
+  const long = pieces.filter(({ length }) => length > 1);
+  const bands = long
+    .filter((piece) => piece.some(({ low, high }) => low !== high))
+    .map((piece) => `M${path(piece, ({ high }) => high)}L${path(piece.toReversed(), ({ low }) => low)}Z`);
+  const dots = pieces
+    .filter(({ length }) => length === 1)
+    .map((piece) => `M${path(piece, ({ value }) => value)}h0`);
+  return (
+    <>
+      {bands.length === 0 ? null : <path class={`${colour} band`} d={bands.join("")} />}
+      <path class={colour} d={long.map((piece) => `M${path(piece, ({ value }) => value)}`).join("")} />
+      {dots.length === 0 ? null : <path class={`${colour} lone`} d={dots.join("")} />}
+    </>
+  );
+}
+
+/** A state's name, and what it was as bands with its words where they fit; nothing where nobody knows. */
+function StateRow({ state, top, across }: { state: DrawnState; top: number; across: Across }) {
+  const { name, words, spans, isWater } = state;
+  return (
+    <g class="state">
+      <text x="0" y={top + BAND_TOP - 5}>
+        {name}
+      </text>
+      {spans.map(({ from, to, isOn }) => {
+        const [begin, width] = [across(from), across(to) - across(from)];
+        const kind = isOn ? (isWater ? "wet" : "on") : "off";
+        const drawn = percent(Math.max(width, isOn ? 0.003 : 0));
+        return (
+          <>
+            <rect class={kind} x={percent(begin)} y={top + BAND_TOP} width={drawn} height={ROW - 24} />
+            {width < WORD_SHARE_MIN ? null : (
+              <text class={kind} x={percent(begin + width / 2)} y={top + BAND_TOP + 13} text-anchor="middle">
+                {isOn ? words.on : words.off}
+              </text>
+            )}
+          </>
+        );
+      })}
+    </g>
   );
 }

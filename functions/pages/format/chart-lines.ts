@@ -34,9 +34,22 @@ export type ChartState = {
   name: string;
   words: { off: string; on: string };
   spans: StateSpan[];
+  isWater: boolean;
 };
+export type DrawnState = Omit<ChartState, "trace">;
+
+/** The values of one unit from bottom to top. */
+export type Scale = { unit: string; low: number; high: number };
 
 const HOUR_MS = 3_600_000;
+/** As many colours as a person tells apart. */
+const COLOURS = 6;
+/** Each unit has a scale of its own; more than two scales cannot be read. */
+const SCALES_MAX = 2;
+/** A limit this many times the lines' own span away would press them flat. */
+const LIMIT_SPANS_MAX = 2;
+const SPAN_MIN = 4;
+const MARGIN = 0.06;
 
 type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
@@ -45,7 +58,8 @@ type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
 /** What a chart draws, named and counted for its reader. */
 export function linesOf(bench: Drawn, teller: Teller): { lines: ChartLine[]; states: ChartState[] } {
   const measures = bench.traces.filter(({ sensor }) => !sensor.isState);
-  const lines = measures.map((trace, index) => lineOf(trace, `trace-${index}`, bench, teller));
+  const colours = coloursOf(measures, bench.home);
+  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, bench, teller));
   const until = Math.min(bench.to.getTime(), teller.now.getTime());
   const states = bench.traces
     .filter(({ sensor }) => sensor.isState)
@@ -57,8 +71,59 @@ export function linesOf(bench: Drawn, teller: Teller): { lines: ChartLine[]; sta
         on: stateWord(teller.words, trace.sensor.kind, true),
       },
       spans: stateSpans(trace.points, { ...trace, until }),
+      isWater: trace.sensor.kind === "flood",
     }));
   return { lines: bench.outside === null ? lines : [...lines, outsideLine(bench.outside, teller)], states };
+}
+
+/** A sensor keeps its colour whatever stands beside it; the later one of two that would share theirs takes the next that is free. */
+function coloursOf(measures: readonly Trace[], { devices }: Drawn["home"]): number[] {
+  const all = devices.flatMap(({ sensors }) => sensors.filter(({ isState }) => !isState)).map(({ id }) => id);
+  const taken: number[] = [];
+  for (const { sensor } of measures) {
+    const own = Math.max(0, all.indexOf(sensor.id));
+    const free = Array.from({ length: COLOURS }, (_, step) => (own + step) % COLOURS);
+    taken.push(free.find((colour) => !taken.includes(colour)) ?? own % COLOURS);
+  }
+  return taken;
+}
+
+/** From the lowest to the highest of a unit's lines, with the limits that are near; of the first two units. */
+export function scalesOf(lines: readonly ChartLine[]): Scale[] {
+  const drawn = lines.filter(({ figures }) => figures !== null);
+  return [...new Set(drawn.map(({ unit }) => unit))].slice(0, SCALES_MAX).map((unit) => {
+    const own = drawn.filter((line) => line.unit === unit);
+    const least = Math.min(...own.map(({ figures }) => figures?.low ?? Number.POSITIVE_INFINITY));
+    const most = Math.max(...own.map(({ figures }) => figures?.high ?? Number.NEGATIVE_INFINITY));
+    const span = Math.max(most - least, SPAN_MIN);
+    const near = own
+      .flatMap(({ limit }) => (limit === null ? [] : [limit.value]))
+      .filter((value) => Math.max(least - value, value - most) <= span * LIMIT_SPANS_MAX);
+    const middle = (least + most) / 2;
+    return {
+      unit,
+      low: Math.min(middle - span / 2, ...near) - span * MARGIN,
+      high: Math.max(middle + span / 2, ...near) + span * MARGIN,
+    };
+  });
+}
+
+/** The limits that are in the picture, each with its sensors' names where there are several lines; one text for those who share it. */
+export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], teller: Teller) {
+  const found = new Map<string, { scale: Scale; value: number; names: string[] }>();
+  for (const { unit, limit, name } of lines) {
+    const scale = scales.find((each) => each.unit === unit);
+    if (scale === undefined || limit === null || limit.value < scale.low || limit.value > scale.high)
+      continue;
+    const text = teller.words.chart.limit(teller.value(limit.value, unit));
+    const same = found.get(text);
+    if (same === undefined) found.set(text, { scale, value: limit.value, names: [name] });
+    else same.names.push(name);
+  }
+  return [...found].map(([text, { names, ...each }]) => ({
+    ...each,
+    text: lines.length === 1 || names.length === lines.length ? text : `${text}: ${names.join(", ")}`,
+  }));
 }
 
 const traceName = ({ sensor, device }: Trace, { words }: Teller): string =>
@@ -95,16 +160,24 @@ function lineOf(trace: Trace, colour: string, { home }: Drawn, teller: Teller): 
   };
 }
 
-function outsideLine(hours: readonly ChartPoint[], teller: Teller): ChartLine {
-  const points = converted(hours, toReader("°C", teller));
+const outsideLine = (hours: readonly ChartPoint[], teller: Teller): ChartLine =>
+  plainLine(
+    hours,
+    { unit: "°C", name: teller.words.charts.outside, colour: "outside", gapMs: 3 * HOUR_MS },
+    teller,
+  );
+
+type Plain = Pick<ChartLine, "name" | "colour" | "gapMs"> & { unit: string | null };
+
+/** A line of what is no sensor of the page's home. */
+export function plainLine(points: readonly ChartPoint[], { unit, ...own }: Plain, teller: Teller): ChartLine {
+  const shown = converted(points, toReader(unit, teller));
   return {
-    colour: "outside",
-    name: teller.words.charts.outside,
+    ...own,
     trace: null,
-    unit: teller.unit,
-    points,
-    gapMs: 3 * HOUR_MS,
+    unit: (isTemperature(unit) ? teller.unit : unit) ?? "",
+    points: shown,
     limit: null,
-    figures: figuresOf(points, { stepMs: HOUR_MS, limit: null, until: Number.POSITIVE_INFINITY }),
+    figures: figuresOf(shown, { stepMs: HOUR_MS, limit: null, until: Number.POSITIVE_INFINITY }),
   };
 }

@@ -17,9 +17,6 @@ export const CHART_RANGES = {
   "1y": { days: 365, resolution: "1d" },
 } as const satisfies Record<string, { days: number; resolution: Resolution }>;
 
-/** A longer silence than so many buckets is a gap and no line. */
-const GAP_BUCKETS_MAX = 3;
-
 /** `beyondMs`: how long it was past its limit; `degreeHours`: by how much and how long, in the points' unit times hours. */
 export type TraceFigures = {
   low: number;
@@ -160,19 +157,6 @@ export function chartSummary(points: readonly ChartPoint[]): ChartSummary | null
 function changesAt({ value, low, high }: ChartPoint, before: ChartPoint | undefined): number {
   if (before !== undefined && value !== before.value) return 1;
   return low === high ? 0 : before === undefined ? 1 : 2;
-}
-
-/** The points in pieces that are whole; the shortest step between two is a bucket. */
-export function piecesOf(points: readonly ChartPoint[]): ChartPoint[][] {
-  const steps = points.slice(1, -1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const step = Math.min(...steps);
-  const pieces: ChartPoint[][] = [];
-  for (const point of points) {
-    const before = pieces.at(-1)?.at(-1);
-    if (before === undefined || point.at - before.at > step * GAP_BUCKETS_MAX) pieces.push([point]);
-    else pieces.at(-1)?.push(point);
-  }
-  return pieces;
 }
 
 /** Gives at most `rowsMax` rows, by merging as many neighbours as it takes. */

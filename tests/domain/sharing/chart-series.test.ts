@@ -5,7 +5,6 @@ import {
   chartSummary,
   coarser,
   isChartRange,
-  piecesOf,
 } from "../../../lib/sharing/home-page/workbench.ts";
 
 const point = (at: number, value: number, spread = 0): ChartPoint => ({
@@ -66,12 +65,4 @@ test("a state that was on and off again within one bucket has changed twice", ()
   const wet = { at: 1, value: 0, low: 0, high: 1 };
   expect(chartSummary([point(0, 0), wet, point(2, 0)])?.changes).toBe(2);
   expect(chartSummary([point(0, 0), point(1, 1), point(2, 0)])?.changes).toBe(2);
-});
-
-test("a silence of more than three buckets parts the line", () => {
-  const pieces = piecesOf([0, 1, 2, 5, 9, 10].map((at) => point(at, 1)));
-  expect(pieces.map((piece) => piece.map(({ at }) => at))).toEqual([
-    [0, 1, 2, 5],
-    [9, 10],
-  ]);
 });

@@ -1,0 +1,72 @@
+import { type Scale, scalesOf } from "../format/chart-lines.ts";
+import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
+
+const second = (at: number): number => Math.round(at / 1_000);
+
+/** A chart with its legend, and the data of it that the browser's module draws and reads values from. */
+export function ChartFigure({
+  keys,
+  ...drawing
+}: Drawing & { /** How it is read by keyboard. */ keys: string }) {
+  const { lines, states, from, to, teller } = drawing;
+  const { charts, chart } = teller.words;
+  const scales = scalesOf(lines);
+  const drawn = lines.filter(
+    ({ points, unit }) => points.length > 0 && scales.some((each) => each.unit === unit),
+  );
+  if (drawn.length === 0 && states.every(({ spans }) => spans.length === 0))
+    return <p class="note">{chart.nothing}</p>;
+  const left = [...new Set(lines.map(({ unit }) => unit))].length > scales.length;
+  const names = [...drawn, ...states].map(({ name }) => name).join(", ");
+  return (
+    <figure
+      class="traces panel"
+      data-chart={JSON.stringify(dataOf({ ...drawing, lines: drawn }, scales))}
+      data-zone={teller.timeZone}
+    >
+      <StillChart
+        {...drawing}
+        lines={drawn}
+        label={`${names}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${keys}`}
+      />
+      <p class="moment" aria-live="polite" data-keys={keys}></p>
+      <ul class="legend">
+        {[
+          ...drawn.map(({ colour, name }) => ({ colour, name })),
+          ...states.map(({ name }) => ({ colour: "state", name })),
+        ].map(({ colour, name }) => (
+          <li>
+            <span class={`swatch ${colour}`} />
+            <span>{name}</span>
+            <output class="now"></output>
+          </li>
+        ))}
+      </ul>
+      {left ? <p class="hint">{charts.twoScales(scales.map(({ unit }) => unit).join(", "))}</p> : null}
+    </figure>
+  );
+}
+
+/** What the browser's module reads values from: seconds, each but the first of a line after the one before. */
+function dataOf({ lines, states, from, to }: Drawing, scales: readonly Scale[]) {
+  return {
+    from: second(from.getTime()),
+    to: second(to.getTime()),
+    plot: [TOP, scales.length === 0 ? 0 : PLOT],
+    lines: lines.map(({ colour, unit, gapMs, points }) => {
+      const scale = scales.find((each) => each.unit === unit);
+      return {
+        colour,
+        unit,
+        gap: second(gapMs),
+        range: [scale?.low ?? 0, scale?.high ?? 1],
+        t: points.map(({ at }, index) => second(at) - second(points[index - 1]?.at ?? 0)),
+        v: points.map(({ value }) => Number(value.toFixed(1))),
+      };
+    }),
+    states: states.map(({ words, spans }) => ({
+      words: [words.off, words.on],
+      spans: spans.map((each) => [second(each.from), second(each.to), each.isOn ? 1 : 0]),
+    })),
+  };
+}
