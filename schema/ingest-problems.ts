@@ -12,7 +12,10 @@ export const INGEST_PROBLEMS = {
   body_too_large: { status: 413, error: "Payload too large: 64 KB at most" },
   rate_limited: { status: 429, error: "Rate limit exceeded: try again later" },
   body_broken_off: { status: 400, error: "The body is incomplete or framed wrongly: send it again" },
-  encoded_body: { status: 400, error: "Send the body uncompressed: Content-Encoding is not supported" },
+  encoded_body: {
+    status: 400,
+    error: "Send the body uncompressed, or with Content-Encoding gzip or deflate",
+  },
   not_utf8: { status: 400, error: "Invalid JSON: the body is not UTF-8 text" },
   empty_body: { status: 400, error: "Empty body: send a JSON object with at least one reading" },
   nested_too_deep: { status: 400, error: "Invalid JSON: nested deeper than 64 levels" },

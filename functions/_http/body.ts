@@ -32,9 +32,17 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Out
     const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff));
     return bytes.byteLength > bytesMax ? refuse("body_too_large") : done(bytes);
   }
+  return readStream(request.body, bytesMax);
+}
+
+/** The same of any stream. */
+export async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Outcome<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body?.getReader();
+  const reader = body?.getReader();
   while (reader !== undefined) {
     const { done: ended, value } = await reader.read().catch(brokenOff);
     if (ended) break;

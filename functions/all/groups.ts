@@ -30,7 +30,7 @@ const GROUP_OF_SEGMENT = new Map(
 );
 
 /** InfluxDB's own addresses, which its clients ask for wherever they are sent. */
-const LINE_PROTOCOL = /^\/(api\/v2\/)?write(\/|$)/;
+const LINE_PROTOCOL = /^\/(?:(?:api\/v2\/)?write|ping|query)(?:\/|$)/;
 
 /** The place of the public keys for people with a document of evidence. */
 const EVIDENCE_KEYS = "/.well-known/hearthwatch-evidence.json";

@@ -4,6 +4,7 @@ import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.t
 import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newApp } from "../_http/app.ts";
+import { readBytes } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
 import { noteBody } from "./note-body.ts";
@@ -15,6 +16,11 @@ const MQTT = "/api/ingest/mqtt";
 const OF_STATION = "/api/ingest/:deviceKey/:appended{.+}";
 /** Where InfluxDB's clients write to, version 2 and 1. */
 const INFLUX_PATHS = ["/api/v2/write", "/write"];
+/** The newest of the first version, which its clients know. */
+const INFLUX_VERSION = "1.8.10";
+const CREATE_DATABASE = /^\s*create\s+database\s/i;
+const STATEMENT_BYTES_MAX = 4_096;
+const WRITES_ALONE = "Hearthwatch takes what InfluxDB's clients write; the only query is CREATE DATABASE";
 
 /** The door of the devices. */
 export function ingestApp(ports: IngestPorts) {
@@ -49,6 +55,13 @@ export function ingestApp(ports: IngestPorts) {
       // Its clients take nothing else for a success.
       return c.body(null, 204);
     });
+  // Clients ask for both before they write.
+  app.get("/ping", (c) => c.body(null, 204, { "X-Influxdb-Version": INFLUX_VERSION }));
+  app.on(["GET", "POST"], "/query", async (c) =>
+    CREATE_DATABASE.test(await statementOf(c))
+      ? c.json({ results: [{ statement_id: 0 }] })
+      : refusal(c, { name: "invalid_request", sentence: WRITES_ALONE }),
+  );
   return app;
 }
 
@@ -60,8 +73,29 @@ const noteBodies =
     noteBody(c, ports);
   };
 
-/** The ingest key as an InfluxDB token, or as the password of version 1. */
-const influxToken = (c: Context): string =>
-  /^(?:Token|Bearer) (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ??
-  new URLSearchParams(queryOf(c.req.raw)).get("p") ??
-  "";
+/** The ingest key as an InfluxDB token, or as the password of version 1: in the query, or by HTTP Basic. */
+function influxToken(c: Context): string {
+  const [, scheme = "", said = ""] =
+    /^(Token|Bearer|Basic) (\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+  if (scheme.toLowerCase() !== "basic")
+    return said || (new URLSearchParams(queryOf(c.req.raw)).get("p") ?? "");
+  const pair = decodeBase64(said);
+  return pair.slice(pair.indexOf(":") + 1);
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    // No key has such a form: it is refused as one that nobody has.
+    return "";
+  }
+}
+
+/** The statement that a client of version 1 sends, in its query or as a form. */
+async function statementOf(c: Context): Promise<string> {
+  const asked = new URLSearchParams(queryOf(c.req.raw)).get("q");
+  if (asked !== null || c.req.method === "GET") return asked ?? "";
+  const bytes = await readBytes(c.req.raw, STATEMENT_BYTES_MAX);
+  return bytes.ok ? (new URLSearchParams(new TextDecoder().decode(bytes.value)).get("q") ?? "") : "";
+}

@@ -15,13 +15,14 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import type { HttpPorts } from "../_http/app.ts";
-import { readBytes, shortHex } from "../_http/body.ts";
+import { shortHex } from "../_http/body.ts";
 import { idempotencyKey } from "../_http/idempotency-key.ts";
 import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import { presentedHash, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
 import { noteArrival } from "./note-body.ts";
+import { readSent } from "./sent-body.ts";
 import { queryOf } from "./station-query.ts";
 
 export type IngestPorts = HttpPorts &
@@ -60,7 +61,7 @@ export async function takePost(
   const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
   if (refused !== null) return refused;
   if (isLook(c)) return wrongMethod(["POST"])(c);
-  const bytes = c.req.method === "GET" ? sentInQuery(c) : await readSent(c);
+  const bytes = c.req.method === "GET" ? sentInQuery(c) : await readSent(c.req.raw);
   if (!bytes.ok) return refusal(c, bytes.problem);
   const arriving = { keyHash, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
   noteArrival(c, arriving);
@@ -115,12 +116,4 @@ function sentInQuery({ req }: Context): Outcome<Uint8Array> {
   for (const name of [...sent.keys()]) if (NOT_SENT.test(name)) sent.delete(name);
   const bytes = new TextEncoder().encode(sent.toString());
   return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
-}
-
-async function readSent({ req }: Context): Promise<Outcome<Uint8Array>> {
-  const bytes = await readBytes(req.raw, LIMITS.ingestBodyBytesMax);
-  if (!bytes.ok) return bytes;
-  const encoding = req.header("Content-Encoding")?.trim().toLowerCase() ?? "";
-  if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
-  return bytes;
 }

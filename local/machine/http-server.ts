@@ -8,6 +8,7 @@ import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refused, refuseLong } 
 import type { Background, Functions } from "./functions.ts";
 import { toHttpCookie } from "./http-cookies.ts";
 import { OpenConnections } from "./open-connections.ts";
+import { type AnswersFor, NOT_OWN_NAME } from "./own-names.ts";
 import { NAMELESS_HOST, prepare, type RequestRules, urlOf } from "./request-headers.ts";
 import type { SiteFiles } from "./site-files.ts";
 
@@ -17,6 +18,7 @@ interface HttpServerOptions extends RequestRules {
   /** The functions. */
   answer: Functions["answer"];
   site: SiteFiles;
+  answersFor: AnswersFor;
   background: Background;
   onLog: (line: string) => void;
   /** Shorter ones where a test waits for them. */
@@ -54,7 +56,7 @@ const BUSY = "Too many requests at once: try again in a second";
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
 /** The paths of devices, InfluxDB's own among them. */
-const OF_DEVICES = /^\/(?:api\/ingest\/|(?:api\/v2\/)?write\/?$)/;
+const OF_DEVICES = /^\/(?:api\/ingest\/|(?:(?:api\/v2\/)?write|ping|query)\/?$)/;
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
@@ -137,11 +139,13 @@ type Received = { url: URL; body: Buffer | null };
 async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { site, onLog }: HttpServerOptions,
+  { site, answersFor, onLog }: HttpServerOptions,
   answered: (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => Promise<void>,
 ): Promise<void> {
   const url = urlOf(incoming);
   if (url === null) return answer(incoming, outgoing, 400, NOT_HTTP);
+  if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
+    return answer(incoming, outgoing, 421, NOT_OWN_NAME);
   if (UNKNOWN_METHODS.has(incoming.method ?? ""))
     return answer(incoming, outgoing, 405, "Method not allowed");
   if (site.answers(incoming, url, outgoing)) return;

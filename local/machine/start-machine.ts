@@ -22,6 +22,7 @@ import { diskObjects, roomOf, watchDisk } from "./disk-objects.ts";
 import { startDnsEndpoint } from "./dns-endpoint.ts";
 import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
+import { ownNames } from "./own-names.ts";
 import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
@@ -75,6 +76,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       port,
       answer: functions.answer,
       site: await openSite(SITE_FOLDER),
+      answersFor: ownNames(baseUrl, settings.allowedHosts),
       background,
       httpCookies: settings.httpCookies,
       onLog: (line) => console.error(line),

@@ -63,6 +63,8 @@ export interface StartSettings {
   /** 0: any free one. */
   port: number;
   baseUrl: string | undefined;
+  /** Names beside that of the address, in small letters. */
+  allowedHosts: string[];
   /** What stands before this machine, if anything does. */
   edge: "cloudflare" | "none";
   databaseUrl: string | undefined;
@@ -92,6 +94,10 @@ export function readSettings(variables: Variables, production = false): StartSet
     host: given("HOST") ?? "127.0.0.1",
     port: portOf(given("PORT")),
     baseUrl: baseUrlOf(given("BASE_URL")),
+    allowedHosts: (given("ALLOWED_HOSTS") ?? "")
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
     edge: edgeOf(given("EDGE")),
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
     production,

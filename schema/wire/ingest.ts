@@ -26,3 +26,6 @@ export const Recorded = z.object({
   ),
 });
 export type Recorded = z.output<typeof Recorded>;
+
+/** What InfluxDB answers to a statement that changes something. */
+export const InfluxResults = z.object({ results: z.array(z.object({ statement_id: z.int() })) });

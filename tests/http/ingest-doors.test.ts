@@ -1,3 +1,4 @@
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
@@ -99,12 +100,35 @@ describe("InfluxDB's clients", () => {
       () => post("/api/v2/write?org=o&bucket=b", LINE, { Authorization: `Token ${device.ingestKey}` }),
     ],
     ["version 1, the key as password", () => post(`/write?db=home&u=x&p=${device.ingestKey}`, LINE)],
+    [
+      "version 1, by HTTP Basic",
+      () => post("/write?db=home", LINE, { Authorization: `Basic ${btoa(`any:${device.ingestKey}`)}` }),
+    ],
   ])("write as to %s", async (_, send) => {
     expect((await send()).status).toBe(204);
     expect(await sensors()).toEqual([
       { key: "bme280_cellar_humidity", kind: "humidity", unit: "%" },
       { key: "bme280_cellar_temp_c", kind: "temperature", unit: "°C" },
     ]);
+  });
+
+  test("find a server, and a database that nobody has to make", async () => {
+    const ping = await app.request("/ping");
+    expect([ping.status, ping.headers.get("X-Influxdb-Version")]).toEqual([204, "1.8.10"]);
+    expect((await app.request("/ping", { method: "HEAD" })).status).toBe(204);
+    const made = { results: [{ statement_id: 0 }] };
+    for (const asked of [
+      await app.request("/query?q=CREATE+DATABASE+%22home%22&db=home"),
+      await post("/query?q=CREATE+DATABASE+home", ""),
+      await post("/query", "q=create+database+home", FORM),
+    ])
+      expect([asked.status, await asked.json()]).toEqual([200, made]);
+    expect((await app.request("/query?q=SELECT+*+FROM+temp")).status).toBe(400);
+    expect((await post("/query", "")).status).toBe(400);
+  });
+
+  test.each(["Basic", "Basic !!", "Basic eA==", "Token"])("are refused with %s", async (Authorization) => {
+    expect((await post("/write", LINE, { Authorization })).status).toBe(401);
   });
 
   test("are refused without a key, and with a text that is none of theirs", async () => {
@@ -127,4 +151,35 @@ test("Prometheus' text is read by the units in its names, without what the expor
     { key: "cellar_room_humidity_percent", kind: "humidity", unit: "%" },
     { key: "cellar_room_temperature_celsius", kind: "temperature", unit: "°C" },
   ]);
+});
+
+describe("a packed body", () => {
+  const packed = (body: Uint8Array, encoding: string) =>
+    app.request(address(), { method: "POST", body: body.slice(), headers: { "Content-Encoding": encoding } });
+  const JSON_BODY = '{"temp1":41.5}';
+  const readings = (bytes: number) => JSON_BODY.slice(0, -1) + " ".repeat(bytes - JSON_BODY.length) + "}";
+
+  test.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    [" GZIP ", gzipSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+  ])("as %s is read like any other", async (encoding, pack) => {
+    expect((await packed(pack(JSON_BODY), encoding)).status).toBe(200);
+    expect((await sensors()).map(({ key }) => key)).toEqual(["temp1"]);
+  });
+
+  test("may unpack to 64 KB and no byte more", async () => {
+    expect((await packed(gzipSync(readings(65_536)), "gzip")).status).toBe(200);
+    for (const bytes of [65_537, 50_000_000])
+      expect((await packed(gzipSync(readings(bytes)), "gzip")).status).toBe(413);
+  });
+
+  test("that ends too early, or is followed by more, is a 400", async () => {
+    const whole = gzipSync(JSON_BODY);
+    expect((await packed(whole.subarray(0, -4), "gzip")).status).toBe(400);
+    expect((await packed(Buffer.concat([whole, Buffer.from("x")]), "gzip")).status).toBe(400);
+    expect((await packed(new Uint8Array(), "gzip")).status).toBe(400);
+  });
 });

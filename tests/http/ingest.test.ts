@@ -271,7 +271,9 @@ describe("a refused post", () => {
   });
 
   test.each([
-    ["compressed", "{}", { "Content-Encoding": "gzip" }],
+    ["not what its encoding says", "{}", { "Content-Encoding": "gzip" }],
+    ["in an encoding of another kind", "{}", { "Content-Encoding": "br" }],
+    ["in two encodings", "{}", { "Content-Encoding": "gzip, gzip" }],
     ["empty", "", {}],
     ["no JSON", "temp1=70", {}],
     ["a form that says it is JSON", "temp1=70", { "Content-Type": "application/json" }],

@@ -50,6 +50,8 @@ test("ingest", async () => {
   const lines = { headers: { Authorization: `Token ${device.ingestKey}` }, body: "room temp1=38" };
   await calls.ask("ingest", "POST /api/v2/write", lines);
   await calls.ask("ingest", "POST /write", lines);
+  await calls.ask("ingest", "GET /ping");
+  for (const method of ["GET", "POST"]) await calls.ask("ingest", `${method} /query?q=CREATE+DATABASE+home`);
   const [row] = await house.database.query<{ id: string }>("select id from sensors where key = 'temp1'");
   sensor = row?.id ?? "";
   house.clock.advance(60_000);

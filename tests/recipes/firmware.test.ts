@@ -30,6 +30,7 @@ beforeAll(async () => {
     site: { answers: () => false },
     background: new Background(),
     httpCookies: false,
+    answersFor: () => true,
     onLog: () => undefined,
   });
 });

@@ -60,7 +60,7 @@ export type Group = keyof ReturnType<typeof appsOf>;
 
 /** The app that answers a path, as the service's front has it; what is no page of ours is the public's. */
 export function appFor({ apps }: Pick<House, "apps">, path: string) {
-  const group = groupOf(path);
+  const group = groupOf(path.replace(/\?.*$/s, ""));
   return apps[group === "pages" ? "public" : group];
 }
 

@@ -1,4 +1,4 @@
-import { Recorded } from "../../wire/ingest.ts";
+import { InfluxResults, Recorded } from "../../wire/ingest.ts";
 import { QuietAnswer, WebhookAction } from "../../wire/quiet.ts";
 import { INGEST_BODY, MQTT_BODY } from "../ingest-payloads.ts";
 import { INBOUND_LIMIT, INGEST_LIMIT, type RouteDescription, shows } from "../route.ts";
@@ -71,12 +71,35 @@ export const INGEST_ROUTES: RouteDescription[] = [
     path: "/write",
     summary: "Write InfluxDB v1 lines",
     about:
-      "The ingest key is the token, or the password in the query (`p`); Hearthwatch ignores the database's name.",
+      "The ingest key is the token, or the password: in the query (`p`), or by HTTP Basic. Hearthwatch ignores the name of the user and of the database.",
     audience: "anyone",
     limit: INGEST_LIMIT,
     answers: { 204: { description: "The readings are stored and evaluated" } },
     refusals: [400, 401, 413, 429, 500],
   },
+  {
+    id: "ingest.influxPing",
+    method: "get",
+    path: "/ping",
+    summary: "Answer InfluxDB v1 clients that look for the server",
+    about: "`X-Influxdb-Version` is that of a server that they know.",
+    audience: "anyone",
+    answers: { 204: { description: "Hearthwatch takes what they write" } },
+    refusals: [],
+  },
+  ...(["get", "post"] as const).map(
+    (method): RouteDescription => ({
+      id: method === "get" ? "ingest.influxQuery" : "ingest.influxQueryPost",
+      method,
+      path: "/query",
+      summary: "Answer CREATE DATABASE of InfluxDB v1 clients",
+      about:
+        "The statement is `q`, in the query or in a form. There are no databases: nothing happens. Other statements get 400.",
+      audience: "anyone",
+      answers: shows(InfluxResults, "As InfluxDB answers"),
+      refusals: [400],
+    }),
+  ),
 ];
 
 const webhook = (id: string, path: string, summary: string): RouteDescription => ({

@@ -1,0 +1,28 @@
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+
+/** What opens by a secret of its own in the address or a header, and no browser sends by itself: every name will do. */
+const BY_ITS_OWN_SECRET =
+  /^\/(?:api\/(?:ingest|inbound|webhooks|share|health)|(?:api\/v2\/)?write|ping|query)(?:\/|$)/;
+
+export const NOT_OWN_NAME =
+  "This machine does not answer under this name: open BASE_URL, or add the name to ALLOWED_HOSTS";
+
+/** True for a request that this machine answers, by its host, its path and its `Authorization`. */
+export type AnswersFor = (host: string, pathname: string, authorization: string | undefined) => boolean;
+
+/**
+ * The names under which people reach a machine: those of its address and of its own, and what the operator lists. A name
+ * that somebody else has pointed here would make their page one of ours. No such page is reached by a number, nor knows a
+ * key.
+ */
+export function ownNames(baseUrl: string, listed: readonly string[]): AnswersFor {
+  const machine = hostname().toLowerCase();
+  const names = new Set([new URL(baseUrl).hostname, "localhost", machine, `${machine}.local`, ...listed]);
+  return (host, pathname, authorization) => {
+    const name = host.replace(/^\[|\]$|\.$/g, "");
+    return (
+      isIP(name) !== 0 || names.has(name) || authorization !== undefined || BY_ITS_OWN_SECRET.test(pathname)
+    );
+  };
+}
