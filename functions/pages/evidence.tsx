@@ -3,10 +3,9 @@ import { Hono } from "hono/tiny";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
-import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import { type ChartPoint, stateSpans } from "../../lib/sharing/home-page/workbench.ts";
+import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
 import {
   type Channel,
   type EscalationGroup,
@@ -20,7 +19,7 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
 import { placedName, placeOf } from "./format/alert-text.ts";
-import { plainLine } from "./format/chart-lines.ts";
+import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
@@ -33,8 +32,6 @@ type Named = Pick<PageHome, "devices">;
 
 /** Two sheets hold so many lines; the rest stands in the document. */
 const ROWS_MAX = 14;
-/** A longer silence than so many steps is a gap and no line. */
-const GAP_STEPS = 3;
 /** How high its chart stands, so that two sheets hold it all. */
 const PAPER_PX = 130;
 
@@ -233,7 +230,11 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
             {index > 0 ? null : (
               <div class="traces still">
                 <StillChart
-                  {...drawnOf(points, { sensor, name, words: { off: say(0), on: say(1) } }, teller)}
+                  {...drawnOf(
+                    points,
+                    { sensor, name, isState: isSaid(sensor), words: { off: say(0), on: say(1) } },
+                    teller,
+                  )}
                   from={new Date(first.at)}
                   to={new Date(Math.max(points.at(-1)?.at ?? 0, first.at + 1))}
                   teller={teller}
@@ -247,27 +248,6 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
       <p class="hint">{own.asMeasured(readings.items.every(({ resolution }) => resolution === "raw"))}</p>
     </section>
   );
-}
-
-type Measured = {
-  sensor: EvidenceDocument["sensors"][number];
-  name: string;
-  words: { off: string; on: string };
-};
-
-/** A state holds until the next reading: a slope would say that water rose slowly. */
-function drawnOf(points: readonly ChartPoint[], { sensor, name, words }: Measured, teller: Teller) {
-  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const usual = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0;
-  const stepMs = Math.max(usual, BUCKET_MS["15m"]);
-  const gapMs = stepMs * GAP_STEPS;
-  if (!isSaid(sensor))
-    return {
-      states: [],
-      lines: [plainLine(points, { unit: sensor.unit, name, colour: "trace-0", gapMs }, teller)],
-    };
-  const spans = stateSpans(points, { stepMs, gapMs, until: points.at(-1)?.at ?? 0 });
-  return { lines: [], states: [{ name, words, spans, isWater: sensor.kind === "flood" }] };
 }
 
 /** Of a door only its device knows what 1 means; the figures say what was measured. */

@@ -1,3 +1,4 @@
+import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/values.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
@@ -10,6 +11,7 @@ import {
   stateSpans,
   type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
+import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { placeText } from "./alert-text.ts";
 import { nameOf, stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
@@ -170,7 +172,7 @@ const outsideLine = (hours: readonly ChartPoint[], teller: Teller): ChartLine =>
 type Plain = Pick<ChartLine, "name" | "colour" | "gapMs"> & { unit: string | null };
 
 /** A line of what is no sensor of the page's home. */
-export function plainLine(points: readonly ChartPoint[], { unit, ...own }: Plain, teller: Teller): ChartLine {
+function plainLine(points: readonly ChartPoint[], { unit, ...own }: Plain, teller: Teller): ChartLine {
   const shown = converted(points, toReader(unit, teller));
   return {
     ...own,
@@ -180,4 +182,33 @@ export function plainLine(points: readonly ChartPoint[], { unit, ...own }: Plain
     limit: null,
     figures: figuresOf(shown, { stepMs: HOUR_MS, limit: null, until: Number.POSITIVE_INFINITY }),
   };
+}
+
+/** A longer silence than so many steps is a gap and no line. */
+const GAP_STEPS = 3;
+
+type Measured = {
+  sensor: { kind: SensorKind; unit: string | null };
+  name: string;
+  isState: boolean;
+  words: { off: string; on: string };
+};
+
+/** A state holds until the next reading: a slope would say that water rose slowly. */
+export function drawnOf(
+  points: readonly ChartPoint[],
+  { sensor, name, words, isState }: Measured,
+  teller: Teller,
+) {
+  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
+  const usual = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0;
+  const stepMs = Math.max(usual, BUCKET_MS["15m"]);
+  const gapMs = stepMs * GAP_STEPS;
+  if (!isState)
+    return {
+      states: [],
+      lines: [plainLine(points, { unit: sensor.unit, name, colour: "trace-0", gapMs }, teller)],
+    };
+  const spans = stateSpans(points, { stepMs, gapMs, until: points.at(-1)?.at ?? 0 });
+  return { lines: [], states: [{ name, words, spans, isWater: sensor.kind === "flood" }] };
 }
