@@ -77,7 +77,7 @@ describe("the first sentence", () => {
 
   test("is that nothing has been heard where nothing has", async () => {
     const { token } = await newHome();
-    expect((await see(`/s/${token}`)).text).toContain("Waiting for the first reading");
+    expect((await see(`/s/${token}`)).text).toContain("No sensors yet");
   });
 });
 

@@ -363,8 +363,6 @@ test.each([
   ["POST", "/r/token"],
   ["GET", "/c/token"],
   ["POST", "/c/token"],
-  ["GET", "/d/token"],
-  ["POST", "/d/token"],
 ])("%s %s answers 429 to an address that asks too often", async (method, path) => {
   const full = async () => ({ allowed: false, remaining: 0, resetSeconds: 5 });
   const headers = { "CF-Connecting-IP": "203.0.113.9" };

@@ -38,7 +38,7 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
           id: chartNotes.id,
           at: chartNotes.at,
           text: chartNotes.text,
-          by: sql<string>`coalesce(${users.name}, ${users.email})`,
+          by: sql<string | null>`coalesce(${users.name}, ${users.email})`,
         })
         .from(chartNotes)
         .leftJoin(users, eq(users.id, chartNotes.userId))
