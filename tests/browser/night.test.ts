@@ -200,7 +200,11 @@ describe.skipIf(!hasBrowser)("at night", () => {
       page
         .getByLabel("Photo of: Main water shut-off")
         .setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
-    const add = () => page.getByRole("button", { name: "Add photo" }).first().click();
+    const add = () =>
+      page
+        .locator("form", { has: page.getByLabel("Photo of: Main water shut-off") })
+        .getByRole("button", { name: "Add photo" })
+        .click();
     const photos = () => page.locator("img.thumb");
     /** What each stored file is, and whether it is as small as a card takes. */
     const kept = () =>

@@ -54,7 +54,8 @@ export function lostOf(before: Rows, after: Rows): string[] {
 /** Tables and columns that went with what they were for. */
 const GONE = ["evidence_keys", "evidence_documents", "recovery_codes"];
 const DROPPED: Record<string, readonly string[]> = {
-  devices: ["window_at", "window_posts"],
+  devices: ["window_at", "window_posts", "rhythm"],
+  sensors: ["tau_hours"],
   users: ["passkey_required"],
 };
 

@@ -18,7 +18,7 @@ const BACKUP_DISK_MEGABYTES = 24;
 const HOUR_SECONDS = 3_600;
 /** A small computer without a clock of its own begins with the time of its last stop, or with a wrong one. */
 const WRONG_BY_SECONDS = [-20, -1, -0.02, 0, 0.02, 1, 20].map((hours) => hours * HOUR_SECONDS);
-const COUNTED = /holds? (\d+) devices and (\d+) recent|: (\d+) devices and (\d+) recent/;
+const COUNTED = /\d+ devices, (\d+) recent readings/;
 
 export interface Act {
   name: string;
@@ -167,7 +167,7 @@ async function restored(machine: Machine, copy: string, target: string, before: 
   machine.requireSentence(said);
   if (code !== 0) machine.broke(`a whole backup could not be restored: ${said.output()}`);
   const counted = COUNTED.exec(said.output());
-  const readings = Number(counted?.[2] ?? counted?.[4] ?? 0);
+  const readings = Number(counted?.[1] ?? 0);
   if (code === 0 && readings < before)
     machine.broke(`a backup held ${readings} of ${before} acknowledged readings: ${said.output()}`);
   return code === 0;

@@ -67,8 +67,8 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an older reading takes the place of the latest",
     file: STORE,
-    find: "OR counted_at >= device.latest_at[reading.position]\n",
-    replace: "OR true\n",
+    find: "OR counted_at >= device.latest_at[reading.position] OR device",
+    replace: "OR true OR device",
     suite: "tests/http/ingest.test.ts",
   },
   {
