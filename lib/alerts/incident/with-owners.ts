@@ -16,7 +16,7 @@ import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type Own
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 /** A forecast is of the day that follows, and is remembered as a word about the cold for longer. */
-export const QUESTION_OLD_MS = 3 * HOUR_MS;
+export const QUESTION_OLD_MS = 5 * HOUR_MS;
 const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
 /** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */

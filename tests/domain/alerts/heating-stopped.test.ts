@@ -286,14 +286,11 @@ describe("whether the heating has stopped", () => {
     const dying = play(rooms, 16, {}, frost, { weekFloor: coolWeek });
     const sent = (found: Finding[]) => found.filter(({ suppressedBy }) => suppressedBy === null);
 
-    test("one alert speaks for all rooms that get cold together; 40 °F is said once, hours after the question", () => {
+    test("one alert speaks for all rooms that get cold together, and each room's is recorded beneath it", () => {
       const { all } = dying;
       const isRoomCritical = ({ kind, severity }: Finding) => kind === "freeze" && severity === "critical";
       const others = sent(all).filter((finding) => !isRoomCritical(finding));
-      const asked = others.find(({ kind }) => kind === "heating_stopped")?.at ?? Number.NaN;
-      const atForty = others.filter(({ kind }) => kind !== "heating_stopped");
-      expect(atForty).toMatchObject([{ kind: "freeze", transition: "opened", severity: "warning" }]);
-      expect((atForty[0]?.at ?? 0) - asked).toBeGreaterThanOrEqual(3 * HOUR);
+      expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
       const suppressed = all.filter(({ suppressedBy }) => suppressedBy === "incident");
       expect(new Set(suppressed.map(({ kind }) => kind))).toEqual(new Set(["time_to_freeze", "freeze"]));
       expect(new Set(suppressed.map(({ subject }) => subject)).size).toBe(2);
