@@ -193,7 +193,6 @@ CREATE TABLE "devices" (
 	"last_seen_at" timestamp (6) with time zone,
 	"requested_at" timestamp (6) with time zone,
 	"recent_gaps" integer[] DEFAULT '{}' NOT NULL,
-	"rhythm" jsonb,
 	"clock_lags" real[] DEFAULT '{}' NOT NULL,
 	"clock_lag_gaps" real[] DEFAULT '{}' NOT NULL,
 	"body_shape" integer,
@@ -230,31 +229,8 @@ CREATE TABLE "sensors" (
 	"placement_guess" jsonb,
 	"week_floor" jsonb,
 	"week_floor_at" timestamp (6) with time zone,
-	"tau_hours" real,
 	"alert_settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp (6) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "drill_messages" (
-	"id" text PRIMARY KEY NOT NULL,
-	"household_id" text NOT NULL,
-	"drill_id" text NOT NULL,
-	"user_id" text,
-	"contact_id" text,
-	"place" integer NOT NULL,
-	"channel" text NOT NULL,
-	"recipient" text NOT NULL,
-	"skipped" text,
-	"token_hash" "bytea",
-	"tapped_at" timestamp (6) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "drills" (
-	"id" text PRIMARY KEY NOT NULL,
-	"household_id" text NOT NULL,
-	"created_at" timestamp (6) with time zone NOT NULL,
-	"expires_at" timestamp (6) with time zone NOT NULL,
-	"sensors" jsonb DEFAULT '[]' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "card_photos" (
@@ -299,30 +275,6 @@ CREATE TABLE "escalations" (
 	"household_id" text PRIMARY KEY NOT NULL,
 	"steps" jsonb NOT NULL,
 	"updated_at" timestamp (6) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "evidence_documents" (
-	"household_id" text NOT NULL,
-	"position" integer NOT NULL,
-	"id" text NOT NULL,
-	"alert_id" text NOT NULL,
-	"day" date NOT NULL,
-	"previous" text,
-	"content" text NOT NULL,
-	"digest" text NOT NULL,
-	"kid" text NOT NULL,
-	"issued_at" timestamp (6) with time zone NOT NULL,
-	CONSTRAINT "evidence_documents_household_id_position_pk" PRIMARY KEY("household_id","position"),
-	CONSTRAINT "evidence_documents_id_unique" UNIQUE("id")
-);
---> statement-breakpoint
-CREATE TABLE "evidence_keys" (
-	"generation" integer PRIMARY KEY NOT NULL,
-	"kid" text NOT NULL,
-	"public_key" text NOT NULL,
-	"sealed_private_key" text NOT NULL,
-	"created_at" timestamp (6) with time zone NOT NULL,
-	CONSTRAINT "evidence_keys_kid_unique" UNIQUE("kid")
 );
 --> statement-breakpoint
 CREATE TABLE "battery_days" (
@@ -567,14 +519,6 @@ CREATE TABLE "passkeys" (
 	"created_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "recovery_codes" (
-	"user_id" text NOT NULL,
-	"code_hash" "bytea" NOT NULL,
-	"used_at" timestamp (6) with time zone,
-	"created_at" timestamp (6) with time zone NOT NULL,
-	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
-);
---> statement-breakpoint
 CREATE TABLE "used_passkey_challenges" (
 	"challenge_hash" "bytea" PRIMARY KEY NOT NULL,
 	"expires_at" timestamp (6) with time zone NOT NULL
@@ -742,7 +686,6 @@ CREATE TABLE "incidents" (
 --> statement-breakpoint
 CREATE TABLE "status_incidents" (
 	"id" text PRIMARY KEY NOT NULL,
-	"subject" text,
 	"title" text NOT NULL,
 	"impact" text NOT NULL,
 	"components" text[] NOT NULL,
@@ -772,11 +715,11 @@ CREATE TABLE "status_subscribers" (
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
-	"passkey_required" boolean DEFAULT false NOT NULL,
 	"language" text DEFAULT 'en' NOT NULL,
 	"temperature_unit" text,
 	"blocked_for" text,
-	"created_at" timestamp (6) with time zone NOT NULL
+	"created_at" timestamp (6) with time zone NOT NULL,
+	"name" text
 );
 --> statement-breakpoint
 ALTER TABLE "activity" ADD CONSTRAINT "activity_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -797,16 +740,10 @@ ALTER TABLE "pucks" ADD CONSTRAINT "pucks_household_id_households_id_fk" FOREIGN
 ALTER TABLE "contact_points" ADD CONSTRAINT "contact_points_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_drill_id_drills_id_fk" FOREIGN KEY ("drill_id") REFERENCES "drills"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drill_messages" ADD CONSTRAINT "drill_messages_contact_id_home_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "home_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drills" ADD CONSTRAINT "drills_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_photos" ADD CONSTRAINT "card_photos_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "emergency_cards" ADD CONSTRAINT "emergency_cards_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "escalation_steps" ADD CONSTRAINT "escalation_steps_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "escalations" ADD CONSTRAINT "escalations_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "evidence_documents" ADD CONSTRAINT "evidence_documents_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ingest_receipts" ADD CONSTRAINT "ingest_receipts_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "home_contacts" ADD CONSTRAINT "home_contacts_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "responder_links" ADD CONSTRAINT "responder_links_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -816,7 +753,6 @@ ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREI
 ALTER TABLE "inbound_receipts" ADD CONSTRAINT "inbound_receipts_token_id_inbound_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "inbound_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_tokens" ADD CONSTRAINT "inbound_tokens_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "probes" ADD CONSTRAINT "probes_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_feeds" ADD CONSTRAINT "pull_feeds_household_id_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_feeds" ADD CONSTRAINT "pull_feeds_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -858,19 +794,11 @@ CREATE UNIQUE INDEX "devices_ingest_key_hash" ON "devices" USING btree ("ingest_
 CREATE INDEX "devices_household" ON "devices" USING btree ("household_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sensors_device_key" ON "sensors" USING btree ("device_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "sensors_device_position" ON "sensors" USING btree ("device_id","position");--> statement-breakpoint
-CREATE UNIQUE INDEX "drill_messages_token" ON "drill_messages" USING btree ("token_hash");--> statement-breakpoint
-CREATE INDEX "drill_messages_drill" ON "drill_messages" USING btree ("drill_id");--> statement-breakpoint
-CREATE INDEX "drill_messages_contact" ON "drill_messages" USING btree ("contact_id");--> statement-breakpoint
-CREATE INDEX "drill_messages_user" ON "drill_messages" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "drill_messages_tapped" ON "drill_messages" USING btree ("recipient","channel") WHERE tapped_at is not null;--> statement-breakpoint
-CREATE INDEX "drills_household" ON "drills" USING btree ("household_id","created_at");--> statement-breakpoint
 CREATE INDEX "card_photos_household" ON "card_photos" USING btree ("household_id","created_at");--> statement-breakpoint
 CREATE INDEX "removed_objects_due" ON "removed_objects" USING btree ("removed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "escalation_steps_place" ON "escalation_steps" USING btree ("alert_id","round","place");--> statement-breakpoint
 CREATE INDEX "escalation_steps_due" ON "escalation_steps" USING btree ("due_at") WHERE notified_at is null and ended_at is null;--> statement-breakpoint
 CREATE INDEX "escalation_steps_household" ON "escalation_steps" USING btree ("household_id");--> statement-breakpoint
-CREATE INDEX "evidence_documents_digest" ON "evidence_documents" USING btree ("digest");--> statement-breakpoint
-CREATE INDEX "evidence_documents_alert" ON "evidence_documents" USING btree ("alert_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "home_contacts_address" ON "home_contacts" USING btree ("household_id","channel","address");--> statement-breakpoint
 CREATE UNIQUE INDEX "home_contacts_token" ON "home_contacts" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "home_contacts_by_address" ON "home_contacts" USING btree ("channel","address");--> statement-breakpoint
@@ -906,7 +834,6 @@ CREATE INDEX "sign_in_failures_challenge" ON "sign_in_failures" USING btree ("ch
 CREATE INDEX "sign_in_failures_email" ON "sign_in_failures" USING btree ("email","at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_network" ON "sign_in_failures" USING btree ("network","at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_at" ON "sign_in_failures" USING btree ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "status_incidents_open" ON "status_incidents" USING btree ("subject") WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX "status_incidents_opened" ON "status_incidents" USING btree ("opened_at");--> statement-breakpoint
 CREATE INDEX "status_news_incident" ON "status_news" USING btree ("incident_id","at");--> statement-breakpoint
 CREATE INDEX "status_news_unmailed" ON "status_news" USING btree ("at") WHERE mailed_at is null;--> statement-breakpoint

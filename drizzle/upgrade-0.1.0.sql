@@ -19,5 +19,11 @@ BEGIN
 	END IF;
 END
 $$;
-DROP TABLE IF EXISTS freeze_forecasts, departures;
-ALTER TABLE devices DROP COLUMN IF EXISTS window_at, DROP COLUMN IF EXISTS window_posts;
+DROP TABLE IF EXISTS freeze_forecasts, departures, recovery_codes, evidence_documents, evidence_keys, drill_messages, drills;
+ALTER TABLE devices DROP COLUMN IF EXISTS window_at, DROP COLUMN IF EXISTS window_posts, DROP COLUMN IF EXISTS rhythm;
+ALTER TABLE sensors DROP COLUMN IF EXISTS tau_hours;
+ALTER TABLE users DROP COLUMN IF EXISTS passkey_required, ADD COLUMN IF NOT EXISTS name text;
+-- Those that opened by themselves: nothing would end them.
+DELETE FROM status_incidents WHERE subject IS NOT NULL;
+DROP INDEX IF EXISTS status_incidents_open;
+ALTER TABLE status_incidents DROP COLUMN IF EXISTS subject;

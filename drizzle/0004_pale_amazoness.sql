@@ -1,2 +1,0 @@
-DROP TABLE "drill_messages" CASCADE;--> statement-breakpoint
-DROP TABLE "drills" CASCADE;

@@ -1,2 +1,0 @@
-ALTER TABLE "devices" DROP COLUMN "rhythm";--> statement-breakpoint
-ALTER TABLE "sensors" DROP COLUMN "tau_hours";
