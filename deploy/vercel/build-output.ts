@@ -2,14 +2,10 @@ import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
+import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
-
-/** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
-const VERCEL_PLANS = ["hobby", "pro"] as const;
-type VercelPlan = (typeof VERCEL_PLANS)[number];
 
 /** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */
 const SECONDS_MAX = { cron: 300, other: 60 } as const;
@@ -18,7 +14,8 @@ type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
 
 type OutputOptions = {
   folder: string;
-  plan: VercelPlan;
+  /** What the platform's clock calls. */
+  jobs: readonly Job[];
   /** Where the functions run; Vercel's own default where it is null. */
   region?: string | null;
   /** What a function is given besides the variables of the project: only what it reads. */
@@ -27,11 +24,11 @@ type OutputOptions = {
 
 /**
  * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml,
- * and the triggers where the plan has them. https://vercel.com/docs/build-output-api
+ * and the triggers. https://vercel.com/docs/build-output-api
  */
 export async function writeBuildOutput(
   config: WranglerConfig,
-  { folder, plan, region = null, variablesOf = () => ({}) }: OutputOptions,
+  { folder, jobs, region = null, variablesOf = () => ({}) }: OutputOptions,
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
   // What is written into it holds secrets.
@@ -44,9 +41,13 @@ export async function writeBuildOutput(
       return await writeFunction(group, code, { folder, region, variables: variablesOf(group) });
     }),
   );
-  const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
   const routes = routesOf(groupsOf(config));
-  await writeJson(path.join(folder, "config.json"), { version: 3, routes, overrides, crons });
+  await writeJson(path.join(folder, "config.json"), {
+    version: 3,
+    routes,
+    overrides,
+    crons: jobs.map(cronOf),
+  });
   return built;
 }
 

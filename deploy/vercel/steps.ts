@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { GroupName } from "../../functions/_platform/variables.ts";
+import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
@@ -18,6 +19,8 @@ import { writeBuildOutput } from "./build-output.ts";
 const CLI_FOLDER = path.join("deploy", "vercel", "cli");
 const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel", "dist", "vc.js")] as const;
 const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
+/** Without the triggers of vercel.json: those of the plan stand in what is built. */
+const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
 const PROJECT = "vercel";
 const CLOCK_SECRET = "vercel CRON_SECRET";
 
@@ -62,7 +65,8 @@ export function vercelSteps(
       run: async () => {
         const built = await writeBuildOutput(config, {
           folder: OUTPUT_FOLDER,
-          plan,
+          // The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more.
+          jobs: plan === "hobby" ? [] : JOB_NAMES,
           region: vercelRegion(given),
           variablesOf,
         });
@@ -76,7 +80,7 @@ export function vercelSteps(
       run: async () => {
         try {
           if (!force && state.isUnchanged(PROJECT, hash)) return "unchanged";
-          await vercel(["deploy", "--prebuilt", "--prod", "--yes"]);
+          await vercel(["deploy", "--prebuilt", "--prod", "--yes", "--local-config", PREBUILT_CONFIG]);
           await state.remember(PROJECT, hash);
           return "deployed";
         } finally {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,11 +12,14 @@ import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
 import { groupVariables, householdVariables } from "../../deploy/roles.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
+import { cronOf } from "../../deploy/vercel/build-output.ts";
 import { vercelSteps } from "../../deploy/vercel/steps.ts";
 import { waitForClock, waitForClockStep } from "../../deploy/wait-for-clock.ts";
 import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
+import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { speak } from "../support/processes.ts";
 
 const CLOUDFLARE: Options = {
   target: "cloudflare",
@@ -224,6 +226,8 @@ describe("a deployment to Cloudflare", () => {
 });
 
 describe("a deployment to Vercel", () => {
+  type VercelJson = { buildCommand: string; crons: object[] };
+  const VERCEL_JSON = path.join(PROJECT_FOLDER, "vercel.json");
   type Ran = { words: string[]; env: Record<string, string>; input: string | undefined };
   const TOKEN = "vercel-token";
   const output = path.join(PROJECT_FOLDER, ".vercel", "output");
@@ -288,12 +292,21 @@ describe("a deployment to Vercel", () => {
     await expect(stat(output)).rejects.toThrow("ENOENT");
   });
 
-  test("is the only way: a project connected to git builds nothing and says why", async () => {
-    const text = await readFile(path.join(PROJECT_FOLDER, "vercel.json"), "utf8");
-    const { git, buildCommand } = JSON.parse(text) as { git: object; buildCommand: string };
-    expect(git).toEqual({ deploymentEnabled: false });
-    const built = spawnSync("sh", ["-c", buildCommand], { encoding: "utf8" });
-    expect([built.status, built.stderr]).toEqual([1, expect.stringContaining("npm run deploy -- vercel")]);
+  test("of a preview by vercel.json's own build gives each function the preview's address, and the file the triggers", async () => {
+    const { buildCommand, crons } = JSON.parse(await readFile(VERCEL_JSON, "utf8")) as VercelJson;
+    expect(crons).toEqual(JOB_NAMES.map(cronOf));
+    const [, ...words] = buildCommand.split(" ");
+    const preview = { VERCEL_ENV: "preview", VERCEL_URL: "hearthwatch-ada.vercel.app", DATABASE_URL: "" };
+    const built = speak(words, preview);
+    expect(await built.exited, built.output()).toBe(0);
+    const read = async (file: string) =>
+      JSON.parse(await readFile(path.join(output, file), "utf8")) as object;
+    expect(await read("functions/ingest.func/.vc-config.json")).toMatchObject({
+      environment: { EDGE: "vercel", BASE_URL: "https://hearthwatch-ada.vercel.app" },
+    });
+    // Vercel adds those of vercel.json.
+    expect(await read("config.json")).toMatchObject({ version: 3, crons: [] });
+    await rm(output, { recursive: true, force: true });
   });
 });
 

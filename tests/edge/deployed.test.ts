@@ -6,6 +6,7 @@ import { writeBuildOutput } from "../../deploy/vercel/build-output.ts";
 import { waitForClock } from "../../deploy/wait-for-clock.ts";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
+import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
@@ -56,7 +57,7 @@ const onWorkers =
 
 async function onVercel(database: TestDatabase): Promise<Deployment & { frozen(): number }> {
   const output = path.join(folder, "vercel");
-  const built = await writeBuildOutput(await readWranglerConfig(), { folder: output, plan: "pro" });
+  const built = await writeBuildOutput(await readWranglerConfig(), { folder: output, jobs: JOB_NAMES });
   for (const { group, bytes } of built) expect(bytes, group).toBeLessThan(VERCEL_BYTES_MAX);
   const launched = await launchBuildOutput(output, (url) => environment(database, url));
   const told = built.map(

@@ -1,0 +1,38 @@
+// What vercel.json has Vercel run for `vercel build`, a project connected to git and a preview: the migrations that the
+// environment's database lacks, and the functions, which read the project's own variables there.
+import path from "node:path";
+import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import type { Given } from "../doctor.ts";
+import { migrateStep } from "../migrate-step.ts";
+import { vercelRegion } from "../region.ts";
+import { runSteps } from "../step.ts";
+import { readWranglerConfig } from "../wrangler-toml.ts";
+import { writeBuildOutput } from "./build-output.ts";
+
+const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
+const given: Given = process.env;
+
+await runSteps(
+  [
+    ...(given.DATABASE_URL ? [migrateStep(given)] : []),
+    {
+      title: "Build one file a function",
+      run: async () => {
+        const built = await writeBuildOutput(await readWranglerConfig(), {
+          folder: OUTPUT_FOLDER,
+          // vercel.json holds the triggers.
+          jobs: [],
+          region: vercelRegion(given),
+          variablesOf: () => ownAddress(given),
+        });
+        return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
+      },
+    },
+  ],
+  console.log,
+);
+
+/** A preview answers at an address of its own, which Vercel tells the build. */
+function ownAddress({ BASE_URL, VERCEL_ENV, VERCEL_URL }: Given): Record<string, string> {
+  return !BASE_URL && VERCEL_ENV === "preview" && VERCEL_URL ? { BASE_URL: `https://${VERCEL_URL}` } : {};
+}
