@@ -17,7 +17,7 @@ import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./readin
 import { senderOf } from "./senders/all.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
-import { timedRecords } from "./timed-records.ts";
+import { type Moment, seriesByTime, timedRecords } from "./timed-records.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
@@ -197,6 +197,8 @@ const readDated = (body: JsonObject, context: ReadContext): Outcome<ParsedPayloa
 
 const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
+  const batch = seriesByTime(body, context.now);
+  if (batch !== null && batch.length > 0) return readMoments(batch, context);
   const records = timedRecords(body, context.now);
   const history = records === null ? null : readRecords(records, context);
   if (history !== null) return history;
@@ -210,20 +212,31 @@ const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> 
 };
 
 /** Each record read by itself, at its own time; null where one of them says nothing, and so is no record. */
-const readRecords = (
-  records: NonNullable<ReturnType<typeof timedRecords>>,
-  context: ReadContext,
-): Outcome<ParsedPayload> | null => {
+const readRecords = (records: Moment[], context: ReadContext): Outcome<ParsedPayload> | null => {
+  const outcomes = records.map(({ record }) => readOpen(record, context));
+  const isEach = outcomes.every((outcome) => outcome.ok && outcome.value.readings.length > 0);
+  return isEach ? atTheirTimes(records, outcomes) : null;
+};
+
+/** What a collector gathered at each time; a time at which nothing of use was measured is left out. */
+const readMoments = (moments: Moment[], context: ReadContext): Outcome<ParsedPayload> =>
+  atTheirTimes(
+    moments,
+    moments.map(({ record }) => readOpen(record, context)),
+  );
+
+/** What was read of each moment, together; the first refusal where nothing was. */
+const atTheirTimes = (moments: Moment[], outcomes: Outcome<ParsedPayload>[]): Outcome<ParsedPayload> => {
   const readings: ParsedReading[] = [];
-  let newest: ParsedPayload | null = null;
-  for (const { record, atMs } of records) {
-    const outcome = readOpen(record, context);
-    if (!outcome.ok || outcome.value.readings.length === 0) return null;
-    newest = outcome.value;
+  let newest = outcomes[0] ?? refuse(UNUSABLE);
+  for (const [at, outcome] of outcomes.entries()) {
+    if (!outcome.ok) continue;
+    newest = outcome;
+    const atMs = moments[at]?.atMs ?? null;
     readings.push(...outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? atMs })));
     if (readings.length > READING_LIMITS.ingestReadingsMax) return refuse("too_many_readings");
   }
-  return newest === null ? null : done({ ...newest, readings });
+  return newest.ok ? done({ ...newest.value, readings }) : newest;
 };
 
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {

@@ -1,13 +1,25 @@
 import { saidMoment } from "./foreign/lists.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { isOwnTime } from "./own-time.ts";
+import { isOwnTime, momentSaid } from "./own-time.ts";
 import { hasSenmlLabel } from "./senml/labels.ts";
 
-/** A record of one thing, and when it was measured. */
-type TimedRecord = { record: JsonObject; atMs: number };
-
 const LISTS = ["readings", "data", "records", "measurements", "values", "telemetry", "samples", "points"];
+
+/** The units of collectd's types.db, by type. */
+const COLLECTD_UNITS: Record<string, string> = {
+  temperature: "°C",
+  humidity: "%",
+  power: "W",
+  voltage: "V",
+  current: "A",
+};
+
+/** What was measured at one time, in the shape that its sender uses; no time is the time of its receipt. */
+export type Moment = { record: unknown; atMs: number | null };
+
+/** A point of a series, and when it was measured: NaN where it doesn't say. */
+type Point = { record: JsonObject; at: number };
 
 /** Numbers and nested objects differ from record to record; what is called otherwise is another thing. */
 const nameOf = (record: JsonObject): string =>
@@ -35,7 +47,7 @@ function listIn(body: unknown): unknown[] | null {
  * The records of one thing in one body, each with a time of its own that says its zone, oldest first; null where the body
  * is anything else. Each belongs into history at its time, and the newest alone is the latest.
  */
-export function timedRecords(body: unknown, now: Date): TimedRecord[] | null {
+export function timedRecords(body: unknown, now: Date): Moment[] | null {
   const list = listIn(body);
   if (list === null || list.length < 2 || list.length > READING_LIMITS.ingestReadingsMax) return null;
   const records = list.filter(isJsonObject);
@@ -48,4 +60,69 @@ export function timedRecords(body: unknown, now: Date): TimedRecord[] | null {
     return null;
   if (new Set(records.map(nameOf)).size !== 1) return null;
   return timed;
+}
+
+/**
+ * The points of several series that a collector sends together, those of one time together, oldest first: Graphite's,
+ * OpenTSDB's, OpenTelemetry's, collectd's. Null for any other body.
+ */
+export function seriesByTime(body: unknown, now: Date): Moment[] | null {
+  const batch = isJsonObject(body) ? telemetry(body) : Array.isArray(body) ? listed(body) : null;
+  if (batch === null) return null;
+  const byTime = Map.groupBy(batch.points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : null));
+  return [...byTime]
+    .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
+    .map(([atMs, points]) => ({ record: batch.bodyOf(points.map(({ record }) => record)), atMs }));
+}
+
+type Batch = { points: Point[]; bodyOf: (records: JsonObject[]) => unknown };
+
+const asList = (records: JsonObject[]): unknown => records;
+
+function listed(list: unknown[]): Batch | null {
+  const records = list.filter(isJsonObject);
+  if (records.length === 0 || records.length !== list.length) return null;
+  if (records.every(isCollectd)) return { points: records.flatMap(collectdPoints), bodyOf: asList };
+  return records.every(({ metric, value }) => typeof metric === "string" && value !== undefined)
+    ? { points: records.map((record) => ({ record, at: saidMoment(record) })), bodyOf: asList }
+    : null;
+}
+
+/** A metric with one of its points is a metric, too. */
+function telemetry({ resourceMetrics }: JsonObject): Batch | null {
+  if (!Array.isArray(resourceMetrics)) return null;
+  const points = objectElements(resourceMetrics)
+    .flatMap(({ scopeMetrics }) => objectElements(scopeMetrics))
+    .flatMap(({ metrics }) => objectElements(metrics))
+    .flatMap((metric) =>
+      [metric.gauge, metric.sum]
+        .filter(isJsonObject)
+        .flatMap(({ dataPoints }) => objectElements(dataPoints))
+        .map((point) => ({
+          record: { ...metric, sum: undefined, gauge: { dataPoints: [point] } },
+          at: momentSaid(point.timeUnixNano),
+        })),
+    );
+  return { points, bodyOf: (metrics) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }) };
+}
+
+const isCollectd = ({ dsnames, dstypes, values, plugin }: JsonObject): boolean =>
+  typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray);
+
+/** `{"values":[6.6],"dstypes":["gauge"],"dsnames":["value"],"plugin_instance":"room","type":"temperature"}` */
+function collectdPoints(list: JsonObject): Point[] {
+  const { plugin, plugin_instance: instance, type, type_instance: typeInstance } = list;
+  const [values, types, names] = [list.values, list.dstypes, list.dsnames].map((all) =>
+    Array.isArray(all) ? all : [],
+  );
+  const measured = (values ?? []).flatMap((value, at) =>
+    // A count since the machine was started says nothing.
+    types?.[at] === "gauge" && value !== null ? [{ value, source: names?.[at] }] : [],
+  );
+  return measured.map(({ value, source }) => {
+    const about = [instance, typeInstance].some(Boolean) ? [instance, typeInstance] : [plugin];
+    const words = [...about, type, source === "value" ? "" : source];
+    const metric = words.filter((word) => typeof word === "string" && word !== "").join("_");
+    return { record: { metric, value, unit: COLLECTD_UNITS[String(type)] }, at: momentSaid(list.time) };
+  });
 }

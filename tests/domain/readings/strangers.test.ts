@@ -525,7 +525,11 @@ describe("what a newer firmware or another setting of a known sender adds", () =
     [
       "Graphite",
       "home.cellar.temperature 5.1 1763879000\nhome.cellar.temperature 5.3 1763880000\nhome.humidity;room=attic 71",
-      ["home.cellar.temperature temperature 5.3 °C?", "attic_home.humidity humidity 71 %"],
+      [
+        "home.cellar.temperature temperature 5.1 °C?",
+        "home.cellar.temperature temperature 5.3 °C?",
+        "attic_home.humidity humidity 71 %",
+      ],
     ],
     [
       "StatsD's gauges, without what counts, takes time or is a change",
