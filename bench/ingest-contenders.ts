@@ -5,14 +5,12 @@ import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
-import { openFixedFloor } from "./fixed-floor.ts";
-import { type IngestPlatform, SENSORS } from "./ingest-platform.ts";
+import type { IngestPlatform } from "./ingest-platform.ts";
 import { type Load, poster } from "./load.ts";
 
 const REQUEST_ID_PARAM = 1;
 const NOW_PARAM = 2;
 
-export const FIXED_FLOOR = "floor: the first release's statement over pg";
 export const STATEMENT_FLOOR = "floor: its statement over pg";
 export const EMPTY_FLOOR = "floor: empty Hono handler";
 
@@ -83,16 +81,9 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
   // What ends the measurement is told; that the server then goes, too, is not.
   pool.on("error", () => undefined);
   opened.push({ close: () => pool.end() });
-  const fixed = await openFixedFloor(
-    platform.server,
-    { devices: platform.devices.length, sensors: SENSORS, bodyOf },
-    concurrency,
-  );
-  opened.push(fixed);
   const sends = {
     "ingest in workerd": postTo("ingest"),
     "the same without the limiter": postTo("unlimited"),
-    [FIXED_FLOOR]: fixed.send,
     [STATEMENT_FLOOR]: await statementFloor(platform, pool),
     [EMPTY_FLOOR]: postTo("empty"),
   };

@@ -2,7 +2,7 @@
 // What one ingest costs, beside its two floors, in one run of interleaved rounds: ratios hold from machine to
 // machine, absolute figures do not. npm run bench ingest -- [--seconds 1] [--rounds 5]
 import { parseArgs } from "node:util";
-import { contenders, EMPTY_FLOOR, FIXED_FLOOR, STATEMENT_FLOOR, season } from "./ingest-contenders.ts";
+import { contenders, EMPTY_FLOOR, STATEMENT_FLOOR, season } from "./ingest-contenders.ts";
 import { type CpuByProcess, PROCESSES, startIngestPlatform } from "./ingest-platform.ts";
 import { type Load, type Measured, runLoad } from "./load.ts";
 import { formatTable, median } from "./table.ts";
@@ -60,7 +60,6 @@ function tableOf(results: Map<string, Round[]>): string {
     "CPU µs/req",
     ...PROCESSES,
     "WAL B",
-    "÷ first release",
     "÷ statement",
     "÷ empty",
   ];
@@ -74,7 +73,6 @@ function tableOf(results: Map<string, Round[]>): string {
     of(name, serverCpu).toFixed(0),
     ...PROCESSES.map((process) => of(name, ({ cpu }) => cpu[process]).toFixed(0)),
     of(name, ({ wal }) => wal).toFixed(0),
-    ratio(name, FIXED_FLOOR),
     ratio(name, STATEMENT_FLOOR),
     ratio(name, EMPTY_FLOOR),
   ]);
