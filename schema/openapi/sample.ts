@@ -1,5 +1,11 @@
 import type { Json, RouteDescription } from "./route.ts";
-import { SAMPLE_VALUES } from "./sample-values.ts";
+import values from "./sample-values.json" with { type: "json" };
+
+/**
+ * The values of fields in examples, by `<shape or parent>.<field>` or by the field alone: one small, consistent
+ * home. A field that isn't listed gets the simplest value of its type; an optional one is then left out.
+ */
+const SAMPLE_VALUES: Readonly<Record<string, unknown>> = values;
 
 const INSTANT = "2026-11-20T10:00:00.000Z";
 const DAY = "2026-11-20";
