@@ -64,31 +64,6 @@ describe("revealing an ingest key", () => {
     ]);
   });
 
-  test("costs two calls: who it is, and everything else at once", async () => {
-    account.database.resetCalls();
-    await reveal();
-    expect(account.database.calls()).toBe(2);
-  });
-
-  test("is not for members and viewers", async () => {
-    for (const role of ["member", "viewer"] as const) {
-      const as = await account.as(await addMember(account.database, home, role));
-      expect(await reveal(device.id, { as })).toEqual({
-        status: 403,
-        body: { error: "Your role in this home doesn't allow this" },
-      });
-    }
-    expect(await actions()).toEqual(["right_refused", "right_refused"]);
-  });
-
-  test("of another home's device is as unknown as one that never was", async () => {
-    const other = await account.as(account.ada);
-    for (const id of [device.id, "dev_neverwas"]) expect(await reveal(id, { as: other })).toEqual(NOT_FOUND);
-    expect((await reveal(7)).status).toBe(400);
-    expect((await reveal("a\u0000b")).status).toBe(400);
-    expect(await actions()).toEqual([]);
-  });
-
   test("says that the key must be rotated when no vault is configured, none is stored or it can't be opened", async () => {
     const app = v1App({ ...account.ports, keyVault: null });
     const answers = [await reveal(device.id, { app })];
@@ -287,25 +262,6 @@ describe("push tokens", () => {
     expect((await register({ token: "fcm-2" }, benCookie)).status).toBe(200);
     expect(await rows("fcm-2")).toMatchObject([{ user_id: ben.userId }]);
   });
-
-  test("need Pro to be registered, not to be removed", async () => {
-    const free = await addHome(account.database, "A free home", "free");
-    const as = await account.as(await addMember(account.database, free));
-    expect(await register({ token: "fcm-3" }, as)).toEqual({
-      status: 403,
-      body: { error: "The Pro plan is required" },
-    });
-    expect((await remove("fcm-3", as)).status).toBe(200);
-  });
-
-  test.each([
-    {},
-    { token: "" },
-    { token: 7 },
-    { token: "x", platform: "windows" },
-    { token: "x".repeat(4_097) },
-    { token: "x", appId: 1 },
-  ])("are not registered by %j", async (body) => expect((await register(body)).status).toBe(400));
 
   test("are twenty a user at most", async () => {
     const statuses = await Promise.all(

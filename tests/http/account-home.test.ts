@@ -80,41 +80,10 @@ describe("a home", () => {
       expect((await send("PATCH", "household", wrong)).status).toBe(400);
   });
 
-  test.each([
-    [{ name: "" }, /"name" must be text of 1 to 80 characters/],
-    [{ name: "x".repeat(81) }, /"name"/],
-    [{ name: "a\u0000b" }, /control characters/],
-    [{ time_zone: "Mars/Olympus" }, /"time_zone" must be an IANA time zone/],
-    [{ time_zone: "+02:00" }, /"time_zone"/],
-    [{ temperature_unit: "K" }, /must be F or C/],
-    [{ latitude: 91, longitude: 0 }, /"latitude"/],
-    [{ latitude: 10 }, /latitude and longitude together/],
-    [{ latitude: 10, longitude: null }, /latitude and longitude together/],
-    [{}, /at least one of/],
-    [[], /./],
-  ])("is not changed by %j", async (body, sentence) => {
-    const answer = await send("PATCH", "household", body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(sentence);
-    expect(await actions()).toEqual([]);
-  });
-
-  test.each(["plan", "role", "household_id", "trial_ends_at"])("does not take a %s", async (field) => {
-    const { status, body } = await send("PATCH", "household", { name: "Mine", [field]: "pro" });
-    expect([status, body.error]).toEqual([400, expect.stringContaining(`"${field}" is not a field here`)]);
-    expect(await actions()).toEqual([]);
-  });
-
   test("changes its plan", async () => {
     expect((await send("PUT", "plan", { plan: "pro" })).body).toMatchObject({ household: { plan: "pro" } });
     expect((await send("PUT", "plan", { plan: "gold" })).status).toBe(400);
     expect(await actions()).toEqual(["plan_changed"]);
-  });
-
-  test("too long a body is a 413, no body or broken JSON a 400", async () => {
-    expect((await send("PATCH", "household", "x".repeat(16_385))).status).toBe(413);
-    expect((await send("PATCH", "household", "{")).status).toBe(400);
-    expect((await send("PATCH", "household")).status).toBe(400);
   });
 });
 
@@ -148,13 +117,6 @@ describe("members", () => {
     expect((await send("DELETE", `members/${eve.userId}`, undefined, benCookie)).status).toBe(403);
     expect((await send("DELETE", `members/${ben.userId}`, undefined, benCookie)).status).toBe(200);
     expect(await rolesOf()).toHaveLength(2);
-  });
-
-  test("of other homes are as unknown as nobody", async () => {
-    for (const id of [account.cleo.userId, "usr_neverwas"]) {
-      expect(await send("PATCH", `members/${id}`, { role: "viewer" })).toEqual(NOT_FOUND);
-      expect(await send("DELETE", `members/${id}`)).toEqual(NOT_FOUND);
-    }
   });
 
   test("always have an owner: the last one neither leaves nor is demoted", async () => {
@@ -375,14 +337,4 @@ describe("activity", () => {
     expect(await query("select 1 from share_links where household_id = $1", [home])).toEqual([]);
     expect(await mailTo(account, "never@example.com")).toBeNull();
   });
-});
-
-test("refuses a person's choices in more than 1 KB, and takes a longer body for a home", async () => {
-  const padded = (body: object) => `${JSON.stringify(body)}${" ".repeat(1_024)}`;
-  expect(await send("PATCH", "user", padded({ language: "es" }))).toEqual({
-    status: 413,
-    body: { error: "Payload too large: 1 KB at most" },
-  });
-  expect((await send("PATCH", "user", { language: "es" })).status).toBe(200);
-  expect((await send("PATCH", "household", padded({ name: "The cabin" }))).status).toBe(200);
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/ports.ts";
 
 let account: Account;
 let home: string;
@@ -122,15 +121,6 @@ describe("a session", () => {
     account.clock.advance(1);
     expect((await session()).body).toMatchObject({ plan: "free" });
   });
-
-  test("is limited a user, with the limiter's real numbers", async () => {
-    const app = accountApp({ ...account.ports, limiter: closedLimiter });
-    const response = await account.call("GET", "/api/account/session", { cookie, app });
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "17"]);
-    const open = await account.call("GET", "/api/account/session", { cookie });
-    expect(open.headers.get("RateLimit-Policy")).toBe('"account";q=120;w=60');
-    expect(open.headers.get("Cache-Control")).toBe("no-store");
-  });
 });
 
 describe("signing out", () => {
@@ -175,16 +165,6 @@ describe("a user's sessions", () => {
     expect(await session(phone)).toEqual(SIGN_IN_FIRST);
     expect(await list()).toHaveLength(1);
     expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["session_revoked"]);
-  });
-
-  test("of others are as unknown as those that never were", async () => {
-    const stranger = await account.as(await addMember(account.database, home));
-    const [theirs] = await list(stranger);
-    const answers = [];
-    for (const id of [theirs?.id, "sess_neverwas"])
-      answers.push(await answerOf(account.call("DELETE", `/api/account/sessions/${id}`, { cookie })));
-    expect(answers).toEqual(Array(2).fill({ status: 404, body: { error: "Not found" } }));
-    expect(await statusOf(stranger)).toBe(200);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
-import { type EpisodeState, NO_EPISODE, readEpisodeState } from "../../lib/alerts/episode.ts";
+import { type EpisodeState, readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -143,11 +143,5 @@ describe("acknowledging", () => {
     }));
     expect((await ackByKey()).body.alert.state).toBe("closed");
     expect((await stored()).state.ack).toBeNull();
-  });
-
-  test("an alert whose state is gone changes nothing", async () => {
-    await account.database.query("delete from alert_states where subject = $1", [alert.subject]);
-    expect((await ackByKey()).body.alert).toMatchObject({ acknowledged_at: null });
-    expect(NO_EPISODE.ack).toBeNull();
   });
 });

@@ -74,22 +74,3 @@ test("takes 100 updates at most", async () => {
   expect((await post(`/${id}/updates`, { text: "One more" })).status).toBe(409);
   expect((await post(`/${id}/close`, { text: "Enough" })).status).toBe(200);
 });
-
-test.each([
-  [{ ...OPENING, title: "" }, '"title" must be text of 1 to 120 characters'],
-  [{ ...OPENING, impact: "ok" }, '"impact" must be degraded, down'],
-  [{ ...OPENING, components: ["all"] }, expect.stringContaining("must be ingest, database")],
-  [{ title: "t" }, expect.stringContaining("text")],
-])("%j is a clear 400", async (body, error) => {
-  const response = await post("", body);
-  expect([response.status, await response.json()]).toEqual([400, { error }]);
-});
-
-test("is no place for anybody else, and an unknown incident is unknown", async () => {
-  const { id } = await open();
-  for (const path of ["", `/${id}/updates`, `/${id}/close`])
-    expect((await post(path, { ...OPENING, text: "x" }, house.cookie)).status).toBe(404);
-  for (const unknown of ["sti_nobody", "%00"])
-    expect((await post(`/${unknown}/close`, { text: "x" })).status).toBe(404);
-  expect((await list()).find((incident) => incident.id === id)?.closed_at).toBeNull();
-});

@@ -135,27 +135,6 @@ describe("registering", () => {
     const again = { device_id: `${home}-1`, secret: "0f".repeat(16) };
     expect((await post("register", again)).status).toBe(201);
   });
-
-  test.each([
-    [{}],
-    [[]],
-    ["{"],
-    [{ device_id: "p", secret: "00".repeat(15) }],
-    [{ device_id: "p", secret: "00".repeat(129) }],
-    [{ device_id: "p", secret: "not base64!" }],
-    [{ device_id: "p", secret: randomBytes(12).toString("base64") }],
-    [{ device_id: "p", secret: 5 }],
-    [{ device_id: "", secret: "00".repeat(16) }],
-    [{ device_id: "a b", secret: "00".repeat(16) }],
-    [{ device_id: "\u0000", secret: "00".repeat(16) }],
-    [{ device_id: "p".repeat(65), secret: "00".repeat(16) }],
-    [{ device_id: { toString: 1 }, secret: "00".repeat(16) }],
-  ])("%j is a clear 400 and never echoes the secret", async (body) => {
-    const { status, body: notified } = await post("register", body);
-    expect(status).toBe(400);
-    expect(Object.keys(notified)).toEqual(["error"]);
-    expect(JSON.stringify(notified)).not.toContain("0000");
-  });
 });
 
 describe("starting a claim", () => {
@@ -178,12 +157,6 @@ describe("starting a claim", () => {
     ];
     expect(await finish(puck, first)).toEqual(GONE);
     expect((await finish(puck, second)).status).toBe(200);
-  });
-
-  test("of an unknown puck and of another household's is the same 404", async () => {
-    const puck = await registerPuck(companion, other);
-    expect(await start(puck)).toEqual(NOT_FOUND);
-    expect(await start(newPuck())).toEqual(NOT_FOUND);
   });
 
   test("goes ten times an hour a household, however they come, and again when the first is an hour old", async () => {
@@ -236,12 +209,6 @@ describe("finishing a claim", () => {
     expect(actions).toEqual(["puck_registered", "puck_claim_started", "puck_claimed"]);
   });
 
-  test.each(["hex", "HEX", "base64", "base64url"])("takes the signature in %s", async (form) => {
-    const digest = createHmac("sha256", puck.secret).update(nonce).digest();
-    const written = form === "HEX" ? digest.toString("hex").toUpperCase() : digest.toString(form as "hex");
-    expect((await finish(puck, nonce, { hmac: written })).status).toBe(200);
-  });
-
   test("takes the bay that is named, a puck's own the second time, and two homes may use one name", async () => {
     expect((await finish(puck, nonce, { bay_id: "kitchen", space: "Kitchen" })).body).toMatchObject({
       bay: { bay_id: "kitchen" },
@@ -280,11 +247,6 @@ describe("finishing a claim", () => {
     expect((await finish(puck, nonce)).status).toBe(200);
   });
 
-  test("of another household's puck is a 404, with its nonce and signature too", async () => {
-    expect(await finish(puck, nonce, {}, other)).toEqual(NOT_FOUND);
-    expect(await finish(newPuck(), nonce)).toEqual(NOT_FOUND);
-  });
-
   test("with a wrong signature is a 401, four times harmless; the fifth uses the nonce up", async () => {
     const wrong = [
       sign({ secret: randomBytes(32) }, nonce),
@@ -314,26 +276,6 @@ describe("finishing a claim", () => {
     });
     expect((await finish(puck, nonce, { bay_id: "bay7" })).status).toBe(200);
   });
-
-  test.each([
-    [{ hmac: "zz!" }],
-    [{ hmac: "" }],
-    [{ hmac: "0".repeat(65) }],
-    [{ hmac: null }],
-    [{ nonce: 1 }],
-    [{ nonce: "\u0000" }],
-    [{ bay_id: "a b" }],
-    [{ bay_id: "x".repeat(65) }],
-    [{ name: "" }],
-    [{ space: 4 }],
-  ])("%j is a clear 400 and no try", async (more) => {
-    expect((await finish(puck, nonce, more)).status).toBe(400);
-    const rows = await companion.database.query<{ wrong_tries: number }>(
-      "select wrong_tries from puck_claims where household_id = $1",
-      [home],
-    );
-    expect(rows).toEqual([{ wrong_tries: 0 }]);
-  });
 });
 
 describe("releasing", () => {
@@ -348,17 +290,5 @@ describe("releasing", () => {
     expect((await post("register", { device_id: puck.deviceId, secret }, other)).status).toBe(201);
     expect(await finish(puck, nonce, {}, other)).toEqual(GONE);
     expect((await companion.tell("GET", "/api/bays/hall/mood", { phone })).status).toBe(200);
-  });
-
-  test.each(["nobody", "%00", "a%20b", "%E0%A4%A"])("%s is a 404", async (id) => {
-    expect(await answerOf(companion.tell("DELETE", `/api/pucks/${id}`, { phone }))).toEqual(NOT_FOUND);
-  });
-
-  test("another household's is a 404, and theirs still", async () => {
-    const puck = await registerPuck(companion, other);
-    expect(await answerOf(companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone }))).toEqual(
-      NOT_FOUND,
-    );
-    expect(await list(other)).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { companionApp } from "../../functions/companion/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
@@ -13,7 +12,7 @@ import {
   renewedPair,
 } from "../support/companion.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -107,25 +106,6 @@ describe("signing in", () => {
     const { status, body } = await signIn({ email: "newcomer@example.com", code, challenge });
     expect([status, body.household_id]).toEqual([200, expect.stringMatching(/^hh_/)]);
   });
-
-  test.each([
-    [{}],
-    [[]],
-    ["x"],
-    [{ email: "no", code: "1" }],
-    [{ email: "a@b.example" }],
-    [{ email: 1, code: 2 }],
-  ])("with %j is a clear 400", async (body) => {
-    const answer = await companion.tell("POST", "/api/companion/session", { phone: null, body });
-    expect(answer.status).toBe(400);
-  });
-
-  test("is limited by the caller's address", async () => {
-    const app = companionApp({ ...companion.ports, limiter: closedLimiter });
-    const body = { email: member.email, code: "123456" };
-    const answer = await companion.tell("POST", "/api/companion/session", { phone: null, app, body });
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "17"]);
-  });
 });
 
 describe("a good access token", () => {
@@ -168,11 +148,6 @@ describe("a good access token", () => {
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
     companion.clock.advance(15 * MINUTE_MS);
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
-  });
-
-  test("is limited by the person", async () => {
-    const app = companionApp({ ...companion.ports, limiter: closedLimiter });
-    expect((await companion.tell("GET", "/api/pucks", { phone, app })).status).toBe(429);
   });
 });
 
@@ -328,18 +303,6 @@ describe("ending a session", () => {
 });
 
 describe("the group", () => {
-  test("tells a wrong method and an unknown path", async () => {
-    const wrong = await companion.tell("GET", "/api/companion/session", {});
-    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "POST, DELETE"]);
-    expect((await companion.tell("GET", "/api/companion/nothing", {})).status).toBe(404);
-  });
-
-  test("opens nothing with a browser's cookie", async () => {
-    const cookie = await companion.as(member);
-    const answer = await companion.tell("GET", "/api/pucks", { phone: null, headers: { Cookie: cookie } });
-    expect(await answerOf(answer)).toEqual(SIGN_IN_AGAIN);
-  });
-
   test("logs no secret", () => {
     expect(JSON.stringify(companion.ports.reports)).not.toMatch(/hw_(acc|ref)_/);
   });

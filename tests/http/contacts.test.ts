@@ -166,16 +166,3 @@ describe("an address that is called, such as an ntfy topic", () => {
     });
   });
 });
-
-test("a contact is its owner's alone to remove", async () => {
-  const { id } = (await addPhone()).body.contact;
-  const remove = (cookie: string) => account.call("DELETE", `${PATH}/${id}`, { cookie });
-  expect((await remove(account.otherCookie)).status).toBe(404);
-  expect((await remove(account.cookie)).status).toBe(200);
-  expect(await list()).toEqual([]);
-});
-
-test("mail and push take no address here", async () => {
-  for (const channel of ["email", "push"])
-    expect((await add({ channel, address: "x@example.com" })).status).toBe(400);
-});

@@ -108,10 +108,6 @@ describe("/api/cron/poll-shard", () => {
   });
 });
 
-test("a job that does not exist is not found", async () => {
-  expect(await call("POST", "no-such-job")).toMatchObject({ status: 404, body: { error: "Not found" } });
-});
-
 test("a job that is under way is not begun again", async () => {
   const home = await addHome(house.database);
   const { url } = await addFeed(house.database, home, "slow");

@@ -5,7 +5,7 @@ import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
-import { addApiKey, addMember } from "../support/fixtures.ts";
+import { addMember } from "../support/fixtures.ts";
 
 let api: Api;
 beforeEach(async () => {
@@ -120,14 +120,6 @@ describe("a dead letter", () => {
     expect(
       await api.database.query("select subject from activity where action = 'delivery_retried'"),
     ).toEqual([{ subject: id }]);
-  });
-
-  test("is nobody else's to retry, nor a key's that may only read", async () => {
-    const id = await deadLetter();
-    expect((await retry(id, api.otherKey)).status).toBe(404);
-    const reader = await addApiKey(api.database, api.home, { scope: "read" });
-    expect([(await retry(id, reader)).status, (await askTest("email", reader)).status]).toEqual([403, 403]);
-    expect((await list("?state=dead")).deliveries).toHaveLength(2);
   });
 
   test("of another day has one more attempt", async () => {

@@ -77,15 +77,6 @@ describe("the card", () => {
     expect((await read()).version).toBe(2);
   });
 
-  test.each([
-    ["a seventh number", { calls: Array.from({ length: 7 }, () => ({ name: "x", phone: "", note: "" })) }],
-    ["a text longer than the card", { places: { ...CONTENT.places, boiler: "x".repeat(501) } }],
-    ["control characters", { places: { ...CONTENT.places, boiler: "a\u0000b" } }],
-    ["a field that there is none", { door_code: "1234" }],
-  ])("takes no %s", async (_, body) => {
-    expect((await put(body)).status).toBe(400);
-  });
-
   test("is on an alert's page with the steps of its kind: the home's own, and ours where it has none", async () => {
     await put({});
     const reader = await readerOf(house, ada);

@@ -78,24 +78,3 @@ test("a Free home goes from signing in to an acknowledged alert without an API k
   const csv = (await ask<string>("GET", `/api/v1/readings.csv?sensor_id=${temperature.id}`)).body;
   expect(csv.trim().split("\n")).toHaveLength(3);
 });
-
-test("a Free home changes, rotates, disables and deletes its devices, with the key following", async () => {
-  const made = (await ask<DeviceWithKey>("POST", "/api/v1/devices", { name: "Attic" })).body;
-  const path = `/api/v1/devices/${made.device.id}`;
-  const rotated = (await ask<DeviceWithKey>("POST", `${path}/rotate-ingest-key`)).body;
-  expect((await post(made.ingest_key, { temp1: 50 })).status).toBe(401);
-  expect((await post(rotated.ingest_key, { temp1: 50 })).status).toBe(200);
-  const changed = await ask("PATCH", path, { name: "Loft", space: "Roof", enabled: false });
-  expect(changed.body).toMatchObject({ device: { name: "Loft", space: "Roof", status: "disabled" } });
-  expect((await ask("DELETE", path)).body).toEqual({ ok: true });
-  expect((await ask("GET", path)).status).toBe(404);
-  expect((await post(rotated.ingest_key, { temp1: 50 })).status).toBe(401);
-});
-
-test("a Free home reads the feeds that it saved, under both paths", async () => {
-  const feed = { id: "weather", name: "Weather", url: "https://feeds.example.org/now.json" };
-  const saved = await ask("POST", "/api/user/pull-setup", { feeds: [feed] });
-  expect(saved.status).toBe(200);
-  for (const root of ["/api/user", "/api/v1"])
-    expect((await ask("GET", `${root}/pull-setup`)).body).toEqual(saved.body);
-});

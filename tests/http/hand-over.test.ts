@@ -80,23 +80,6 @@ test("what somebody has turned off stays off when an alert is handed to them, an
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([ben.email]);
 });
 
-test("two who assign it at once: one of them is on it, and both are notified", async () => {
-  const cleo = await addMember(house.database, home, "manager");
-  const answers = await Promise.all([handOver(ben.userId), handOver(cleo.userId, ben)]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect((await mails()).length).toBe(2);
-});
-
-test("nobody is given what they may not do, or what is over", async () => {
-  const viewer = await addMember(house.database, home, "viewer");
-  const stranger = await addMember(house.database, await addHome(house.database), "owner");
-  expect((await handOver(viewer.userId)).status).toBe(400);
-  expect((await handOver(stranger.userId)).status).toBe(404);
-  await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
-  expect((await handOver(ben.userId)).status).toBe(410);
-  expect(await mails()).toEqual([]);
-});
-
 test("the page offers those who may take it, and says who has it", async () => {
   const reader = await readerOf(house, ada);
   const { html } = await reader.see(`/alerts/${alert}`);

@@ -147,48 +147,9 @@ describe("an action", () => {
     await act(open.token, { action: "status" });
     expect(database.calls()).toBe(3);
   });
-
-  test.each([1, 8_760, 4.0])("may last %d hours", async (hours) => {
-    expect((await act(open.token, { action: "vacation", hours })).status).toBe(200);
-  });
-
-  test.each([0, -1, 8_761, 1.5, "4", null, true, [], {}, 1e300])("of %o hours is a 400", async (hours) => {
-    for (const action of ["snooze", "vacation", "clear_snooze", "status"]) {
-      const { status, body } = await act(open.token, { action, hours });
-      expect([status, body]).toEqual([
-        400,
-        { error: '"hours" must be a whole number of hours from 1 to 8760' },
-      ]);
-    }
-    expect(await logged()).toEqual([]);
-  });
-
-  test.each([undefined, "", "Snooze", "sleep", "__proto__", 4, null, ["snooze"]])(
-    "called %o is a 400 that names those there are",
-    async (action) => {
-      const { status, body } = await act(open.token, { action });
-      expect(status).toBe(400);
-      expect(body.error).toMatch(
-        /^"action" must be one of snooze, vacation, clear_snooze, clear_vacation, status$/,
-      );
-    },
-  );
 });
 
 describe("a body", () => {
-  test.each(["", "{", "[]", "null", '"snooze"', "snooze", "\u0000", '{"action":"snooze"', "[".repeat(100)])(
-    "of %j is a 400 with one sentence",
-    async (body) => {
-      const { status, body: answer } = await answerOf(send(open.token, body));
-      expect([status, Object.keys(answer)]).toEqual([400, ["error"]]);
-    },
-  );
-
-  test("that is not UTF-8 is a 400, none at all too", async () => {
-    expect((await send(open.token, Uint8Array.of(0xff, 0xfe, 0x7b))).status).toBe(400);
-    expect((await send(open.token, null)).status).toBe(400);
-  });
-
   test("of more than 64 KB is a 413, declared or counted, before the database is asked", async () => {
     const large = JSON.stringify({ action: "status", note: "x".repeat(65_536) });
     database.resetCalls();
@@ -201,10 +162,6 @@ describe("a body", () => {
     } as RequestInit);
     expect((await inboundApp(ports).request(request)).status).toBe(413);
     expect(database.calls()).toBe(0);
-  });
-
-  test("may have other fields", async () => {
-    expect((await act(open.token, { action: "status", source: "ifttt" })).status).toBe(200);
   });
 });
 
@@ -257,52 +214,12 @@ describe("a token", () => {
     expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "17"]);
     expect(policies).toEqual([[{ name: "inbound", limit: 30, windowSeconds: 60 }, false]]);
   });
-
-  test("is posted to: another method is a 405", async () => {
-    const response = await inboundApp(ports).request(`/api/inbound/${open.token}`);
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
-  });
 });
 
 describe("a signature", () => {
   const body = '{"action":"snooze","hours":3}';
   const status = async (headers: Record<string, string>, token = signed.token) =>
     (await send(token, body, { headers })).status;
-
-  test.each(["X-Service-Signature", "X-SensorBay-Signature", "X-SB-Signature"])(
-    "in %s is read",
-    async (name) => {
-      expect(await status({ [name]: mac(body).toString("hex") })).toBe(200);
-    },
-  );
-
-  test.each([
-    ["hex in capitals", () => mac(body).toString("hex").toUpperCase()],
-    ["sha256=", () => `sha256=${mac(body).toString("hex")}`],
-    ["base64", () => mac(body).toString("base64")],
-    ["base64url", () => `v1=${mac(body).toString("base64url")}`],
-    ["a time and v1", () => `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`).toString("hex")}`],
-    ["two, one of them good", () => `v1=${"0".repeat(64)} v1=${mac(body).toString("hex")}`],
-  ])("as %s is taken", async (_name, value) => {
-    expect(await status({ "X-Service-Signature": value() })).toBe(200);
-  });
-
-  test("with its time in a header of its own is taken", async () => {
-    const headers = {
-      "X-Service-Timestamp": String(SECONDS - 300),
-      "X-Service-Signature": mac(`${SECONDS - 300}.${body}`).toString("hex"),
-    };
-    expect(await status(headers)).toBe(200);
-  });
-
-  test("must cover its time where the token requires one", async () => {
-    const options = { vault: serverVault, signingSecret: SECRET, requiresTimestamp: true };
-    const { token } = await addInboundToken(database, home, options);
-    expect(await status({ "X-Service-Signature": mac(body).toString("hex") }, token)).toBe(401);
-    expect(ports.reports).toContainEqual(expect.objectContaining({ reason: "no_timestamp" }));
-    const signature = `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`).toString("hex")}`;
-    expect(await status({ "X-Service-Signature": signature }, token)).toBe(200);
-  });
 
   test("that is wrong in any way is one and the same 401, and changes nothing", async () => {
     const hex = mac(body).toString("hex");
@@ -339,16 +256,6 @@ describe("a signature", () => {
     expect((await send(signed.token, "rubbish")).status).toBe(401);
     const headers = { "X-Service-Signature": mac("rubbish").toString("hex") };
     expect((await send(signed.token, "rubbish", { headers })).status).toBe(400);
-  });
-
-  test("is over the bytes as they came, however the JSON is written", async () => {
-    const spaced = '{ "action" : "status",\r\n "x": "é" }';
-    const headers = { "X-Service-Signature": mac(spaced).toString("hex") };
-    expect((await send(signed.token, spaced, { headers })).status).toBe(200);
-  });
-
-  test("is not asked for where no secret is set, and then ignored", async () => {
-    expect(await status({ "X-Service-Signature": "rubbish" }, open.token)).toBe(200);
   });
 
   test("whose secret can't be unsealed any more is refused, not waved through", async () => {
@@ -428,15 +335,6 @@ describe("a replay", () => {
     expect(await logged()).toHaveLength(2);
   });
 
-  test("to another token, or another body, is none", async () => {
-    const other = await addInboundToken(database, home, { vault: serverVault, signingSecret: SECRET });
-    await send(signed.token, snooze, { headers: timed(snooze) });
-    await send(other.token, snooze, { headers: timed(snooze) });
-    const clear = '{"action":"clear_snooze"}';
-    await send(signed.token, clear, { headers: timed(clear) });
-    expect(await logged()).toHaveLength(3);
-  });
-
   test("is remembered for minutes, not for ever", async () => {
     for (let minute = 0; minute < 30; minute += 1) {
       const seconds = SECONDS + minute * 60;
@@ -450,11 +348,4 @@ describe("a replay", () => {
     expect(row?.kept).toBeLessThanOrEqual(12);
     expect(await logged()).toHaveLength(30);
   });
-});
-
-test("nothing logged holds a token, a secret or a signature", () => {
-  expect(ports.reports.length).toBeGreaterThan(0);
-  const text = JSON.stringify(ports.reports);
-  expect(text).not.toContain(SECRET);
-  expect(text).not.toMatch(/hw_inb_|[0-9a-f]{64}/);
 });

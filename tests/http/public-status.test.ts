@@ -100,22 +100,6 @@ describe("subscribing", () => {
     clock.set(START);
   });
 
-  test.each([
-    undefined,
-    null,
-    5,
-    "",
-    "nobody",
-    "a@b",
-    "a@b.example\r\nBcc: c@d.example",
-    `${"x".repeat(250)}@b.example`,
-  ])("%j is a clear 400", async (email) => {
-    expect(await subscribe(email)).toEqual({
-      status: 400,
-      body: { error: '"email" must be an email address' },
-    });
-  });
-
   test("more than five times an hour from one address is a 429, wherever it says that it comes from", async () => {
     const ownWindow = instanceLimiter(clock);
     const limited = publicApp({

@@ -111,17 +111,6 @@ describe("a rule", () => {
   });
 
   test.each([
-    ["temperature", "°C", "°C"],
-    ["temperature", "K", "K"],
-    ["temperature", "fahrenheit", "°F"],
-    ["temperature", null, "°F"],
-    ["humidity", "%", "%"],
-    ["door", null, null],
-  ] as const)("over a %s may be in %o", async (sensor, unit, stored) => {
-    expect(await make({ sensor_id: sensors[sensor], unit })).toMatchObject({ unit: stored });
-  });
-
-  test.each([
     ["temperature", "%"],
     ["temperature", "hPa"],
     ["temperature", "furlong"],
@@ -132,35 +121,6 @@ describe("a rule", () => {
     const body = { sensor_id: sensors[sensor], name: "No", is: "above", value: 1, unit };
     const { status, body: answer } = await call("POST", "rules", body);
     expect([status, answer.error]).toEqual([400, expect.stringMatching(/^"unit" must be/)]);
-  });
-
-  test("over a state compares with true and false", async () => {
-    expect(await make({ sensor_id: sensors.door, is: "equals", value: true })).toMatchObject({
-      value: 1,
-      unit: null,
-    });
-  });
-
-  test.each([
-    { name: "" },
-    { name: undefined },
-    { name: "x".repeat(81) },
-    { is: "over" },
-    { is: undefined },
-    { value: "80" },
-    { value: null },
-    { value: undefined },
-    { for_minutes: -1 },
-    { for_minutes: 43_201 },
-    { hysteresis: -0.1 },
-    { cooldown_minutes: "60" },
-    { severity: "fatal" },
-    { enabled: 1 },
-    { sensor_id: undefined },
-  ])("with %o is a clear 400", async (fault) => {
-    const body = { sensor_id: sensors.temperature, name: "Too warm", is: "above", value: 80, ...fault };
-    const { status, body: answer } = await call("POST", "rules", body);
-    expect([status, answer.error]).toEqual([400, expect.stringMatching(/^"\w+" must/)]);
   });
 
   test("changes in what is said and in nothing else", async () => {
@@ -189,26 +149,6 @@ describe("a rule", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await call("GET", `rules/${rule.id}`)).body.rule).toMatchObject({ value: 70, name: "Warm" });
-  });
-
-  test("of another home, or over its sensor, is not found", async () => {
-    const rule = await make();
-    const strangers: [string, string, unknown?][] = [
-      ["GET", `rules/${rule.id}`],
-      ["PATCH", `rules/${rule.id}`, { value: 1 }],
-      ["DELETE", `rules/${rule.id}`],
-      ["POST", "rules", { sensor_id: sensors.temperature, name: "Mine", is: "above", value: 1 }],
-      ["POST", "rules/simulate", { sensor_id: sensors.temperature, rule: { is: "above", value: 1 } }],
-      ["GET", `sensors/${sensors.temperature}/alert-settings`],
-      ["PUT", `sensors/${sensors.temperature}/alert-settings`, {}],
-    ];
-    for (const [method, path, body] of strangers)
-      expect([method, path, (await call(method, path, body, api.otherKey)).status]).toEqual([
-        method,
-        path,
-        404,
-      ]);
-    expect((await call("GET", `rules/${rule.id}`)).body.rule).toEqual(rule);
   });
 
   test("is one of 50 at most, however many are made at once", async () => {
@@ -394,25 +334,6 @@ describe("alert settings", () => {
     expect((await settings("GET", path)).body).toEqual(put.body);
     expect((await settings("GET", "alert-settings")).body.effective.leak).toMatchObject({ enabled: true });
   });
-
-  test.each([
-    { freeze: { warning: 40 } },
-    { freeze: { warning: { value: 40, unit: "K" } } },
-    { freeze: { warning: { value: 300, unit: "°F" } } },
-    { freeze: { critical: { value: 5, unit: "°C" } } },
-    { freeze: { closing_readings: 0 } },
-    { humidity: { high: 101 } },
-    { humidity: { high: 40, low: 38 } },
-    { leak: { remind_minutes: 1 } },
-    { time_to_freeze: { closes_hours: 10 } },
-    { time_to_freeze: { crossings_hours: [3, 6] } },
-    { time_to_freeze: { critical_hours: 13 } },
-    { freeze: "off" },
-  ])("that make no sense are a 400: %o", async (wish) => {
-    const { status, body } = await settings("PUT", "alert-settings", wish);
-    expect([status, body.error]).toEqual([400, expect.stringMatching(/^"[\w.]+" /)]);
-    expect((await settings("GET", "alert-settings")).body.overrides).toEqual({});
-  });
 });
 
 describe("a simulation", () => {
@@ -478,18 +399,5 @@ describe("a simulation", () => {
     expect((await simulate({ freeze: {}, to })).body).toMatchObject({ firings: [], readings: 3 });
     const from = new Date(START + 5 * 600_000).toISOString();
     expect((await simulate({ freeze: {}, from })).body).toMatchObject({ readings: 8 });
-  });
-
-  test.each([
-    {},
-    { rule: { is: "above", value: 1 }, freeze: {} },
-    { rule: { is: "above" } },
-    { rule: { is: "above", value: 1, unit: "%" } },
-    { humidity: {} },
-    { freeze: { warning: 4 } },
-    { freeze: {}, from: "2026-11-20T00:00:00Z", to: "2026-11-19T00:00:00Z" },
-  ])("of %o is a clear 400", async (body) => {
-    const { status, body: answer } = await simulate(body);
-    expect([status, Object.keys(answer)]).toEqual([400, ["error"]]);
   });
 });

@@ -4,7 +4,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { ALERT_KINDS } from "../../schema/vocabulary.ts";
 import { type Api, openApi } from "../support/api.ts";
 import { parseExposition } from "../support/exposition.ts";
-import { addApiKey, addDevice, addHome, addShareLink } from "../support/fixtures.ts";
+import { addDevice, addShareLink } from "../support/fixtures.ts";
 import { isOnPath } from "../support/programs.ts";
 
 let api: Api;
@@ -60,14 +60,6 @@ describe("a scrape", () => {
       [{ labels: {}, value: 0 }],
       [{ labels: {}, value: 0 }],
     ]);
-  });
-
-  test("shows nothing of other homes, and of an empty home no device", async () => {
-    expect(await scrape()).not.toMatch(/Cleo|25\.06/);
-    const empty = await addHome(api.database);
-    const families = parseExposition(await scrape(await addApiKey(api.database, empty)));
-    expect(families.has("hearthwatch_device_up")).toBe(false);
-    expect(families.has("hearthwatch_alerts_active")).toBe(true);
   });
 
   test.skipIf(!isOnPath("promtool"))("passes promtool", async () => {

@@ -127,21 +127,6 @@ describe("a pull setup", () => {
     expect(byId.body.probes).toEqual([{ ...first.body.probes[0], label: "Two", visible: false }]);
   });
 
-  test("of one home says nothing about another's under the same ids", async () => {
-    const own = await save({ feeds: [PORCH], probes: [{ id: "p1", key: "temp1" }] });
-    const theirs = await save({ feeds: [{ ...PORCH, name: "Theirs" }] }, api.otherKey);
-    expect(theirs.body.feeds[0]?.device_id).not.toBe(own.body.feeds[0]?.device_id);
-    expect(theirs.body.probes).toEqual([]);
-    for (const feedId of ["porch", "unknown"]) {
-      const stranger = await addApiKey(api.database, await addHome(api.database));
-      expect(await save({ feeds: [], probes: [{ id: "p1", feedId, key: "temp1" }] }, stranger)).toEqual({
-        status: 400,
-        body: { error: `Probe "p1": there is no feed "${feedId}"` },
-      });
-    }
-    expect((await save({ feeds: [] })).body).toEqual(own.body);
-  });
-
   test("sent 10 times at once makes each feed and device once", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => save({ feeds: [PORCH, SHED] })));
     for (const { status } of answers) expect([200, 409]).toContain(status);

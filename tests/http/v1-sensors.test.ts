@@ -74,22 +74,6 @@ describe("a batch of sensors", () => {
       body: { error: '"sensors" must be at most 256 sensors' },
     });
   });
-
-  test.each([
-    [{}, /^"sensors" must be a list/],
-    [{ sensors: {} }, /^"sensors" must be a list/],
-    [{ sensors: [{}] }, /^"sensors.0.id" must be/],
-    [{ sensors: [{ id: "" }] }, /^"sensors.0.id" must be/],
-    [{ sensors: [{ id: "sen_1", label: "" }] }, /^"sensors.0.label" must be/],
-    [{ sensors: [{ id: "sen_1", label: "x".repeat(121) }] }, /^"sensors.0.label" must be/],
-    [{ sensors: [{ id: "sen_1", visible: 1 }] }, /^"sensors.0.visible" must be true or false/],
-    [{ sensors: [{ id: "sen_1" }, { id: "sen_1" }] }, /^The sensor "sen_1" is named twice/],
-    [{ sensors: [null] }, /sensors.0/],
-  ])("of %j is a clear 400", async (body, sentence) => {
-    const answer = await batch(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(sentence);
-  });
 });
 
 test("where a sensor is can be said, is shown with its source, and is guessed again once it is taken back", async () => {

@@ -3,11 +3,8 @@ import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { ADDRESS_READERS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import type { AddressRules, CapAsk } from "../../../lib/channels/rules.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
-import type { Notice } from "../../../lib/messages/notice/render-notice.ts";
 
 const { email, sms, push, webhook } = CHANNEL_RULES;
-/** Those that are called have their own tests. */
-const OWN = [email, sms, push, webhook];
 const RULES: AddressRules = {
   policy: {
     smsPerDay: 100,
@@ -23,39 +20,6 @@ const news = (transition: "opened" | "worsened" | "eased" | "closed" | "reminded
   ({ transition, severity, isBatched: false, wasHeld: false }) as never;
 
 describe("what each channel is", () => {
-  test("is configured by its provider's variables, and on for everybody but for what costs money", () => {
-    expect(OWN.map(({ label, needs, defaultChoice }) => [label, needs, defaultChoice])).toEqual([
-      ["Email", ["RESEND_API_KEY"], true],
-      ["SMS", ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"], "critical"],
-      ["Push", ["FIREBASE_SERVICE_ACCOUNT"], true],
-      ["Webhook", [], true],
-    ]);
-  });
-
-  test("leaves a person asleep, and calls a program at any hour", () => {
-    expect(OWN.map(({ keepsQuietHours }) => keepsQuietHours)).toEqual([true, true, true, false]);
-  });
-
-  test("knows how many contacts there may be, how they are proved, and whose they are", () => {
-    const contacts = OWN.map((rules) => rules.contacts);
-    expect(contacts).toEqual([
-      null,
-      { max: 1, proof: "code", isExclusive: false },
-      { max: CHANNEL_LIMITS.pushTokensMax, proof: "none", isExclusive: true },
-      { max: CHANNEL_LIMITS.webhooksMax, proof: "none", isExclusive: false },
-    ]);
-  });
-
-  test("says a sentence where there is nobody, each for its reason", () => {
-    for (const { nobody } of OWN)
-      for (const sentence of Object.values(nobody)) expect(sentence).toMatch(/^[A-Z][a-z]+ [a-z]/);
-    expect(new Set(Object.values(sms.nobody)).size).toBe(3);
-    expect(push.nobody.gone).not.toBe(push.nobody.none);
-    expect(webhook.nobody.gone).toMatch(/410/);
-    expect(sms.goneBlock).toBe("number_gone");
-    expect([email, push, webhook].map(({ goneBlock }) => goneBlock)).toEqual([null, null, null]);
-  });
-
   test("counts against its home's day alone, and a young one against its network's, where it costs no fee", () => {
     const cap = (scope: string, subject: string, max: number) => ({
       ...{ scope, subject, period: "2026-11-20", max, block: "used_up" },
@@ -78,38 +42,6 @@ describe("what each channel is", () => {
     expect(sms.mask("+15555550123")).toBe("…0123");
     expect(push.mask("a-long-token-of-a-phone")).toBe("…hone");
     expect(webhook.mask("https://example.com/…12345678")).toBe("https://example.com/…12345678");
-  });
-
-  test("takes of a notice what it can show", () => {
-    const notice = {
-      subject: "Subject",
-      text: "Text",
-      html: "<p>Html</p>",
-      sms: "Short",
-      pushTitle: "Title",
-      pushBody: "Body",
-      mayAcknowledge: true,
-      isFirst: true,
-      event: {
-        type: "alerts.changed",
-        data: { alerts: [{ id: "alr_1", kind: "freeze", transition: "opened", severity: "warning" }] },
-      },
-    } as unknown as Notice;
-    expect(email.write(notice, "en")).toEqual({ subject: "Subject", text: "Text", html: "<p>Html</p>" });
-    expect(sms.write(notice, "en")).toEqual({
-      subject: "Subject",
-      text: "Short",
-      urgency: "warning",
-      mayAcknowledge: true,
-    });
-    expect(push.write(notice, "en")).toEqual({
-      subject: "Title",
-      text: "Body",
-      urgency: "warning",
-      tag: "alr_1",
-      isFirst: true,
-    });
-    expect(webhook.write(notice, "en")).toEqual({ subject: "Subject", text: "Text", event: notice.event });
   });
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
-import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
-import { withChecksum } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const FIRST = 1_976_832;
@@ -75,75 +73,5 @@ describe("these buckets are these bytes", () => {
   ])("%s", (_, rows, hex) => {
     expect(hexOf(sealBuckets(bucketsOf(rows)))).toBe(hex);
     expect(openBuckets(bytesOf(hex))).toEqual(bucketsOf(rows));
-  });
-});
-
-function checked(hex: string): Uint8Array {
-  const sink = new ByteSink();
-  for (const byte of bytesOf(hex)) sink.byte(byte);
-  return withChecksum(sink);
-}
-
-const why = (hex: string): unknown => {
-  try {
-    return openBuckets(checked(hex));
-  } catch (error) {
-    return error;
-  }
-};
-
-describe("what has the right checksum and is still no month of buckets is refused with the reason", () => {
-  const ONE = "b101" + "00010000" + "02010000";
-
-  test.each([
-    ["a chunk of readings", "a101", "unknown version 161"],
-    ["no buckets", "b100", "0 buckets"],
-    ["more buckets than there is room for", "b1818008", "131073 buckets"],
-    ["as many as there is room for, of which there are none", "b1808008", "it ends too early"],
-    ["buckets that stand still", "b102" + "0001000000", "buckets run backwards"],
-    ["buckets that run backwards", "b102" + "0001000001", "buckets run backwards"],
-    ["an unknown form of figures", `${ONE}27`, "an unknown form of values"],
-    ["figures of seven places", `${ONE}0f`, "an unknown form of values"],
-    ["figures, each for themselves, in an unknown form", `${ONE}0717`, "an unknown form of values"],
-    ["more negative zeros than figures", `${ONE}00${"00010000".repeat(3)}04`, "more zeros than values"],
-    [
-      "more odd means than buckets",
-      `${ONE}00${"00010000".repeat(3)}00${"00010000".repeat(2)}02`,
-      "more odd means than buckets",
-    ],
-    [
-      "something behind its end",
-      `${ONE}00${"00010000".repeat(3)}00${"00010000".repeat(2)}0000`,
-      "it goes on after its end",
-    ],
-  ])("%s", (_, hex, reason) => {
-    expect(why(hex)).toEqual(new CorruptChunk(reason));
-  });
-});
-
-describe("buckets that can be no chunk are refused with the reason", () => {
-  const [bucket] = bucketsOf([[0, 1, 2, 2, 2, 2]]);
-  if (bucket === undefined) throw new Error("one bucket was made");
-
-  test.each<[string, BucketPoint[], string]>([
-    ["none", [], "0 buckets"],
-    ["more than there is room for", new Array(2 ** 17 + 1), "131073 buckets"],
-    ["one bucket twice", [bucket, bucket], "Buckets are not in order"],
-    ["half a bucket", [bucket, { ...bucket, bucket: FIRST + 0.5 }], "A bucket's number is no integer"],
-    [
-      "half a reading",
-      [
-        { ...bucket, count: 0.5 },
-        { ...bucket, bucket: FIRST + 1 },
-      ],
-      "A count is no integer",
-    ],
-    ...(["min", "max", "avg", "last"] as const).map((figure): [string, BucketPoint[], string] => [
-      `a ${figure} that is none`,
-      [bucket, { ...bucket, bucket: FIRST + 1, [figure]: Number.NaN }],
-      "A figure is not finite",
-    ]),
-  ])("%s", (_, buckets, reason) => {
-    expect(() => sealBuckets(buckets)).toThrow(new RangeError(reason));
   });
 });

@@ -11,38 +11,12 @@ import {
   overCountedLimit,
   overLimit,
 } from "../../../lib/people/network.ts";
-import {
-  CODE_BUDGETS,
-  isProved,
-  SESSION_SECONDS_MAX,
-  sessionExpiry,
-  sessionLives,
-  sessionWindow,
-} from "../../../lib/people/sign-in.ts";
+import { CODE_BUDGETS } from "../../../lib/people/sign-in.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe("a session", () => {
-  const idle = PEOPLE_LIMITS.sessionIdleDays * DAY_MS;
-  const absolute = PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS;
-
-  test("ends at its end, however much it is used", () => {
-    expect(sessionExpiry(NOW)).toEqual(later(absolute));
-    expect(SESSION_SECONDS_MAX).toBe(absolute / 1_000);
-    const used = { lastUsedAt: NOW, expiresAt: later(1) };
-    expect(sessionLives(used, NOW)).toBe(true);
-    expect(sessionLives(used, later(1))).toBe(false);
-  });
-
-  test("ends once it has not been used for too long", () => {
-    const used = { lastUsedAt: NOW, expiresAt: later(absolute) };
-    expect(sessionLives(used, later(idle - 1))).toBe(true);
-    expect(sessionLives(used, later(idle))).toBe(false);
-  });
-
   test("is documented with its two times, its fresh proof and why it is so long", () => {
     const text = readFileSync(join(import.meta.dirname, "../../../docs/threat-model.md"), "utf8");
     const { sessionIdleDays, sessionAbsoluteDays, freshProofMinutes } = PEOPLE_LIMITS;
@@ -56,20 +30,6 @@ describe("a session", () => {
       freshProofMinutes,
       text.replace(/\s+/g, " ").includes("confirmed your identity within the last ten minutes"),
     ]).toEqual([10, true]);
-  });
-
-  test("is marked as used no more than once an hour", () => {
-    expect(sessionWindow(NOW)).toEqual({
-      idleSince: later(-idle),
-      touchBefore: later(-PEOPLE_LIMITS.sessionTouchMinutes * MINUTE_MS),
-    });
-  });
-
-  test("may do what cannot be undone for ten minutes after its address was proved", () => {
-    const proof = PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
-    expect(isProved({ provedAt: NOW }, later(proof - 1))).toBe(true);
-    expect(isProved({ provedAt: NOW }, later(proof))).toBe(false);
-    expect(isProved({ provedAt: null }, NOW)).toBe(false);
   });
 });
 

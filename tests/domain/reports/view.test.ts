@@ -1,41 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
-import { barsOf } from "../../../lib/reports/bars.ts";
 import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
 import { digestView } from "../../../lib/reports/view.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
 import {
-  alertTotals,
   coldestSpace,
   countsByKind,
   isLowBattery,
   lowestBattery,
   wordingFor,
 } from "../../../lib/reports/wording.ts";
-import { adasWeek, at, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
+import { adasWeek, at, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts";
 
 const MINUTE_MS = 60_000;
 const view = (over: Partial<DigestFacts>) => digestView({ ...quietWeek, ...over });
-const glance = (over: Partial<DigestFacts>, label: string) =>
-  view(over).glance.find((line) => line.label === label)?.value ?? null;
 const shown = (over: Partial<SensorFacts>, home = adasWeek.home) =>
   view({ home, sensors: [{ ...crawlSpace, ...over }] }).sensors[0];
-const { fromMs, toMs } = adasWeek.period;
+const { fromMs } = adasWeek.period;
 const alert = (subject: string, minutes: number | null, over: Partial<AlertFacts> = {}): AlertFacts => ({
   kind: "freeze",
   subject,
   openedAtMs: fromMs,
   closedAtMs: minutes === null ? null : fromMs + minutes * MINUTE_MS,
   ...over,
-});
-
-test("a sensor that nobody has named is called by its kind in the reader's language", () => {
-  const nameIn = (language: "en" | "es", label: string) =>
-    view({ language, sensors: [{ ...crawlSpace, label, space: "Cellar" }] }).sensors[0]?.name;
-  expect(nameIn("es", "Node 4 temperature")).toBe("Cellar: Temperatura, Node 4");
-  expect(nameIn("es", "Temperature")).toBe("Cellar: Temperatura");
-  expect(nameIn("es", "Pipe")).toBe("Cellar: Pipe");
-  expect(nameIn("en", "Node 4 temperature")).toBe("Cellar: Node 4 temperature");
 });
 
 describe("the alerts of a report", () => {
@@ -48,57 +35,11 @@ describe("the alerts of a report", () => {
     ]);
   });
 
-  test("are still open where any of them is, whichever came last", () => {
-    const isOpen = (...alerts: AlertFacts[]) => alertTotals(alerts, adasWeek.period).map((one) => one.isOpen);
-    expect(isOpen(alert("Den", 10), alert("Den", null))).toEqual([true]);
-    expect(isOpen(alert("Den", null), alert("Den", 10))).toEqual([true]);
-    expect(isOpen(alert("Den", 10), alert("Den", 20))).toEqual([false]);
-    expect(isOpen(alert("Den", null), alert("Den", 10, { kind: "leak" }))).toEqual([true, false]);
-  });
-
-  test("of another week last no time of this one", () => {
-    const past = alert("Den", 0, { openedAtMs: fromMs - MINUTE_MS, closedAtMs: fromMs - 1 });
-    expect(alertTotals([past], adasWeek.period)).toMatchObject([{ count: 1, ms: 0 }]);
-    expect(view({ alerts: [alert("Den", null, { openedAtMs: toMs - MINUTE_MS })] }).alerts[0]?.value).toBe(
-      "1 × freeze, 1 min, still open",
-    );
-  });
-
   test("are counted by kind, the most frequent first", () => {
     const leak = { kind: "leak" } as const;
     const alerts = [alert("a", 1, leak), alert("b", 1), alert("c", 1), alert("d", 1)];
     expect(countsByKind(alerts, EN_KINDS)).toBe("3 freeze, 1 leak");
     expect(countsByKind([], EN_KINDS)).toBe("");
-  });
-
-  test("names open alerts in the first line of a week that had only outages", () => {
-    expect(view({ outages: adasWeek.outages }).summary).toContain("No alerts and 1 outage.");
-    expect(view({ alerts: [alert("Den", 1)] }).summary).toContain("1 alert (1 freeze) and no outages.");
-  });
-
-  test("beyond twenty lines are on the dashboard", () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => alert(`Room ${index}`, 5));
-    expect(view({ alerts: many(20) }).alerts).toHaveLength(20);
-    const lines = view({ alerts: many(22) }).alerts;
-    expect(lines).toHaveLength(21);
-    expect(lines[19]?.label).toBe("Room 19");
-    expect(lines[20]).toEqual({ label: "And more", value: "2 more on the dashboard" });
-    expect(view({ alerts: many(21) }).alerts[20]?.value).toBe("1 more on the dashboard");
-  });
-});
-
-describe("the outages of a report", () => {
-  test("are none, or so many that lasted so long in all", () => {
-    expect(glance({}, "Outages")).toBe("none");
-    const outage = (minutes: number) => ({ device: "Node", fromMs, toMs: fromMs + minutes * MINUTE_MS });
-    expect(glance({ outages: [outage(15), outage(45)] }, "Outages")).toBe("2, 1 h in all");
-  });
-
-  test("that go on are still offline", () => {
-    const outages = [{ device: "Node", fromMs: toMs - 90 * MINUTE_MS, toMs: null }];
-    expect(view({ outages }).outages).toEqual([
-      { label: "Node", value: "Sun 10:30 PM, 1 h 30 min, still offline" },
-    ]);
   });
 });
 
@@ -139,33 +80,11 @@ describe("the sensors of a report", () => {
     expect(shown({ space, label })?.name).toBe(name);
   });
 
-  test("warn only of time below a limit", () => {
-    const warning = (ms: number) => shown({ belowWarning: { warning: 40, ms } })?.warning;
-    expect(warning(0)).toBe("");
-    expect(warning(1)).toBe("below 40 °F for under a minute");
-  });
-
   test.each(["low", "average", "high"] as const)("without a reading (%s) say so and no more", (missing) => {
     expect(shown({ [missing]: null })).toEqual({
       name: "Crawl space: temp1",
       low: "",
       average: "no readings",
-      high: "",
-      warning: "",
-      bars: [],
-    });
-  });
-
-  test.each([
-    ["door", "open"],
-    ["flood", "wet"],
-    ["motion", "motion"],
-    ["generic", "on"],
-  ] as const)("that are states of a %s tell how often it was %s", (kind, word) => {
-    expect(view({ sensors: [{ ...door, kind }] }).sensors[0]).toEqual({
-      name: "Garage: door1",
-      low: "",
-      average: `${word} in 4.2 % of the readings`,
       high: "",
       warning: "",
       bars: [],
@@ -201,11 +120,6 @@ describe("the words of a report", () => {
     expect(wordingFor(adasWeek).duration(minutes * MINUTE_MS)).toBe(words);
   });
 
-  test("name the last day of the period, not the one that begins as it ends", () => {
-    expect(wording.dates({ fromMs, toMs: fromMs + 24 * 60 * MINUTE_MS })).toBe("Nov 16, 2026");
-    expect(wording.dates({ fromMs, toMs: fromMs + 24 * 60 * MINUTE_MS + 1 })).toBe("Nov 16 – 17, 2026");
-  });
-
   test.each([
     ["weekly", "week"],
     ["monthly", "month"],
@@ -221,17 +135,6 @@ describe("the words of a report", () => {
     expect(view({ home: { ...adasWeek.home, name: " " }, sensors: [bath] }).subject).toBe(
       "A quiet week (your home)",
     );
-  });
-
-  test("leave out what is not known", () => {
-    expect(glance({ batteries: [{ device: "Den", pct: 30.25, daysLeft: null }] }, "Lowest battery")).toBe(
-      "Den, 30.3 %",
-    );
-    const low = (pct: number) =>
-      view({ sensors: [bath], batteries: [{ device: "Den", pct, daysLeft: null }] }).summary;
-    expect(low(20)).toBe("A quiet week: no alerts, no outages. Battery of Den: 20 %.");
-    expect(low(20.5)).toBe("A quiet week: no alerts, no outages.");
-    expect(view({ forecastLow: null, sensors: [bath] }).glance).toHaveLength(2);
   });
 
   test("say in a month's how many gaps the coverage has", () => {
@@ -285,11 +188,6 @@ describe("a battery of a report", () => {
   });
 });
 
-test("fifteen values become eight bars, each the average of two days", () => {
-  const values = Array.from({ length: 15 }, (_, index) => (index === 14 ? 7 : Math.floor(index / 2)));
-  expect(barsOf(values, 7)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-});
-
 test.each(["http://h.example/u", "https://h.example/u"])("a link may lead to %s", (unsubscribe) => {
   const digest = writeDigest({ ...adasWeek, links: { ...adasWeek.links, unsubscribe } });
   expect(digest.headers["List-Unsubscribe"]).toBe(`<${unsubscribe}>`);
@@ -298,25 +196,6 @@ test.each(["http://h.example/u", "https://h.example/u"])("a link may lead to %s"
 test("a link that is no web address is named by its scheme", () => {
   const links = { ...adasWeek.links, dashboard: "javascript:alert(1)" };
   expect(() => writeDigest({ ...adasWeek, links })).toThrow("Not a web address: javascript:");
-});
-
-describe("a sensor that can't be relied on", () => {
-  test("is named at a glance, and where it stands", () => {
-    const stuck = { ...crawlSpace, fault: "stuck" as const };
-    expect(glance({ sensors: [bath, stuck] }, "Sensor problems")).toBe("Crawl space: temp1 (may be stuck)");
-    const [first] = view({ sensors: [{ ...bath, fault: "unplugged" }] }).sensors;
-    expect(first?.warning).toBe("may be unplugged");
-    expect(glance({ sensors: [bath] }, "Sensor problems")).toBeNull();
-  });
-
-  test("is one of five that are named", () => {
-    const sensors = Array.from({ length: 7 }, (_, place) => ({
-      ...bath,
-      label: `probe${place}`,
-      fault: "stuck" as const,
-    }));
-    expect(glance({ sensors }, "Sensor problems")).toMatch(/probe4 \(may be stuck\), and 2 more$/);
-  });
 });
 
 test("sensors whose names repeat are distinguished by their devices", () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../../lib/status/atom-feed.ts";
 import { judgeStatus, type StatusFacts } from "../../../lib/status/judge-status.ts";
 import type { StatusIncident } from "../../../lib/status/status-incident.ts";
-import { STATUS_COMPONENTS } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
@@ -25,17 +24,6 @@ const levels = (facts: Partial<StatusFacts>, configured = ALL) => {
 };
 
 describe("the service's status", () => {
-  test("is ok while the clock ticks and messages go out", () => {
-    expect(levels({})).toEqual({ status: "ok" });
-    expect(levels({ traffic: [{ channel: "email", sent: 900, waiting: 40 }] })).toEqual({ status: "ok" });
-  });
-
-  test("says of what is not set up that it is not", () => {
-    const unset = { polling: "not_configured", alerts: "not_configured" };
-    expect(levels({ lastTick: null })).toEqual({ status: "ok", ...unset });
-    expect(levels({}, { ...ALL, sms: false })).toEqual({ status: "ok", sms: "not_configured" });
-  });
-
   test("is degraded by what the operators were told of, for as long as it lasts", () => {
     expect(levels({ faults: ["job/maintenance"] })).toEqual({ status: "ok" });
     expect(levels({ faults: ["job/collect-history"] })).toEqual({
@@ -61,19 +49,6 @@ describe("the service's status", () => {
       sms: "down",
     });
     expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
-  });
-
-  test("says ok of each part that nothing is known against", () => {
-    expect(judgeStatus(FINE, ALL, NOW)).toEqual({
-      status: "ok",
-      components: STATUS_COMPONENTS.map((name) => ({ name, status: "ok" })),
-      incidents: [],
-      checked_at: NOW.toISOString(),
-    });
-    const few = { channel: "sms", sent: 1, waiting: 4 } as const;
-    const many = { channel: "email", sent: 5, waiting: 5 } as const;
-    const { components } = judgeStatus({ ...FINE, traffic: [few, many] }, ALL, NOW);
-    expect(components.map(({ status }) => status)).toEqual(STATUS_COMPONENTS.map(() => "ok"));
   });
 
   test.each([

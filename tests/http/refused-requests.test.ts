@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { groupOf } from "../../functions/all/groups.ts";
+import { headersFor } from "../support/answering.ts";
+import { undocumented } from "../support/documented.ts";
+import { addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
+import { appFor, type House, openHouse } from "../support/house.ts";
+import { readLines } from "../support/json-lines.ts";
+import { aSensor, aWebhook } from "../support/makers.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+/** A request that its route refuses as malformed: its body as JSON, or `raw` as it is written, and what the answer says. */
+type Refused = { line: string; body?: unknown; raw?: string; says: string };
+
+const ROWS = readLines<Refused>(new URL("refused-requests.jsonl", import.meta.url));
+const titled = ROWS.map((row) => ({
+  ...row,
+  sent: (row.raw ?? JSON.stringify(row.body) ?? "").slice(0, 60),
+}));
+
+let house: House;
+let key: string;
+/** What a line's words in capitals stand for. */
+let names: Record<string, string>;
+beforeAll(async () => {
+  house = await openHouse();
+  key = await addApiKey(house.database, house.home);
+  const ours = { house, home: house.home, caller: house.ada };
+  names = {
+    INBOUND: (await addInboundToken(house.database, house.home)).token,
+    SHARE: await addShareLink(house.database, house.home, { scope: "history" }),
+    WEBHOOK: await aWebhook(ours),
+    SENSOR: await aSensor(ours),
+    ADMIN: await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL)),
+  };
+  await addDevice(house.database, house.home);
+});
+afterAll(() => house.database.close());
+
+const named = (text: string): string =>
+  text.replace(/\b(?:INBOUND|SHARE|WEBHOOK|SENSOR)\b/g, (name) => names[name] ?? name);
+
+test.each(titled)("$line is refused with $sent", async ({ line, body, raw, says }) => {
+  const [method = "", path = ""] = named(line).split(" ");
+  const headers: Record<string, string> = {
+    "CF-Connecting-IP": "203.0.113.7",
+    ...headersFor(groupOf(path.replace(/\?.*$/, "")) as never, house, key),
+  };
+  if (path.includes("/admin/")) Object.assign(headers, { Cookie: names.ADMIN });
+  const text = raw ?? named(JSON.stringify(body) ?? "");
+  const answer = await appFor(house, path).request(path, {
+    method,
+    headers,
+    ...(method === "GET" ? {} : { body: text }),
+  });
+  expect(await undocumented(method, path, answer)).toEqual([]);
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 400,
+    body: { error: says },
+  });
+});
