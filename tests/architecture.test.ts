@@ -113,7 +113,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^functions\/_platform\//,
-    may: [/^functions\/_platform\//, /^lib\//, /^npm:hono/, /^schema\/(vocabulary|limits)\.ts$/],
+    may: [/^functions\/_platform\//, /^lib\//, /^npm:(hono|zod\/mini$)/, /^schema\/(vocabulary|limits)\.ts$/],
     why: "composition is the only place that builds adapters",
   },
   {

@@ -12,10 +12,12 @@ import type { Channels, EndRing, ReadBalance, SendMessage, TelegramBot } from ".
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
-import { baseUrl, type Environment, optional, required } from "./environment.ts";
+import { type Env, needed } from "./environment.ts";
 import { feedPorts, webhookRules } from "./feed-ports.ts";
 import { telegramSecret } from "./secrets.ts";
 import { configuredChannels } from "./sending-policy.ts";
+
+type SenderEnv = Env<"cron">;
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 
@@ -23,28 +25,29 @@ const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 const UPDATES = "updates";
 
 /** The channels whose sender is their own; the others are one HTTP call each. */
-const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (environment: Environment) => SendMessage } = {
-  email: (environment) =>
-    environment.MACHINE?.mail ??
+const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (env: SenderEnv) => SendMessage } = {
+  email: (env) =>
+    env.MACHINE?.mail ??
     resendEmail({
-      apiKey: required(environment, "RESEND_API_KEY"),
-      from: optional(environment, "EMAIL_FROM") ?? DEFAULT_SENDER,
-      baseUrl: optional(environment, "RESEND_BASE_URL"),
+      apiKey: needed("RESEND_API_KEY", env.RESEND_API_KEY),
+      from: env.EMAIL_FROM ?? DEFAULT_SENDER,
+      baseUrl: env.RESEND_BASE_URL,
     }),
-  sms: (environment) =>
+  sms: (env) =>
     twilioSms({
-      ...twilioAccount(environment),
-      from: required(environment, "TWILIO_FROM"),
-      statusUrl: publicReceipts(environment, "sms"),
-      takesReplies: optional(environment, "TWILIO_REPLIES") === "on",
+      ...twilioAccount(env),
+      from: needed("TWILIO_FROM", env.TWILIO_FROM),
+      statusUrl: publicReceipts(env, "sms"),
+      takesReplies: env.TWILIO_REPLIES === "on",
     }),
-  push: (environment) => firebasePush({ serviceAccount: required(environment, "FIREBASE_SERVICE_ACCOUNT") }),
-  webhook: (environment) => webhookSender(guardOf(environment)),
-  call: (environment) =>
+  push: (env) =>
+    firebasePush({ serviceAccount: needed("FIREBASE_SERVICE_ACCOUNT", env.FIREBASE_SERVICE_ACCOUNT) }),
+  webhook: (env) => webhookSender(guardOf(env)),
+  call: (env) =>
     twilioVoice({
-      ...twilioAccount(environment),
-      from: optional(environment, "TWILIO_CALL_FROM") ?? required(environment, "TWILIO_FROM"),
-      statusUrl: publicReceipts(environment, "call"),
+      ...twilioAccount(env),
+      from: env.TWILIO_CALL_FROM ?? needed("TWILIO_FROM", env.TWILIO_FROM),
+      statusUrl: publicReceipts(env, "call"),
       clock: () => new Date(),
     }),
 };
@@ -53,69 +56,69 @@ const isCalled = (channel: Channel): channel is CalledChannel =>
   CALLED_CHANNELS.some((each) => each === channel);
 
 /** A channel that is one HTTP call, with what the operator has set for its provider. */
-function calledBy(environment: Environment, channel: CalledChannel) {
+function calledBy(env: SenderEnv, channel: CalledChannel) {
   const { variables } = CHANNEL_CALLS[channel];
   const provider = {
-    token: variables === undefined ? null : required(environment, variables.token),
-    baseUrl: variables === undefined ? null : (optional(environment, variables.baseUrl) ?? null),
+    token: variables === undefined ? null : needed(variables.token, env[variables.token]),
+    baseUrl: variables === undefined ? null : (env[variables.baseUrl] ?? null),
   };
-  return { ...guardOf(environment), call: CHANNEL_CALLS[channel], provider };
+  return { ...guardOf(env), call: CHANNEL_CALLS[channel], provider };
 }
 
 /** Ends what rings at the provider of a called channel that is configured. */
-export function endRing(environment: Environment): EndRing {
-  const configured = configuredChannels(environment);
+export function endRing(env: SenderEnv): EndRing {
+  const configured = configuredChannels(env);
   return async (channel, providerId) => {
     if (!isCalled(channel) || !configured[channel]) return true;
-    return await calledCancel(calledBy(environment, channel))(providerId);
+    return await calledCancel(calledBy(env, channel))(providerId);
   };
 }
 
 /** What people type may lead anywhere: these channels call it under the rules of feeds. */
-const guardOf = (environment: Environment) => ({
-  rules: webhookRules(environment),
-  resolveHost: feedPorts(environment).resolveHost ?? (async () => []),
+const guardOf = (env: SenderEnv) => ({
+  rules: webhookRules(env),
+  resolveHost: feedPorts(env).resolveHost ?? (async () => []),
   clock: () => new Date(),
 });
 
 /** Null where text messages are not configured. */
-export const smsBalance = (environment: Environment): ReadBalance | null =>
-  configuredChannels(environment).sms
-    ? twilioBalance({ ...twilioAccount(environment), timeoutMs: MESSAGE_LIMITS.providerTimeoutMs })
+export const smsBalance = (env: SenderEnv): ReadBalance | null =>
+  configuredChannels(env).sms
+    ? twilioBalance({ ...twilioAccount(env), timeoutMs: MESSAGE_LIMITS.providerTimeoutMs })
     : null;
 
 /** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */
-function publicReceipts(environment: Environment, channel: Channel): ((messageId: string) => string) | null {
-  const origin = baseUrl(environment);
+function publicReceipts(env: SenderEnv, channel: Channel): ((messageId: string) => string) | null {
+  const origin = env.BASE_URL;
   return origin.startsWith("https:") ? (id) => receiptUrl(origin, channel, id) : null;
 }
 
-const twilioAccount = (environment: Environment) => ({
-  accountSid: required(environment, "TWILIO_ACCOUNT_SID"),
-  authToken: required(environment, "TWILIO_AUTH_TOKEN"),
-  baseUrl: optional(environment, "TWILIO_BASE_URL"),
+const twilioAccount = (env: SenderEnv) => ({
+  accountSid: needed("TWILIO_ACCOUNT_SID", env.TWILIO_ACCOUNT_SID),
+  authToken: needed("TWILIO_AUTH_TOKEN", env.TWILIO_AUTH_TOKEN),
+  baseUrl: env.TWILIO_BASE_URL,
 });
 
 /** The channels whose provider is configured; the others are null, and their messages wait. */
-export function channels(environment: Environment): Channels {
-  const configured = configuredChannels(environment);
+export function channels(env: SenderEnv): Channels {
+  const configured = configuredChannels(env);
   const senderOf = (channel: Channel): SendMessage =>
-    isCalled(channel) ? calledSender(calledBy(environment, channel)) : SENDERS[channel](environment);
+    isCalled(channel) ? calledSender(calledBy(env, channel)) : SENDERS[channel](env);
   const built = CHANNELS.map((channel) => [channel, configured[channel] ? senderOf(channel) : null]);
   return Object.fromEntries(built) as Channels;
 }
 
 /** The bot as the function that sends has it; null where there is none. */
 export function telegram(
-  environment: Environment,
+  env: SenderEnv,
   { clock, report }: Pick<Services, "clock" | "report">,
 ): TelegramBot | null {
-  const token = optional(environment, "TELEGRAM_BOT_TOKEN");
+  const token = env.TELEGRAM_BOT_TOKEN;
   if (token === undefined) return null;
-  const origin = baseUrl(environment);
-  const { sign } = telegramSecret(environment);
+  const origin = env.BASE_URL;
+  const { sign } = telegramSecret(env);
   // Telegram calls only by TLS; and a stand-in calls nobody.
-  const isReached = origin.startsWith("https:") && optional(environment, "TELEGRAM_BASE_URL") === undefined;
+  const isReached = origin.startsWith("https:") && env.TELEGRAM_BASE_URL === undefined;
   const webhook = isReached ? { url: receiptUrl(origin, "telegram", UPDATES), secret: sign } : null;
-  return telegramBot({ token, baseUrl: optional(environment, "TELEGRAM_BASE_URL"), webhook, clock, report });
+  return telegramBot({ token, baseUrl: env.TELEGRAM_BASE_URL, webhook, clock, report });
 }

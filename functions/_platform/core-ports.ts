@@ -9,7 +9,12 @@ import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
-import { type Environment, optional, required } from "./environment.ts";
+import { needed, type Reads } from "./environment.ts";
+
+/** What all groups read. */
+type CoreEnv = Reads<
+  "DATABASE_URL" | "NEON_FETCH_ENDPOINT" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "MACHINE"
+>;
 
 /** What every group that touches data is composed from. */
 type CorePorts = Pick<Services, "db" | "limiter" | "clock" | "random" | "report" | "inTime">;
@@ -25,27 +30,27 @@ export const pause: Pause = (ms) =>
   });
 
 /** Asked where a count of one instance would not do; the same Redis, or the one process that there is. */
-export const sharedLimiter = (environment: Environment): SharedLimiter =>
-  countsAlone(environment) ? localLimiter(clock) : upstashSharedLimiter(upstashOptions(environment));
+export const sharedLimiter = (env: CoreEnv): SharedLimiter =>
+  countsAlone(env) ? localLimiter(clock) : upstashSharedLimiter(upstashOptions(env));
 
 /** A process that holds every group needs no Redis: what it has counted is everything. */
-const countsAlone = (environment: Environment): boolean =>
-  environment.MACHINE !== undefined && optional(environment, "UPSTASH_REDIS_REST_URL") === undefined;
+const countsAlone = (env: CoreEnv): boolean =>
+  env.MACHINE !== undefined && env.UPSTASH_REDIS_REST_URL === undefined;
 
-const upstashOptions = (environment: Environment): UpstashOptions => ({
-  url: required(environment, "UPSTASH_REDIS_REST_URL"),
-  token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
+const upstashOptions = (env: CoreEnv): UpstashOptions => ({
+  url: needed("UPSTASH_REDIS_REST_URL", env.UPSTASH_REDIS_REST_URL),
+  token: needed("UPSTASH_REDIS_REST_TOKEN", env.UPSTASH_REDIS_REST_TOKEN),
   clock,
   random: webRandom,
   report,
 });
 
 /** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
-export function corePorts(environment: Environment): CorePorts {
+export function corePorts(env: CoreEnv): CorePorts {
   return {
-    db: databaseIn(environment),
+    db: databaseIn(env),
     inTime,
-    limiter: countsAlone(environment) ? localLimiter(clock) : upstashLimiter(upstashOptions(environment)),
+    limiter: countsAlone(env) ? localLimiter(clock) : upstashLimiter(upstashOptions(env)),
     clock,
     random: webRandom,
     report,
@@ -53,11 +58,11 @@ export function corePorts(environment: Environment): CorePorts {
 }
 
 /** @throws Error when DATABASE_URL is missing, unless one process holds every group */
-export const databaseIn = (environment: Environment): Db =>
-  databaseOver(environment.MACHINE?.queries ?? neonAt(environment), { pause, clock });
+export const databaseIn = (env: CoreEnv): Db =>
+  databaseOver(env.MACHINE?.queries ?? neonAt(env), { pause, clock });
 
-const neonAt = (environment: Environment) =>
+const neonAt = (env: CoreEnv) =>
   neonQueries({
-    url: required(environment, "DATABASE_URL"),
-    endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
+    url: needed("DATABASE_URL", env.DATABASE_URL),
+    endpoint: env.NEON_FETCH_ENDPOINT,
   });

@@ -3,9 +3,9 @@ import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/patiently.actions.ts";
 import type { Clock, FeedShards, Report, Wake } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { baseUrl, type Environment, edge, optional, required, type ShardQueue } from "./environment.ts";
+import type { Reads } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
-import { cronSecret } from "./secrets.ts";
+import type { ShardQueue } from "./platform.ts";
 
 /**
  * A wake-up that has been under way for longer is not waited for: it may be sending other homes' messages to a slow
@@ -20,11 +20,13 @@ const BATCH_MAX = 100;
  * Tells the sending function that something is queued: through the service binding where the platform has
  * one, else over HTTP. A call that fails is no loss, since the clock dispatches too.
  */
-export function wakeDispatch(environment: Environment): Wake {
-  const secret = cronSecret(environment);
-  const url = new URL("/api/cron/dispatch", required(environment, "BASE_URL"));
-  const { CRON } = environment;
-  const headers = { Authorization: `Bearer ${secret}` };
+export function wakeDispatch({
+  CRON,
+  BASE_URL,
+  CRON_SECRET,
+}: Reads<"CRON" | "BASE_URL" | "CRON_SECRET">): Wake {
+  const url = new URL("/api/cron/dispatch", BASE_URL);
+  const headers = { Authorization: `Bearer ${CRON_SECRET}` };
   return foldedWake(
     async () => {
       const signal = AbortSignal.timeout(PLATFORM_LIMITS.wakeMs);
@@ -64,6 +66,8 @@ export function foldedWake(wake: Wake, clock: Clock): Wake {
   };
 }
 
+type ShardEnv = Partial<Reads<"FEED_SHARDS">> & Reads<"BASE_URL" | "CRON_SECRET">;
+
 /** A shard's own part of the work, where it has one, and what all of them have in common. */
 type Part = Pick<ShardMessage, "devices">;
 
@@ -77,13 +81,13 @@ type Handed = { shards: number; refused: string | null };
  * Null where FEED_SHARDS is `false`: a worker that answers for all groups cannot call itself.
  */
 export function handOutShards(
-  environment: Environment,
+  env: ShardEnv,
   report: Report,
   answerMs: number = PLATFORM_LIMITS.shardAnswerMs,
 ): HandOutShards | null {
-  const { FEED_SHARDS } = environment;
+  const { FEED_SHARDS } = env;
   if (FEED_SHARDS === false) return null;
-  const handOut = FEED_SHARDS === undefined ? byCalls(environment, answerMs) : byQueue(FEED_SHARDS);
+  const handOut = FEED_SHARDS === undefined ? byCalls(env, answerMs) : byQueue(FEED_SHARDS);
   return async (work, shards, tick, devices = []) => {
     const parts = Array.from({ length: shards }, (_, index): Part => {
       const own = devices[index];
@@ -116,11 +120,11 @@ const byQueue = (queue: ShardQueue) => (message: Message, parts: Part[]) => {
   );
 };
 
-function byCalls(environment: Environment, answerMs: number) {
-  const headers = { Authorization: `Bearer ${cronSecret(environment)}` };
+function byCalls({ BASE_URL, CRON_SECRET }: ShardEnv, answerMs: number) {
+  const headers = { Authorization: `Bearer ${CRON_SECRET}` };
   return ({ work, tick }: Message, parts: Part[]) =>
     inParallel(parts, PLATFORM_LIMITS.shardCallsMax, ({ devices }) => {
-      const url = new URL(`/api/cron/${work}-shard`, baseUrl(environment));
+      const url = new URL(`/api/cron/${work}-shard`, BASE_URL);
       if (devices === undefined) url.searchParams.set("tick", tick);
       else {
         url.searchParams.set("after", `${devices.after}`);
@@ -154,16 +158,15 @@ async function call(url: URL, request: RequestInit): Promise<void> {
 /**
  * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its
  * own (docs/operations.md has the sums).
- * @throws Error where it is no whole number from 1 to PLATFORM_LIMITS.feedShardMax
  */
-export function feedShards(environment: Environment): FeedShards {
-  const given = optional(environment, "SHARD_SIZE");
-  const size = given === undefined ? PLATFORM_LIMITS.feedShardMax : Number(given);
-  if (!Number.isInteger(size) || size < 1 || size > PLATFORM_LIMITS.feedShardMax)
-    throw new Error(`SHARD_SIZE must be a whole number from 1 to ${PLATFORM_LIMITS.feedShardMax}`);
-  const isWorker = edge(environment) === "cloudflare" && environment.MACHINE === undefined;
+export function feedShards({
+  SHARD_SIZE,
+  EDGE,
+  MACHINE,
+}: Reads<"SHARD_SIZE" | "EDGE" | "MACHINE">): FeedShards {
+  const isWorker = EDGE === "cloudflare" && MACHINE === undefined;
   return {
-    size,
+    size: SHARD_SIZE,
     sideBySide: isWorker ? PLATFORM_LIMITS.feedsAtOnceOnWorkers : PLATFORM_LIMITS.feedsAtOnceElsewhere,
   };
 }

@@ -6,8 +6,7 @@ import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import type { FindTowns, Forecast, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
-import { baseUrl, type Environment, listed, optional, required } from "./environment.ts";
-import { cronSecret } from "./secrets.ts";
+import type { Reads } from "./environment.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
@@ -15,16 +14,19 @@ const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 const CALL_MS = 3_000;
 
 /** The DNS resolver that DNS_OVER_HTTPS_URL names; null where it is "off". */
-export function resolverUrl(environment: Environment): string | null {
-  const resolver = optional(environment, "DNS_OVER_HTTPS_URL") ?? DEFAULT_RESOLVER;
+export function resolverUrl({
+  DNS_OVER_HTTPS_URL: resolver = DEFAULT_RESOLVER,
+}: Reads<"DNS_OVER_HTTPS_URL">): string | null {
   return resolver === "off" ? null : resolver;
 }
 
 /** What a pull feed's address may be. */
-export const feedRules = (environment: Environment): FeedRules => ({
-  allowedHosts: listed(environment, "FEED_ALLOWED_HOSTS"),
-  ownHosts: [new URL(baseUrl(environment)).host],
+export const feedRules = (env: Reads<"FEED_ALLOWED_HOSTS" | "BASE_URL">): FeedRules => ({
+  allowedHosts: env.FEED_ALLOWED_HOSTS,
+  ownHosts: [new URL(env.BASE_URL).host],
 });
+
+type FeedEnv = Reads<"DNS_OVER_HTTPS_URL" | "FEED_ALLOWED_HOSTS" | "BASE_URL">;
 
 type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
 
@@ -32,22 +34,22 @@ type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
  * The rules for a pull feed's address. DNS_OVER_HTTPS_URL names the resolver. "off" is for a machine without
  * one: then addresses are judged at each poll only.
  */
-export function feedPorts(environment: Environment): FeedPorts {
-  const resolver = resolverUrl(environment);
+export function feedPorts(env: FeedEnv): FeedPorts {
+  const resolver = resolverUrl(env);
   return {
-    feedRules: feedRules(environment),
+    feedRules: feedRules(env),
     resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
   };
 }
 
-type Service = { fetch(request: Request): Promise<Response> };
-
 /** Through the service binding where the platform has one, else over HTTP. */
-export function tryFeedPort(environment: Environment, report: Report): TryFeed {
-  const { CRON } = environment as { CRON?: Service };
+export function tryFeedPort(
+  { CRON, BASE_URL, CRON_SECRET: secret }: Reads<"CRON" | "BASE_URL" | "CRON_SECRET">,
+  report: Report,
+): TryFeed {
   return feedTrial({
-    url: new URL("/api/cron/try-feed", required(environment, "BASE_URL")).href,
-    secret: cronSecret(environment),
+    url: new URL("/api/cron/try-feed", BASE_URL).href,
+    secret,
     fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
     report,
     answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
@@ -58,17 +60,19 @@ export function tryFeedPort(environment: Environment, report: Report): TryFeed {
  * The rules for a webhook's URL. They are a feed's; WEBHOOK_ALLOWED_HOSTS lists the private addresses it may
  * name.
  */
-export const webhookRules = (environment: Environment): FeedRules => ({
-  allowedHosts: listed(environment, "WEBHOOK_ALLOWED_HOSTS"),
-  ownHosts: [new URL(baseUrl(environment)).host],
+export const webhookRules = (env: Reads<"WEBHOOK_ALLOWED_HOSTS" | "BASE_URL">): FeedRules => ({
+  allowedHosts: env.WEBHOOK_ALLOWED_HOSTS,
+  ownHosts: [new URL(env.BASE_URL).host],
 });
 
 /** FORECAST_BASE_URL in place of Open-Meteo's own. */
 export const forecastPort = (
-  environment: Environment,
+  env: Reads<"FORECAST_BASE_URL">,
   { clock, report }: Pick<Services, "clock" | "report">,
-): Forecast => openMeteo({ clock, report, baseUrl: optional(environment, "FORECAST_BASE_URL") });
+): Forecast => openMeteo({ clock, report, baseUrl: env.FORECAST_BASE_URL });
 
 /** GEOCODING_BASE_URL in place of Open-Meteo's own. */
-export const townSearchPort = (environment: Environment, { report }: Pick<Services, "report">): FindTowns =>
-  townSearch({ report, baseUrl: optional(environment, "GEOCODING_BASE_URL") });
+export const townSearchPort = (
+  env: Reads<"GEOCODING_BASE_URL">,
+  { report }: Pick<Services, "report">,
+): FindTowns => townSearch({ report, baseUrl: env.GEOCODING_BASE_URL });

@@ -6,17 +6,10 @@ import {
   type UnsubscribeSigner,
   unsubscribeSigner,
 } from "../../lib/messages/links/signers.vendor.ts";
-import type { Environment } from "./environment.ts";
-import { serverSecrets } from "./secrets.ts";
+import { type SecretEnv, serverSecrets } from "./secrets.ts";
 
-/** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
-export const declineTokens = (environment: Environment): DeclineSigner =>
-  declineSigner(serverSecrets(environment));
+export const declineTokens = (env: SecretEnv): DeclineSigner => declineSigner(serverSecrets(env));
 
-/** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
-export const statusTokens = (environment: Environment): StatusSigner =>
-  statusSigner(serverSecrets(environment));
+export const statusTokens = (env: SecretEnv): StatusSigner => statusSigner(serverSecrets(env));
 
-/** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
-export const unsubscribeTokens = (environment: Environment): UnsubscribeSigner =>
-  unsubscribeSigner(serverSecrets(environment));
+export const unsubscribeTokens = (env: SecretEnv): UnsubscribeSigner => unsubscribeSigner(serverSecrets(env));

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
-import { type Environment, environmentOf } from "./environment.ts";
+import { type Env, type Environment, envOf } from "./environment.ts";
 import type { GroupName } from "./variables.ts";
 
 /**
@@ -51,7 +51,7 @@ type ClockApp = App & {
  * The entry of a group's function: builds the app once an instance, from the bindings that Workers hands over
  * with the request, or from the process's environment on platforms that have one.
  */
-export function serve(group: GroupName, build: (environment: Environment) => App) {
+export function serve<Group extends GroupName>(group: Group, build: (env: Env<Group>) => App) {
   return served(once(group, build));
 }
 
@@ -66,7 +66,7 @@ function served(app: (bindings?: Environment) => App) {
 }
 
 /** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
-export function serveClock(group: GroupName, build: (environment: Environment) => ClockApp) {
+export function serveClock<Group extends GroupName>(group: Group, build: (env: Env<Group>) => ClockApp) {
   const app = once(group, build);
   return {
     ...served(app),
@@ -75,13 +75,13 @@ export function serveClock(group: GroupName, build: (environment: Environment) =
   };
 }
 
-function once<Built>(
-  group: GroupName,
-  build: (environment: Environment) => Built,
+function once<Group extends GroupName, Built>(
+  group: Group,
+  build: (env: Env<Group>) => Built,
 ): (bindings?: Environment) => Built {
   let built: Built | undefined;
   return (bindings) => {
-    built ??= build(environmentOf(group, bindings ?? {}, processEnvironment()));
+    built ??= build(envOf(group, bindings ?? {}, processEnvironment()));
     return built;
   };
 }

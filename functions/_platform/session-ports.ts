@@ -2,7 +2,7 @@ import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import type { WebAuthn } from "../../lib/kernel/ports.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
 import { wakeDispatch } from "./cron-calls.ts";
-import { baseUrl, type Environment, edge, objects } from "./environment.ts";
+import { type Env, objects } from "./environment.ts";
 import { feedPorts, tryFeedPort, webhookRules } from "./feed-ports.ts";
 import { declineTokens } from "./link-tokens.ts";
 import { adminEmails, planRules } from "./operators.ts";
@@ -10,26 +10,26 @@ import { keyVault, serverSecrets, serverVault } from "./secrets.ts";
 import { configuredChannels, sendingPolicy } from "./sending-policy.ts";
 
 /** The ports for people who are signed in, by pages or by routes. */
-export function sessionPorts(environment: Environment) {
-  const core = corePorts(environment);
+export function sessionPorts(env: Env<"account">) {
+  const core = corePorts(env);
   return {
     ...core,
-    sharedLimiter: sharedLimiter(environment),
-    serverVault: serverVault(environment),
-    keyVault: keyVault(environment),
-    ...feedPorts(environment),
-    tryFeed: tryFeedPort(environment, core.report),
-    configuredChannels: configuredChannels(environment),
-    sendingPolicy: sendingPolicy(environment),
-    webhookRules: webhookRules(environment),
-    signDeclineToken: declineTokens(environment).signDeclineToken,
-    baseUrl: baseUrl(environment),
-    edge: edge(environment),
-    adminEmails: adminEmails(environment),
-    planRules: planRules(environment),
-    wake: wakeDispatch(environment),
-    objects: objects(environment),
-    evidenceSigner: evidenceSigner(serverSecrets(environment)),
+    sharedLimiter: sharedLimiter(env),
+    serverVault: serverVault(env),
+    keyVault: keyVault(env),
+    ...feedPorts(env),
+    tryFeed: tryFeedPort(env, core.report),
+    configuredChannels: configuredChannels(env),
+    sendingPolicy: sendingPolicy(env),
+    webhookRules: webhookRules(env),
+    signDeclineToken: declineTokens(env).signDeclineToken,
+    baseUrl: env.BASE_URL,
+    edge: env.EDGE,
+    adminEmails: adminEmails(env),
+    planRules: planRules(env),
+    wake: wakeDispatch(env),
+    objects: objects(env),
+    evidenceSigner: evidenceSigner(serverSecrets(env)),
   };
 }
 

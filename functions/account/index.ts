@@ -2,4 +2,4 @@ import { serve } from "../_platform/serve.ts";
 import { sessionPorts, webAuthn } from "../_platform/session-ports.ts";
 import { accountApp } from "./app.ts";
 
-export default serve("account", (environment) => accountApp({ ...sessionPorts(environment), webAuthn }));
+export default serve("account", (env) => accountApp({ ...sessionPorts(env), webAuthn }));

@@ -1,17 +1,16 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { corePorts } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/environment.ts";
 import { serverVault } from "../_platform/secrets.ts";
 import { serve } from "../_platform/serve.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
 import { inboundApp } from "./app.ts";
 
-export default serve("inbound", (environment) =>
+export default serve("inbound", (env) =>
   inboundApp({
-    ...corePorts(environment),
-    serverVault: serverVault(environment),
+    ...corePorts(env),
+    serverVault: serverVault(env),
     verifyHmac,
-    signatureHeaders: signatureHeaders(environment),
-    edge: edge(environment),
+    signatureHeaders: signatureHeaders(env),
+    edge: env.EDGE,
   }),
 );

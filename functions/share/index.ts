@@ -1,8 +1,5 @@
 import { corePorts } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/environment.ts";
 import { serve } from "../_platform/serve.ts";
 import { shareApp } from "./app.ts";
 
-export default serve("share", (environment) =>
-  shareApp({ ...corePorts(environment), edge: edge(environment) }),
-);
+export default serve("share", (env) => shareApp({ ...corePorts(env), edge: env.EDGE }));

@@ -3,4 +3,4 @@ import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { v1App } from "./app.ts";
 
-export default serve("v1", (environment) => v1App({ ...sessionPorts(environment), zipFiles }));
+export default serve("v1", (env) => v1App({ ...sessionPorts(env), zipFiles }));

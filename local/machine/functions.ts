@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Environment, Machine, ShardQueue } from "../../functions/_platform/environment.ts";
+import type { Environment } from "../../functions/_platform/environment.ts";
+import type { Machine, ShardQueue } from "../../functions/_platform/platform.ts";
 import { GROUPS, groupOf } from "../../functions/all/groups.ts";
 
 /**

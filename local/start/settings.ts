@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { TextVariable } from "../../functions/_platform/variables.ts";
+import type { VariableName } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "./start-error.ts";
 
@@ -50,7 +50,7 @@ const HANDED_ON = [
   "SMS_COUNTRY_PREFIXES",
   "MAILS_PER_SECOND",
   "WEBHOOK_ALLOWED_HOSTS",
-] as const satisfies readonly TextVariable[];
+] as const satisfies readonly VariableName[];
 
 /** Whoever runs a machine for their own homes pays nobody: a home there is Pro, for good. */
 const OWN_MACHINE_PLANS = "pro";

@@ -30,15 +30,20 @@ beforeEach(() => {
   answer = (_request, response) => response.end('{"ok":true}');
 });
 
-const toPoll = (environment: Record<string, unknown>, answerMs?: number) => {
-  const handOut = handOutShards(environment, report, answerMs);
+type Asked = Partial<Parameters<typeof handOutShards>[0]>;
+
+const handOutIn = (env: Asked, answerMs?: number) =>
+  handOutShards({ CRON_SECRET, BASE_URL: "http://127.0.0.1:9", ...env }, report, answerMs);
+
+const toPoll = (env: Asked, answerMs?: number) => {
+  const handOut = handOutIn(env, answerMs);
   if (handOut === null) throw new Error("There is somewhere to hand shards to");
   return (shards: number, tick: Date) => handOut("poll", shards, tick);
 };
 
 describe("without a queue", () => {
   const handOut = (answerMs?: number, port = server.port) =>
-    toPoll({ CRON_SECRET, BASE_URL: `http://127.0.0.1:${port}` }, answerMs);
+    toPoll({ BASE_URL: `http://127.0.0.1:${port}` }, answerMs);
 
   test("every shard is a call of this function with the secret, and the tick that it is for", async () => {
     expect(await handOut()(3, TICK)).toBe(3);
@@ -57,8 +62,8 @@ describe("without a queue", () => {
       { after: 7, upTo: 19 },
       { after: 19, upTo: 2 ** 31 - 1 },
     ];
-    const byCalls = { CRON_SECRET, BASE_URL: `http://127.0.0.1:${server.port}` };
-    expect(await handOutShards(byCalls, report)?.("history", 2, TICK, ranges)).toBe(2);
+    const byCalls = { BASE_URL: `http://127.0.0.1:${server.port}` };
+    expect(await handOutIn(byCalls)?.("history", 2, TICK, ranges)).toBe(2);
     expect(asked.map(({ url }) => url).toSorted()).toEqual([
       "/api/cron/history-shard?after=19&up_to=2147483647",
       "/api/cron/history-shard?after=7&up_to=19",
@@ -67,7 +72,7 @@ describe("without a queue", () => {
     const sendBatch = async (messages: { body: unknown }[]) => {
       bodies.push(...messages.map(({ body }) => body));
     };
-    await handOutShards({ FEED_SHARDS: { sendBatch } }, report)?.("history", 2, TICK, ranges);
+    await handOutIn({ FEED_SHARDS: { sendBatch } })?.("history", 2, TICK, ranges);
     const told = { tick: "2026-11-20T10:15:00.000Z", work: "history" };
     expect(bodies).toEqual(ranges.map((devices) => ({ ...told, devices })));
   });
@@ -131,15 +136,15 @@ describe("with a queue", () => {
     const bodies: unknown[] = [];
     const sendBatch = async (messages: { body: unknown }[]) =>
       void bodies.push(...messages.map(({ body }) => body));
-    expect(await handOutShards({ FEED_SHARDS: { sendBatch } }, report)?.("judge", 1, TICK)).toBe(1);
+    expect(await handOutIn({ FEED_SHARDS: { sendBatch } })?.("judge", 1, TICK)).toBe(1);
     expect(bodies).toEqual([{ tick: TICK.toISOString(), work: "judge" }]);
-    const byCalls = { CRON_SECRET, BASE_URL: `http://127.0.0.1:${server.port}` };
-    expect(await handOutShards(byCalls, report)?.("judge", 1, TICK)).toBe(1);
+    const byCalls = { BASE_URL: `http://127.0.0.1:${server.port}` };
+    expect(await handOutIn(byCalls)?.("judge", 1, TICK)).toBe(1);
     expect(asked.map(({ url }) => url)).toEqual(["/api/cron/judge-shard?tick=2026-11-20T10%3A15%3A00.000Z"]);
   });
 
   test("a worker that can call no other invocation has nowhere to hand anything to", () => {
-    expect(handOutShards({ FEED_SHARDS: false }, report)).toBeNull();
+    expect(handOutIn({ FEED_SHARDS: false })).toBeNull();
   });
 
   test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {

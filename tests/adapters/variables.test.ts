@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
-import type { Environment } from "../../functions/_platform/environment.ts";
-import { GROUP_NAMES, VARIABLES, variablesOf } from "../../functions/_platform/variables.ts";
+import { type Environment, envOf } from "../../functions/_platform/environment.ts";
+import { GROUP_NAMES, type GroupName, VARIABLES, variablesOf } from "../../functions/_platform/variables.ts";
 import { drawCredentials } from "../../local/sandbox/sandbox.ts";
 import { withVariables } from "../../local/write-variables.ts";
 
@@ -36,18 +36,28 @@ const VALUES: Record<string, string> = {
 
 type Entry = { fetch(request: Request, bindings: Environment): Response | Promise<Response> };
 
-/** What a group asks its platform for as it starts, everything being set. */
-async function namesAskedBy(group: string): Promise<string[]> {
-  const asked = new Set<string>();
-  const bindings = new Proxy<Environment>(
-    {},
-    {
-      get: (_, name) => {
+const asked = new Set<string>();
+
+/** Notes what a group reads of its variables. */
+vi.mock("../../functions/_platform/environment.ts", async (original) => {
+  const real = await original<typeof import("../../functions/_platform/environment.ts")>();
+  const noted = (...given: Parameters<typeof envOf>) =>
+    new Proxy(real.envOf(...given), {
+      get: (read, name, self) => {
         asked.add(String(name));
-        if (VARIABLES[name as keyof typeof VARIABLES].kind === "binding") return undefined;
-        return VALUES[String(name)] ?? "s".repeat(43);
+        return Reflect.get(read, name, self) as unknown;
       },
-    },
+    });
+  return { ...real, envOf: noted };
+});
+
+/** The names that a group reads as it starts, everything being set. */
+async function namesReadBy(group: GroupName): Promise<string[]> {
+  asked.clear();
+  const bindings = Object.fromEntries(
+    variablesOf(group)
+      .filter(([, { kind }]) => kind !== "binding")
+      .map(([name]) => [name, VALUES[name] ?? "s".repeat(43)]),
   );
   const { default: entry } = (await import(path.join(FUNCTIONS, group, "index.ts"))) as { default: Entry };
   await entry.fetch(new Request("https://hearthwatch.example/nowhere"), bindings);
@@ -61,9 +71,9 @@ test("the table has a row for every group of functions", () => {
   expect(folders.sort()).toEqual([...GROUP_NAMES].sort());
 });
 
-test.each(GROUP_NAMES)("%s asks for the variables of its row, all of them and no other", async (group) => {
+test.each(GROUP_NAMES)("%s reads all the variables of its row", async (group) => {
   const names = variablesOf(group).map(([name]) => name);
-  expect(await namesAskedBy(group)).toEqual([...names].sort());
+  expect(await namesReadBy(group)).toEqual([...names].sort());
 });
 
 test("the secret that opens the clock and the one that seals are given to no group that does without", () => {
@@ -86,4 +96,60 @@ test("wrangler.toml gives a group no variable that it does not read", async () =
     expect(Object.keys(vars).filter((variable) => !names.includes(variable))).toEqual([]);
     expect(vars.EDGE).toBe(names.includes("EDGE") ? "cloudflare" : undefined);
   }
+});
+
+describe("a slip is found at the start:", () => {
+  const NEEDED = {
+    SERVER_SECRET: "s".repeat(43),
+    CRON_SECRET: "c".repeat(43),
+    BASE_URL: "https://home.example/",
+  };
+  const read = (given: Environment) => envOf("cron", { ...NEEDED, ...given });
+
+  test.each<[Environment, string]>([
+    [{ BASE_URL: "" }, "BASE_URL is not set"],
+    [{ BASE_URL: "home" }, "BASE_URL is no web address"],
+    [{ CRON_SECRET: undefined }, "CRON_SECRET is not set"],
+    [{ CRON_SECRET: "short" }, "CRON_SECRET is shorter than 32 characters"],
+    [{ DEAD_MAN_PING_URL: "ftp://ping.example" }, "DEAD_MAN_PING_URL is no web address"],
+    [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number"],
+    [{ SMS_PER_DAY: "-1" }, "SMS_PER_DAY is no number"],
+    [{ SMS_COUNTRY_PREFIXES: "+1, 49" }, 'SMS_COUNTRY_PREFIXES.1 "49" is no prefix'],
+    ...["0", "-1", "101", "15.5", "many", "1e9"].map((size): [Environment, string] => [
+      { SHARD_SIZE: size },
+      "SHARD_SIZE must be a whole number from 1 to 100",
+    ]),
+  ])("%j", (given, sentence) => {
+    expect(() => read(given)).toThrow(sentence);
+  });
+
+  test("in a header's name", () => {
+    expect(() => envOf("inbound", { ...NEEDED, INBOUND_LEGACY_SIGNATURE_HEADERS: "X-A, X Bad" })).toThrow(
+      '"X Bad" is no header\'s name',
+    );
+  });
+
+  test.each([
+    ["no", "is no JSON object"],
+    ['{"apiKey":"a"}', "FIREBASE_WEB_CONFIG.appId is not there"],
+  ])("in Firebase's configuration: %s", (text, sentence) => {
+    expect(() => envOf("pages", { ...NEEDED, FIREBASE_WEB_CONFIG: text })).toThrow(sentence);
+  });
+
+  test("what is right is read as what it stands for, and what isn't set has its default", () => {
+    const given = read({
+      SMS_COUNTRY_PREFIXES: "+1,+49:8",
+      OPERATOR_EMAILS: "Ada@Home.example, ben@home.example",
+    });
+    expect(given).toMatchObject({
+      BASE_URL: "https://home.example",
+      EDGE: "none",
+      SHARD_SIZE: 100,
+      SMS_COUNTRY_PREFIXES: [
+        { prefix: "+1", price: 1 },
+        { prefix: "+49", price: 8 },
+      ],
+      OPERATOR_EMAILS: ["ada@home.example", "ben@home.example"],
+    });
+  });
 });

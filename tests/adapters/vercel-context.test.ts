@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** A function that does something after its answer. */
-const { fetch } = serve("public", () => {
+const { fetch } = serve("share", () => {
   const app = new Hono();
   app.get("/", (c) => {
     inBackground(c, () => undefined, "late", Promise.resolve());

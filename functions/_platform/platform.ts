@@ -1,0 +1,25 @@
+import type { ShardMessage } from "../../lib/jobs/ticks.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
+import type { Queries } from "../../lib/kernel/statements.queries.ts";
+import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
+
+/** Another function of this deployment, reached without the network. */
+export type Service = { fetch(request: Request): Promise<Response> };
+
+export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
+
+/** The one process that holds every group on a machine of its own. No other instance counts requests beside it. */
+export type Machine = {
+  /** PostgreSQL by its own protocol. */
+  queries: Queries;
+  /** How posts that come side by side are stored. */
+  postsTogether?: ((db: Db) => StorePost) | undefined;
+  /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
+  mail?: SendMessage | undefined;
+  /** Files, in the folder of the data; absent where the machine keeps none. */
+  objects?: Objects | undefined;
+  /** The last scheduled backup that is whole, null where there is none yet; absent where none is scheduled. */
+  lastBackup?: (() => MadeBackup | null) | undefined;
+};

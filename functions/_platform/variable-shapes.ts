@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+
+// What the value of a variable may be. A message follows the variable's name, so that a slip is found at the start.
+
+const SECRET_CHARACTERS_MIN = 32;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
+/** `+1`, or `+49:8` for a country whose text messages count as eight. */
+const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
+const HOME_COUNTRY = { prefix: "+1", price: 1 };
+
+export const text = z.optional(z.string());
+
+export const longSecret = z.string({ error: "is not set" }).check(
+  // A guessable one opens every job to anyone.
+  z.minLength(SECRET_CHARACTERS_MIN, { error: `is shorter than ${SECRET_CHARACTERS_MIN} characters` }),
+);
+
+/** `https://host`, without a slash at its end, as links and ingest URLs begin. */
+export const origin = z.pipe(
+  z.url({ error: ({ input }) => (input === undefined ? "is not set" : "is no web address") }),
+  z.transform((url) => new URL(url).origin),
+);
+
+export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no web address" }));
+
+/** The first of the values where it is not set. */
+export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z._default(z.enum(values, { error: `must be one of ${values.join(", ")}` }), values[0]);
+
+export const amount = (otherwise: number) =>
+  z._default(
+    z.coerce.number({ error: "is no number" }).check(z.minimum(0, { error: "is no number" })),
+    otherwise,
+  );
+
+/** The most where it is not set. */
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  const number = z.coerce
+    .number({ error })
+    .check(z.int({ error }) as never, z.minimum(min, { error }), z.maximum(max, { error }));
+  return z._default(number, max);
+}
+
+const entriesOf = (given: string): string[] =>
+  given
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
+const entries = z.pipe(z.string(), z.transform(entriesOf));
+
+export const list = z._default(entries, []);
+
+/** In lower case, as accounts have them. */
+export const addresses = z._default(
+  z.pipe(
+    z.string(),
+    z.transform((given) => entriesOf(given).map((address) => address.toLowerCase())),
+  ),
+  [],
+);
+
+/** Undefined where it is not set: an empty list is a choice, too. */
+export const headerNames = z.optional(
+  z.pipe(
+    entries,
+    z.array(
+      z.string().check(z.regex(HEADER_NAME, { error: ({ input }) => `"${input}" is no header's name` })),
+    ),
+  ),
+);
+
+/** Where text messages may go, and as how many each counts. */
+export const prefixes = z._default(
+  z.pipe(
+    z.pipe(
+      entries,
+      z.array(
+        z.string().check(
+          z.regex(SMS_PREFIX, {
+            error: ({ input }) => `"${input}" is no prefix such as +1, or +49:8 with its price`,
+          }),
+        ),
+      ),
+    ),
+    z.transform((all) =>
+      all.map((entry) => {
+        const [, prefix = "", price = "1"] = SMS_PREFIX.exec(entry) ?? [];
+        return { prefix, price: Number(price) };
+      }),
+    ),
+  ),
+  [HOME_COUNTRY],
+);
+
+const field = z.string({ error: "is not there" }).check(z.minLength(1, { error: "is not there" }));
+
+/** Firebase's configuration of a web app, as JSON. */
+export const webApp = z.optional(
+  z.pipe(
+    z.pipe(z.string(), z.transform(jsonOf)),
+    z.object(
+      { apiKey: field, appId: field, messagingSenderId: field, projectId: field },
+      { error: "is no JSON object" },
+    ),
+  ),
+);
+
+function jsonOf(given: string): unknown {
+  try {
+    return JSON.parse(given) as unknown;
+  } catch {
+    // The object's shape says it, like any other text that is no object.
+    return null;
+  }
+}
