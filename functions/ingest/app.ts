@@ -19,8 +19,15 @@ const INFLUX_PATHS = ["/api/v2/write", "/write"];
 /** The newest of the first version, which its clients know. */
 const INFLUX_VERSION = "1.8.10";
 const CREATE_DATABASE = /^\s*create\s+database\s/i;
+const SHOW_DATABASES = /^\s*show\s+databases\b/i;
+const NO_ROWS = { results: [{ statement_id: 0 }] };
+/** Every database that a client names is there; this one stands for them. */
+const DATABASES = {
+  results: [{ statement_id: 0, series: [{ name: "databases", columns: ["name"], values: [["hearthwatch"]] }] }],
+};
 const STATEMENT_BYTES_MAX = 4_096;
-const WRITES_ALONE = "Hearthwatch takes what InfluxDB's clients write; the only query is CREATE DATABASE";
+const WRITES_ALONE =
+  "Hearthwatch takes what InfluxDB's clients write; the only queries are SHOW DATABASES and CREATE DATABASE";
 
 /** The door of the devices. */
 export function ingestApp(ports: IngestPorts) {
@@ -57,11 +64,13 @@ export function ingestApp(ports: IngestPorts) {
     });
   // Clients ask for both before they write.
   app.get("/ping", (c) => c.body(null, 204, { "X-Influxdb-Version": INFLUX_VERSION }));
-  app.on(["GET", "POST"], "/query", async (c) =>
-    CREATE_DATABASE.test(await statementOf(c))
-      ? c.json({ results: [{ statement_id: 0 }] })
-      : refusal(c, { name: "invalid_request", sentence: WRITES_ALONE }),
-  );
+  app.on(["GET", "POST"], "/query", async (c) => {
+    const statement = await statementOf(c);
+    if (SHOW_DATABASES.test(statement)) return c.json(DATABASES);
+    return CREATE_DATABASE.test(statement)
+      ? c.json(NO_ROWS)
+      : refusal(c, { name: "invalid_request", sentence: WRITES_ALONE });
+  });
   return app;
 }
 

@@ -123,6 +123,8 @@ describe("InfluxDB's clients", () => {
       await post("/query", "q=create+database+home", FORM),
     ])
       expect([asked.status, await asked.json()]).toEqual([200, made]);
+    const shown = await app.request("/query?q=SHOW+DATABASES");
+    expect(await shown.json()).toMatchObject({ results: [{ series: [{ values: [["hearthwatch"]] }] }] });
     expect((await app.request("/query?q=SELECT+*+FROM+temp")).status).toBe(400);
     expect((await post("/query", "")).status).toBe(400);
   });
