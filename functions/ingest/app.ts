@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { done } from "../../lib/kernel/outcome.ts";
 import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
 import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -7,7 +6,7 @@ import { newApp } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import { noteBody } from "./note-body.ts";
+import { noteBody } from "../_http/take-readings.ts";
 import { pathOf, queryOf } from "./station-query.ts";
 import { type IngestPorts, takePost } from "./take-post.ts";
 
@@ -23,7 +22,9 @@ const SHOW_DATABASES = /^\s*show\s+databases\b/i;
 const NO_ROWS = { results: [{ statement_id: 0 }] };
 /** Every database that a client names is there; this one stands for them. */
 const DATABASES = {
-  results: [{ statement_id: 0, series: [{ name: "databases", columns: ["name"], values: [["hearthwatch"]] }] }],
+  results: [
+    { statement_id: 0, series: [{ name: "databases", columns: ["name"], values: [["hearthwatch"]] }] },
+  ],
 };
 const STATEMENT_BYTES_MAX = 4_096;
 const WRITES_ALONE =
@@ -37,7 +38,7 @@ export function ingestApp(ports: IngestPorts) {
     unknown: "bad_device_key",
     secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
   });
-  const takeDevice = (c: Context) => takePost(c, ports, c.req.param("deviceKey") ?? "", done);
+  const takeDevice = (c: Context) => takePost(c, ports, c.req.param("deviceKey") ?? "");
 
   app.use(noteBodies(ports));
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
@@ -55,7 +56,7 @@ export function ingestApp(ports: IngestPorts) {
   );
   for (const path of INFLUX_PATHS)
     app.post(path, limit, async (c) => {
-      const answered = await takePost(c, ports, influxToken(c), done);
+      const answered = await takePost(c, ports, influxToken(c));
       if (answered.status >= 400) return answered;
       // Hono keeps the type of the answer that this one replaces.
       c.header("Content-Type", undefined);

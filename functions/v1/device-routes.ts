@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import {
   type CreateDevicePorts,
   changeDevice,
@@ -16,11 +15,6 @@ import {
   savePullSetup,
   showPullSetup,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
-import { BYTE_ORDER_MARK } from "../../lib/kernel/csv.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
-import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
-import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   DeviceAnswer,
@@ -35,14 +29,11 @@ import {
 } from "../../schema/wire/devices.ts";
 import { PageQuery } from "../../schema/wire/paging.ts";
 import { FeedList, PullSetup, PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
-import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { refusal } from "../_http/reply.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
-const route = routesFor<CreateDevicePorts & PullSetupPorts & PullSetupPorts & ReadingPorts, HomeEnv>();
+const route = routesFor<CreateDevicePorts & PullSetupPorts, HomeEnv>();
 
 /** Devices, how their sensors are called, and which of these are shown. */
 export const DEVICES = {
@@ -171,10 +162,8 @@ export const PULL_SETUP = {
   }),
 };
 
-export type ReadingPorts = Pick<Services, "db" | "clock" | "report">;
-
-/** Feeds alone, with how they are doing; and the home's history, a page as JSON or the whole of a time as CSV. */
-export const FEEDS_AND_READINGS = {
+/** Feeds alone, with how they are doing. */
+export const FEEDS = {
   "feeds.list": route({
     on: "GET /feeds",
     may: "read_home",
@@ -195,76 +184,4 @@ export const FEEDS_AND_READINGS = {
     refusals: [409],
     answer: (ports, c) => deleteFeed(ports, c.var.acting, pathId(c)),
   }),
-  "readings.list": route({
-    on: "GET /readings",
-    may: "read_home",
-    query: ApiReadingsQuery,
-    summary: "List readings",
-    about:
-      "Returns the oldest first; without `from` and `to`, the last 24 hours. `resolution` in the answer is the actual one, because the plan may only keep coarser rows. `format=csv` or `Accept: text/csv` returns the file of `/readings.csv`.",
-    answers: {
-      200: { description: "A page of readings, or the file", json: ApiReadings, types: ["text/csv"] },
-    },
-    refusals: [404],
-    answer: (ports, c, query) => {
-      c.header("Vary", "Accept");
-      return wantsCsv(c, query.format)
-        ? csv(c, ports, query)
-        : listApiReadings(ports, askOf(c, query), query.limit);
-    },
-  }),
-  "readings.export": route({
-    on: "GET /readings.csv",
-    may: "read_home",
-    query: ApiReadingsQuery,
-    summary: "Export readings as CSV",
-    about: "Streams the file, so a year of readings needs no paging. The columns are those of the JSON rows.",
-    answers: { 200: { description: "A header line, then a line for each reading", types: ["text/csv"] } },
-    refusals: [404],
-    answer: (ports, c, query) => csv(c, ports, query),
-  }),
-  "metrics.get": route({
-    on: "GET /metrics",
-    may: "read_home",
-    summary: "Get metrics",
-    about:
-      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
-    answers: {
-      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
-    },
-    refusals: [404],
-    answer: async (ports, c) => {
-      const text = await showMetrics(ports, homeOf(c));
-      return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
-    },
-  }),
 };
-
-async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQuery): Promise<Response> {
-  const made = await exportReadings(ports, askOf(c, query), query.limit);
-  if (!made.ok) return refusal(c, made.problem);
-  const { from, to, lines } = made.value;
-  // A browser saves it for a spreadsheet, which takes it for Latin-1 without the mark.
-  const isDownload = c.req.header("Accept")?.includes("text/html") === true;
-  return c.body(textStream(isDownload ? marked(lines) : lines, ports.report), 200, csvHeaders(from, to));
-}
-
-async function* marked(lines: AsyncIterable<string>): AsyncIterable<string> {
-  yield BYTE_ORDER_MARK;
-  yield* lines;
-}
-
-function askOf(c: Context<HomeEnv>, query: ApiReadingsQuery): AskReadings {
-  const { sensor_id: sensorIds = [], device_id: deviceId, key, from, to, cursor, resolution } = query;
-  return { householdId: homeOf(c), sensorIds, deviceId, key, from, to, cursor, resolution };
-}
-
-const wantsCsv = (c: Context, format: "json" | "csv" | undefined): boolean =>
-  format === undefined ? /\btext\/csv\b/i.test(c.req.header("Accept") ?? "") : format === "csv";
-
-const csvHeaders = (from: Date, to: Date) => ({
-  "Content-Type": "text/csv; charset=utf-8; header=present",
-  "Content-Disposition": `attachment; filename="readings-${dayOf(from)}-${dayOf(to)}.csv"`,
-});
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -9,7 +9,8 @@ import { mountRoutes, type Route, type Routes } from "../_http/mounted-routes.ts
 import { type HomeEnv, onceInHome } from "../_http/require-session.ts";
 import { ALERTS, RULES } from "./alert-routes.ts";
 import { DELIVERIES, type DeliveryPorts } from "./delivery-routes.ts";
-import { DEVICES, FEEDS_AND_READINGS, PULL_SETUP, type ReadingPorts } from "./device-routes.ts";
+import { DEVICES, FEEDS, PULL_SETUP } from "./device-routes.ts";
+import { READINGS, type ReadingPorts } from "./reading-routes.ts";
 
 export type HomePorts = JudgePorts &
   DeliveryPorts &
@@ -34,7 +35,8 @@ export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono<HomeEnv>();
   mountIn(routes, DEVICES, ports, mount);
   mountIn(routes, PULL_SETUP, ports, mount);
-  mountIn(routes, FEEDS_AND_READINGS, ports, mount);
+  mountIn(routes, FEEDS, ports, mount);
+  mountIn(routes, READINGS, ports, mount);
   mountIn(routes, ALERTS, ports, mount);
   mountIn(routes, RULES, ports, mount);
   mountIn(routes, DELIVERIES, ports, mount);

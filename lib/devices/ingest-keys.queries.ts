@@ -124,3 +124,18 @@ export async function findCallout(
   if (found === undefined || found.sealedKey === null || found.until === null) return null;
   return { sealedKey: found.sealedKey, until: found.until };
 }
+
+/** The hash of a home's device's ingest key; null where the home has no such device, or nobody posts for it. */
+export async function findIngestKeyHash(
+  db: Db,
+  householdId: string,
+  deviceId: string,
+): Promise<Uint8Array | null> {
+  const [row] = await db("repeatable", (queries) =>
+    queries
+      .select({ hash: devices.ingestKeyHash })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId))),
+  );
+  return row?.hash ?? null;
+}

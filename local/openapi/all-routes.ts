@@ -6,10 +6,11 @@ import { ADMIN } from "../../functions/v1/admin-routes.ts";
 import { ALERTS, RULES } from "../../functions/v1/alert-routes.ts";
 import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../functions/v1/contact-routes.ts";
 import { DELIVERIES } from "../../functions/v1/delivery-routes.ts";
-import { DEVICES, FEEDS_AND_READINGS, PULL_SETUP } from "../../functions/v1/device-routes.ts";
+import { DEVICES, FEEDS, PULL_SETUP } from "../../functions/v1/device-routes.ts";
 import { EMERGENCY_ROUTES } from "../../functions/v1/emergency-routes.ts";
 import { HOME_ROUTES, MEMBER_ROUTES } from "../../functions/v1/household-routes.ts";
 import { DEVICE_KEYS, KEYS } from "../../functions/v1/key-routes.ts";
+import { READINGS } from "../../functions/v1/reading-routes.ts";
 import type { RouteDescription, RouteGroup } from "../../schema/openapi/route.ts";
 import { CRON_ROUTES } from "../../schema/openapi/routes/cron.ts";
 import { INBOUND_ROUTES, INGEST_ROUTES } from "../../schema/openapi/routes/ingest.ts";
@@ -17,7 +18,7 @@ import { PUBLIC_ROUTES } from "../../schema/openapi/routes/public.ts";
 import { SHARE_ROUTES } from "../../schema/openapi/routes/share.ts";
 import { described } from "./described.ts";
 
-const HOME = [DEVICES, PULL_SETUP, FEEDS_AND_READINGS, ALERTS, RULES, DELIVERIES];
+const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
 
 const V1_ROUTES: RouteDescription[] = [
   ...HOME.flatMap((table) => described(table, { prefix: "/api/v1", audience: "home" })),

@@ -27,5 +27,16 @@ export const Recorded = z.object({
 });
 export type Recorded = z.output<typeof Recorded>;
 
-/** What InfluxDB answers to a statement that changes something. */
-export const InfluxResults = z.object({ results: z.array(z.object({ statement_id: z.int() })) });
+/** What InfluxDB answers to a statement that changes something, or lists its databases. */
+export const InfluxResults = z.object({
+  results: z.array(
+    z.object({
+      statement_id: z.int(),
+      series: z.optional(
+        z.array(
+          z.object({ name: z.string(), columns: z.array(z.string()), values: z.array(z.array(z.string())) }),
+        ),
+      ),
+    }),
+  ),
+});

@@ -51,6 +51,7 @@ test("ingest", async () => {
   await calls.ask("ingest", "POST /api/v2/write", lines);
   await calls.ask("ingest", "POST /write", lines);
   await calls.ask("ingest", "GET /ping");
+  await calls.ask("ingest", "GET /query?q=SHOW+DATABASES");
   for (const method of ["GET", "POST"]) await calls.ask("ingest", `${method} /query?q=CREATE+DATABASE+home`);
   const [row] = await house.database.query<{ id: string }>("select id from sensors where key = 'temp1'");
   sensor = row?.id ?? "";
@@ -83,6 +84,7 @@ describe("the home's routes", () => {
     await calls.ask(group, `GET ${prefix}/devices`);
     await calls.ask(group, `GET ${path}`);
     await calls.ask(group, `PATCH ${path}`, { body: { name: "Loft" } });
+    await calls.ask(group, `POST ${path}/readings`, { body: { temp1: 38 } });
     await calls.ask(group, `POST ${path}/rotate-ingest-key`);
     await calls.ask(group, `DELETE ${path}`);
     const sensors = [{ id: sensor, label: "Crawl space" }];

@@ -70,6 +70,7 @@ const homeRights = (read: string, write: string, keep = write): Right[] => [
   { line: "GET /api/v1/devices/:id", may: read, makes: aDevice },
   { line: "PATCH /api/v1/devices/:id", may: write, makes: aDevice, body: always({ name: "Loft" }) },
   { line: "DELETE /api/v1/devices/:id", may: write, makes: aDevice },
+  { line: "POST /api/v1/devices/:id/readings", may: write, makes: aDevice, body: always({ temp1: 41.5 }) },
   { line: "POST /api/v1/devices/:id/rotate-ingest-key", may: keep, makes: aDevice },
   { line: "GET /api/v1/sensors/:id", may: read, makes: aSensor },
   { line: "PATCH /api/v1/sensors/:id", may: write, makes: aSensor, body: always({ visible: false }) },

@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { BodyBrokenOff, readBytes, readStream } from "../_http/body.ts";
+import { BodyBrokenOff, readBytes, readStream } from "./body.ts";
 
 /** The low half of a zlib stream's first byte; some senders call the bare stream `deflate`, too. */
 const [ZLIB_MASK, ZLIB] = [0x0f, 0x08];

@@ -1,0 +1,114 @@
+import type { Context } from "hono";
+import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Limiter, Report } from "../../lib/kernel/ports.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { noNumbersIn } from "../../lib/readings/decode-json.ts";
+import {
+  type NoteBody,
+  type Recording,
+  type RecordReadingsPorts,
+  recordReadings,
+} from "../../lib/readings/record-readings.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Recorded } from "../../schema/wire/ingest.ts";
+import { shortHex } from "./body.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { inBackground, type WakePorts, wakeInBackground } from "./in-background.ts";
+import { overLimit } from "./rate-limit.ts";
+import { refusal } from "./reply.ts";
+import { readSent } from "./sent-body.ts";
+
+export type TakeReadingsPorts = RecordReadingsPorts &
+  WakePorts & {
+    limiter: Limiter;
+    /** Checks that the clock is alive; absent if nobody would get the message. */
+    watchClock?: WatchClock;
+    /** Reports how wrong the clock of this instance is; absent if nobody would get the message. */
+    watchInstanceClock?: WatchInstanceClock;
+  };
+
+const INGEST_POLICY = {
+  name: "ingest",
+  limit: LIMITS.ingestPerMinute,
+  windowSeconds: 60,
+  countedSeconds: LIMITS.ingestWindowSeconds,
+  localRequests: LIMITS.limiterLocalRequests,
+};
+
+/** What differs where readings don't come as the body of a device's own post. */
+type Sent = {
+  read?: (c: Context) => Outcome<Uint8Array> | Promise<Outcome<Uint8Array>>;
+  said?: SaidType;
+  unwrap?: ((body: unknown) => Outcome<unknown>) | undefined;
+  isExplained?: boolean;
+};
+
+/** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
+export async function takeReadings(
+  c: Context,
+  ports: TakeReadingsPorts,
+  keyHash: Uint8Array,
+  { read = ({ req }) => readSent(req.raw), said, unwrap, isExplained = false }: Sent = {},
+): Promise<Response> {
+  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
+  if (refused !== null) return refused;
+  const bytes = await read(c);
+  if (!bytes.ok) return refusal(c, bytes.problem);
+  const arriving = { keyHash, bytes: bytes.value, isBridged: unwrap !== undefined, isNews: false };
+  noteArrival(c, arriving);
+  const body = decodeSent(bytes.value, said ?? saidType(c.req.header("Content-Type") ?? null));
+  if (!body.ok) return refusal(c, body.problem);
+  const inner = unwrap === undefined ? done(body.value) : unwrap(body.value);
+  if (!inner.ok) return refusal(c, inner.problem);
+  const repeated = idempotencyKey(c);
+  if (!repeated.ok) return refusal(c, repeated.problem);
+  const recording = await recordReadings(ports, {
+    keyHash,
+    idempotencyKey: repeated.value,
+    body: inner.value,
+    isExplained,
+  });
+  if (!recording.ok) return refusal(c, recording.problem);
+  if (recording.value.answer.sensors_created > 0) noteArrival(c, { ...arriving, isNews: true });
+  return answer(c, ports, isExplained ? withNote(recording.value, bytes.value) : recording.value);
+}
+
+/** A sensor that said `nan` has no reading: its owner looks for it here. */
+function withNote(recording: Recording, bytes: Uint8Array): Recording {
+  const count = noNumbersIn(bytes);
+  return count === 0 ? recording : { ...recording, answer: { ...recording.answer, not_numbers: count } };
+}
+
+function answer(c: Context, ports: TakeReadingsPorts, recording: Recording): Response {
+  if (recording.isToTell) wakeInBackground(c, ports);
+  const watching = ports.watchClock?.() ?? null;
+  if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
+  const { aheadMs } = recording;
+  if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
+    inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
+  return c.json(recording.answer satisfies Recorded);
+}
+
+/** What a request says of itself while it is answered, for the log of its device's bodies. */
+type Arriving = { keyHash: Uint8Array; bytes: Uint8Array; isBridged: boolean; isNews: boolean };
+
+const ARRIVING = "arriving";
+
+/** A body has been read under a key of the right form: whatever comes of it, its device's pages show it. */
+const noteArrival = (c: Context, arriving: Arriving): void => c.set(ARRIVING, arriving);
+
+/** Notes a body with its answer, once this has gone out. */
+export function noteBody(c: Context, ports: { report: Report; noteBody?: NoteBody }): void {
+  const arriving: Arriving | undefined = c.get(ARRIVING);
+  if (arriving === undefined || ports.noteBody === undefined) return;
+  const { status } = c.res;
+  // Nothing was read, or something broke that isn't the body's fault.
+  if (status === 429 || status === 401 || status >= 500) return;
+  const { keyHash, bytes, isBridged } = arriving;
+  const isRefused = status >= 400;
+  const error = isRefused ? (c.get("refusedWith") ?? null) : null;
+  const isNews = isRefused || arriving.isNews;
+  const work = ports.noteBody(keyHash, { bytes, isBridged, status, error, isNews });
+  if (work !== null) inBackground(c, ports.report, "bodies_not_noted", work);
+}

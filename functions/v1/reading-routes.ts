@@ -1,0 +1,123 @@
+import type { Context } from "hono";
+import { findIngestKeyHash } from "../../lib/devices/ingest-keys.queries.ts";
+import { BYTE_ORDER_MARK } from "../../lib/kernel/csv.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
+import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
+import { INGEST_LIMIT, shows } from "../../schema/openapi/route.ts";
+import { Recorded } from "../../schema/wire/ingest.ts";
+import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
+import { textStream } from "../_http/body.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
+import { refusal } from "../_http/reply.ts";
+import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
+import { type TakeReadingsPorts, takeReadings } from "../_http/take-readings.ts";
+
+export type ReadingPorts = Pick<Services, "db" | "clock" | "report"> & TakeReadingsPorts;
+
+const route = routesFor<ReadingPorts, HomeEnv>();
+
+/** Read as a device's post is; the document of `ingest.post` shows each style. */
+const READINGS_BODY = {
+  schema: { type: ["object", "array"] },
+  examples: {
+    flat: {
+      summary: "Flat keys",
+      value: { temp1: 41.5, humidity1: 55, recorded_at: "2026-11-20T10:00:00Z" },
+    },
+  },
+};
+
+/** What is measured: posted for a device, and the home's history, a page as JSON or the whole of a time as CSV. */
+export const READINGS = {
+  "readings.create": route({
+    on: "POST /devices/:id/readings",
+    only: true,
+    may: "manage_devices",
+    rawBody: READINGS_BODY,
+    summary: "Post readings",
+    about:
+      "Stores readings of a push device as if the device had posted them: any payload style, up to 64 KB, and the device's own limit. `recorded_at` dates a body, or each body of an array.",
+    limit: INGEST_LIMIT,
+    answers: shows(Recorded, "The readings are stored and evaluated"),
+    refusals: [404],
+    answer: async (ports, c) => {
+      const keyHash = await findIngestKeyHash(ports.db, homeOf(c), pathId(c));
+      return keyHash === null ? refuse("not_found") : takeReadings(c, ports, keyHash);
+    },
+  }),
+  "readings.list": route({
+    on: "GET /readings",
+    may: "read_home",
+    query: ApiReadingsQuery,
+    summary: "List readings",
+    about:
+      "Returns the oldest first; without `from` and `to`, the last 24 hours. `resolution` in the answer is the actual one, because the plan may only keep coarser rows. `format=csv` or `Accept: text/csv` returns the file of `/readings.csv`.",
+    answers: {
+      200: { description: "A page of readings, or the file", json: ApiReadings, types: ["text/csv"] },
+    },
+    refusals: [404],
+    answer: (ports, c, query) => {
+      c.header("Vary", "Accept");
+      return wantsCsv(c, query.format)
+        ? csv(c, ports, query)
+        : listApiReadings(ports, askOf(c, query), query.limit);
+    },
+  }),
+  "readings.export": route({
+    on: "GET /readings.csv",
+    may: "read_home",
+    query: ApiReadingsQuery,
+    summary: "Export readings as CSV",
+    about: "Streams the file, so a year of readings needs no paging. The columns are those of the JSON rows.",
+    answers: { 200: { description: "A header line, then a line for each reading", types: ["text/csv"] } },
+    refusals: [404],
+    answer: (ports, c, query) => csv(c, ports, query),
+  }),
+  "metrics.get": route({
+    on: "GET /metrics",
+    may: "read_home",
+    summary: "Get metrics",
+    about:
+      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
+    answers: {
+      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
+    },
+    refusals: [404],
+    answer: async (ports, c) => {
+      const text = await showMetrics(ports, homeOf(c));
+      return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
+    },
+  }),
+};
+
+async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQuery): Promise<Response> {
+  const made = await exportReadings(ports, askOf(c, query), query.limit);
+  if (!made.ok) return refusal(c, made.problem);
+  const { from, to, lines } = made.value;
+  // A browser saves it for a spreadsheet, which takes it for Latin-1 without the mark.
+  const isDownload = c.req.header("Accept")?.includes("text/html") === true;
+  return c.body(textStream(isDownload ? marked(lines) : lines, ports.report), 200, csvHeaders(from, to));
+}
+
+async function* marked(lines: AsyncIterable<string>): AsyncIterable<string> {
+  yield BYTE_ORDER_MARK;
+  yield* lines;
+}
+
+function askOf(c: Context<HomeEnv>, query: ApiReadingsQuery): AskReadings {
+  const { sensor_id: sensorIds = [], device_id: deviceId, key, from, to, cursor, resolution } = query;
+  return { householdId: homeOf(c), sensorIds, deviceId, key, from, to, cursor, resolution };
+}
+
+const wantsCsv = (c: Context, format: "json" | "csv" | undefined): boolean =>
+  format === undefined ? /\btext\/csv\b/i.test(c.req.header("Accept") ?? "") : format === "csv";
+
+const csvHeaders = (from: Date, to: Date) => ({
+  "Content-Type": "text/csv; charset=utf-8; header=present",
+  "Content-Disposition": `attachment; filename="readings-${dayOf(from)}-${dayOf(to)}.csv"`,
+});
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
