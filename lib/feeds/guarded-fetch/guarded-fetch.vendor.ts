@@ -153,8 +153,7 @@ const HEADERS = {
 
 /**
  * Polls feeds. What a host's name leads to is judged before each hop, and on Node the connection goes to just
- * that. On Workers `fetch` asks for the name again: that leaves a gap which reaches public space only. On one
- * machine the functions' way out judges and pins once more.
+ * that. On Workers `fetch` asks for the name again: that leaves a gap which reaches public space only.
  */
 export function guardedFetch({
   rules,
