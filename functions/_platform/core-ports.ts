@@ -1,11 +1,12 @@
 import { type Db, databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import {
+  type CountingRedis,
   localLimiter,
-  type UpstashOptions,
   upstashLimiter,
+  upstashRedis,
   upstashSharedLimiter,
 } from "../../lib/kernel/limiter.vendor.ts";
-import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
+import type { Clock, Limiter, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -30,27 +31,33 @@ export const pause: Pause = (ms) =>
   });
 
 /** Asked where a count of one instance would not do; the same Redis, or the one process that there is. */
-export const sharedLimiter = (env: CoreEnv): SharedLimiter =>
-  countsAlone(env) ? localLimiter(clock) : upstashSharedLimiter(upstashOptions(env));
+export function sharedLimiter(env: CoreEnv): SharedLimiter {
+  const redis = redisOf(env);
+  return redis === null
+    ? localLimiter(clock)
+    : upstashSharedLimiter({ redis, clock, random: webRandom, report });
+}
 
-/** A process that holds every group needs no Redis: what it has counted is everything. */
-const countsAlone = (env: CoreEnv): boolean =>
-  env.MACHINE !== undefined && env.UPSTASH_REDIS_REST_URL === undefined;
+function limiterOf(env: CoreEnv): Limiter {
+  const redis = redisOf(env);
+  return redis === null ? localLimiter(clock) : upstashLimiter({ redis, clock, random: webRandom, report });
+}
 
-const upstashOptions = (env: CoreEnv): UpstashOptions => ({
-  url: needed("UPSTASH_REDIS_REST_URL", env.UPSTASH_REDIS_REST_URL),
-  token: needed("UPSTASH_REDIS_REST_TOKEN", env.UPSTASH_REDIS_REST_TOKEN),
-  clock,
-  random: webRandom,
-  report,
-});
+/** Null for a process that holds every group and needs no Redis: what it has counted is everything. */
+function redisOf({ MACHINE, UPSTASH_REDIS_REST_URL: url, ...env }: CoreEnv): CountingRedis | null {
+  if (MACHINE !== undefined && url === undefined) return MACHINE.redis ?? null;
+  return upstashRedis({
+    url: needed("UPSTASH_REDIS_REST_URL", url),
+    token: needed("UPSTASH_REDIS_REST_TOKEN", env.UPSTASH_REDIS_REST_TOKEN),
+  });
+}
 
 /** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
 export function corePorts(env: CoreEnv): CorePorts {
   return {
     db: databaseIn(env),
     inTime,
-    limiter: countsAlone(env) ? localLimiter(clock) : upstashLimiter(upstashOptions(env)),
+    limiter: limiterOf(env),
     clock,
     random: webRandom,
     report,

@@ -1,5 +1,6 @@
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
@@ -10,10 +11,12 @@ export type Service = { fetch(request: Request): Promise<Response> };
 
 export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
 
-/** The one process that holds every group on a machine of its own. No other instance counts requests beside it. */
+/** The one process that holds every group on a machine of its own. */
 export type Machine = {
   /** PostgreSQL by its own protocol. */
   queries: Queries;
+  /** Counts requests for several such processes; absent where this one counts alone. */
+  redis?: CountingRedis | undefined;
   /** How posts that come side by side are stored. */
   postsTogether?: ((db: Db) => StorePost) | undefined;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */

@@ -125,7 +125,10 @@ function newBreaker(clock: Clock, report: Report): Breaker {
   };
 }
 
-export type UpstashOptions = { url: string; token: string; clock: Clock; random: Random; report: Report };
+/** A Redis, as the package that counts asks it. */
+export type CountingRedis = ConstructorParameters<typeof Ratelimit>[0]["redis"];
+
+type SharedOptions = { redis: CountingRedis; clock: Clock; random: Random; report: Report };
 
 /**
  * Counts here first. A subject with few requests never gets further. For any other, the shared limiter, one sliding
@@ -133,8 +136,8 @@ export type UpstashOptions = { url: string; token: string; clock: Clock; random:
  * without asking. While Redis is down, slow or answers rubbish, this instance counts alone: a request is never
  * refused and never waits long because of the limiter.
  */
-export function upstashLimiter({ url, token, clock, random, report }: UpstashOptions): Limiter {
-  const askShared = sharedWindow(url, token, clock);
+export function upstashLimiter({ redis, clock, random, report }: SharedOptions): Limiter {
+  const askShared = sharedWindow(redis, clock);
   const local = instanceLimiter(clock);
   const breaker = newBreaker(clock, report);
   const turn = waitForTurn(KERNEL_LIMITS.limiterAsksMax, random);
@@ -165,8 +168,8 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
 }
 
 /** Nothing is counted here: while Redis is away there is no answer. */
-export function upstashSharedLimiter({ url, token, clock, report }: UpstashOptions): SharedLimiter {
-  const askShared = sharedWindow(url, token, clock);
+export function upstashSharedLimiter({ redis, clock, report }: SharedOptions): SharedLimiter {
+  const askShared = sharedWindow(redis, clock);
   const breaker = newBreaker(clock, report);
   return async (policy, subject) => {
     if (breaker.isOpen()) return null;
@@ -181,16 +184,18 @@ export function upstashSharedLimiter({ url, token, clock, report }: UpstashOptio
   };
 }
 
-function sharedWindow(url: string, token: string, clock: Clock) {
-  const redis = new Redis({
-    url,
-    token,
+/** Upstash's, over HTTP. */
+export const upstashRedis = (at: { url: string; token: string }): CountingRedis =>
+  new Redis({
+    ...at,
     retry: false,
     enableTelemetry: false,
     // It would send one request's command with another's connection, which an edge runtime forbids.
     enableAutoPipelining: false,
     signal: () => AbortSignal.timeout(KERNEL_LIMITS.limiterTimeoutMs),
   });
+
+function sharedWindow(redis: CountingRedis, clock: Clock) {
   const limiters = new Map<string, Ratelimit>();
   return async (policy: LimitPolicy, subject: string, requests: number): Promise<LimitVerdict> => {
     const limiter = limiters.get(policy.name) ?? newRatelimit(redis, policy);
@@ -208,7 +213,7 @@ function sharedWindow(url: string, token: string, clock: Clock) {
  * The package's own cache is off: one refusal would block a device just over the limit for the rest of the
  * window and halve what it gets through.
  */
-const newRatelimit = (redis: Redis, policy: LimitPolicy): Ratelimit =>
+const newRatelimit = (redis: CountingRedis, policy: LimitPolicy): Ratelimit =>
   new Ratelimit({
     redis,
     limiter: Ratelimit.slidingWindow(policy.limit, `${windowSecondsOf(policy)} s`),

@@ -62,12 +62,14 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
+  const onLog = (line: string) => console.error(line);
   const machine = {
     queries: sql.queries,
     postsTogether: (db: Db) => postsTogether(db, postAlone),
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,
     mail: await mailOf(settings),
+    redis: await redisOf(settings, steps, onLog),
   };
   const functions = openFunctions(env, machine, background);
   await steps.run("Server", async () => {
@@ -79,11 +81,10 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       answersFor: ownNames(baseUrl, settings.allowedHosts),
       background,
       httpCookies: settings.httpCookies,
-      onLog: (line) => console.error(line),
+      onLog,
     });
     return { made, report: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
-  const onLog = (line: string) => console.error(line);
   const { mqtt } = settings;
   if (mqtt !== undefined)
     await steps.run("MQTT", async () => {
@@ -119,7 +120,15 @@ async function bridgeTo(
   return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, ports);
 }
 
-/** The package is loaded only where it is used. */
+/** The packages of mail and of Redis are loaded only where they are used. */
+async function redisOf({ redisUrl }: StartSettings, steps: StartSteps, onLog: (line: string) => void) {
+  if (redisUrl === undefined) return undefined;
+  const { ownRedis } = await import("./own-redis.ts");
+  const { redis, close } = ownRedis(redisUrl, onLog);
+  steps.closeLater("Redis", async () => close());
+  return redis;
+}
+
 async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined> {
   if (smtp === undefined) return undefined;
   const { smtpEmail } = await import("../../lib/channels/email/smtp.vendor.ts");

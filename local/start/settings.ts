@@ -68,6 +68,8 @@ export interface StartSettings {
   /** What stands before this machine, if anything does. */
   edge: "cloudflare" | "none";
   databaseUrl: string | undefined;
+  /** Counts requests for several machines over one database. */
+  redisUrl: string | undefined;
   /** No demo and no stand-ins: what is not configured says so. */
   production: boolean;
   /** True if a browser can sign in without TLS. */
@@ -100,6 +102,7 @@ export function readSettings(variables: Variables, production = false): StartSet
       .filter(Boolean),
     edge: edgeOf(given("EDGE")),
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
+    redisUrl: redisUrlOf(given("REDIS_URL"), given("UPSTASH_REDIS_REST_URL")),
     production,
     smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM")),
     mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("MQTT_CA_FILE")),
@@ -181,6 +184,14 @@ function databaseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new StartError("DATABASE_URL must look like postgresql://user:password@host/database.");
+}
+
+function redisUrlOf(text: string | undefined, upstash: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (upstash !== undefined)
+    throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
+  if (URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol)) return text;
+  throw new StartError("REDIS_URL must look like redis://user:password@host:6379 or rediss://….");
 }
 
 /**

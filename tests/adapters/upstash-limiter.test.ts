@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { localLimiter, upstashLimiter } from "../../lib/kernel/limiter.vendor.ts";
+import { localLimiter, upstashLimiter, upstashRedis } from "../../lib/kernel/limiter.vendor.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import { cryptoRandom, type Reported, testClock } from "../support/ports.ts";
@@ -32,8 +32,7 @@ function open() {
   const clock = testClock("2026-11-20T10:00:00Z");
   const report = (line: Reported) => void reports.push(line);
   const limiter = upstashLimiter({
-    url: "https://redis.example",
-    token: "t",
+    redis: upstashRedis({ url: "https://redis.example", token: "t" }),
     random: cryptoRandom,
     report,
     clock,

@@ -11,3 +11,9 @@ test("one machine counts in Upstash's Redis where it is given", () => {
 test.each(Object.entries(REDIS))("%s alone ends the start with a sentence", (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow("must be set together");
 });
+
+test("a Redis of one's own counts, and no other beside it", () => {
+  expect(readSettings({ REDIS_URL: "redis://:p@nas:6379" }).redisUrl).toBe("redis://:p@nas:6379");
+  expect(() => readSettings({ REDIS_URL: "nas:6379" })).toThrow("must look like redis://");
+  expect(() => readSettings({ REDIS_URL: "redis://nas", ...REDIS })).toThrow("one Redis counts");
+});

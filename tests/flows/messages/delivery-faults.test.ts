@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { upstashLimiter } from "../../../lib/kernel/limiter.vendor.ts";
+import { upstashLimiter, upstashRedis } from "../../../lib/kernel/limiter.vendor.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
@@ -131,8 +131,8 @@ describe("something that cannot be told or sent", () => {
 describe("infrastructure", () => {
   test("stores, evaluates and notifies a reading while Redis is down", async () => {
     const { ports } = world;
-    const unreachable = { url: "http://127.0.0.1:9", token: "t", clock: ports.clock, random: ports.random };
-    const app = ingestApp({ ...ports, limiter: upstashLimiter({ ...unreachable, report: ports.report }) });
+    const redis = upstashRedis({ url: "http://127.0.0.1:9", token: "t" });
+    const app = ingestApp({ ...ports, limiter: upstashLimiter({ ...ports, redis }) });
     const path = `/api/ingest/${world.device.ingestKey}`;
     const answer = await app.request(path, { method: "POST", body: JSON.stringify({ temp1: 33 }) });
     expect(answer.status).toBe(200);
