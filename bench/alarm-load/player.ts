@@ -1,13 +1,13 @@
 import { type Band, deadband } from "../../lib/alerts/deadband/deadband.ts";
+import type { Change } from "../../lib/alerts/decide/decide.ts";
 import { leavesToTick, needsSeries, nextCheckAt } from "../../lib/alerts/due-evaluation.ts";
 import { acknowledge, readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
-import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
-import type { Change } from "../../lib/alerts/record.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { finished } from "../../tests/support/finished.ts";
@@ -83,7 +83,7 @@ export class Player<D extends PlayedDevice> {
     );
     const facts = { ...this.#facts, device, sensors: moved, states };
     if (leavesToTick(facts, now)) this.#dueAt = 0;
-    this.#commit(judgeSensors(facts, "ingest", now), now);
+    this.#commit(judgePost(facts, now), now);
     for (const sensor of moved) {
       const band = deadband({ ...facts, states: [...this.#states.values()] }, sensor, now);
       if (band !== null) this.#calm.set(sensor.id, band);

@@ -1,12 +1,12 @@
+import type { Change } from "../../lib/alerts/decide/decide.ts";
 import { needsSeries } from "../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
-import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
-import type { Change } from "../../lib/alerts/record.ts";
 import { finished } from "../../tests/support/finished.ts";
 import type { Posted, Story } from "./story.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./weather.ts";
@@ -146,5 +146,5 @@ function receive(facts: TickFacts, index: number, { at, celsius }: Posted): Chan
     device.gaps = [Math.round((at - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, 20);
   device.lastSeenAt = at;
   Object.assign(sensor, { valueBefore: sensor.value, value: celsius, at });
-  return judgeSensors({ ...facts, device, sensors: [sensor] }, "ingest", at);
+  return judgePost({ ...facts, device, sensors: [sensor] }, at);
 }

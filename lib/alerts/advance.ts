@@ -1,14 +1,7 @@
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, mildReturns, notifiedOfThis } from "./episode.ts";
-import type { Judged } from "./finding.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
-import { plain } from "./reason.ts";
-import { type Judging, record } from "./record.ts";
-import { tell } from "./tell.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
-
-/** An unplugged probe is notified at most this often, however often a loose wire comes and goes. */
-const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 const USUAL: Course = {
@@ -36,9 +29,19 @@ export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 /** What has no sensor is believed. Whatever else an input holds may come along. */
 type Given = Omit<Scene, "trust"> & Partial<Pick<Scene, "trust">>;
 
+/** Where an alert stands now, and all that says what to tell of it. */
+export type Assessed = Followed & {
+  verdict: Verdict;
+  course: Course;
+  scene: Scene;
+  now: Moment;
+  /** What is told besides, of a leak sensor that keeps getting damp; absent for nothing. */
+  damp?: Verdict;
+};
+
 /**
- * The one state machine behind every kind: a rule turns its input into a verdict and defines how its episodes run.
- * This code moves the episode and decides what is notified.
+ * The one state machine behind every kind: a rule turns its input into a verdict and defines how its episodes run, and
+ * this moves the episode. What is told of it is decided with all alerts of the home in hand (`decide`).
  */
 export function advance(
   state: EpisodeState,
@@ -46,12 +49,15 @@ export function advance(
   course: Partial<Course>,
   scene: Given,
   now: Moment,
-): Judged {
+): Assessed {
   const judging = { verdict, course: { ...USUAL, ...course }, scene: { ...BELIEVED, ...scene }, now };
-  return noteTrust(tell(moveOn(state, judging), judging), judging);
+  return { ...judging, ...moveOn(state, judging) };
 }
 
-function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): Followed {
+function moveOn(
+  state: EpisodeState,
+  { verdict, course, scene, now }: Omit<Assessed, keyof Followed>,
+): Followed {
   switch (verdict.is) {
     case "measured":
       // What an unplugged probe said last opens nothing; one that repeats itself may be right.
@@ -68,25 +74,6 @@ function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): 
 
 const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeState =>
   doubted === undefined || doubted === state.doubted ? state : { ...state, doubted };
-
-function noteTrust(judged: Judged, judging: Judging): Judged {
-  const { state } = judged;
-  const { scene, now } = judging;
-  const { trust } = scene;
-  if (trust.is === "ok") {
-    const isOver = state.distrust !== null && now - state.distrust.notifiedAt >= DISTRUST_QUIET_MS;
-    return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
-  }
-  if (state.distrust !== null || !state.open) return judged;
-  const distrust = { why: trust.is, since: trust.since, notifiedAt: now };
-  const noted = { ...judged, state: { ...state, distrust } };
-  // `sensor_fault` tells of it.
-  return record(noted, judging, {
-    transition: "distrusted",
-    suppressedBy: "minor",
-    why: plain(`distrusted_${trust.is}`),
-  });
-}
 
 /** How many of the last two ended by themselves lately, the last soon after the one before. */
 function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment): number {

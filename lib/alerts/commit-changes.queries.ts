@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Change } from "./record.ts";
+import type { Change } from "./decide/decide.ts";
 
 /** A change and the id that its episode gets if it is the one to open it. */
 export type IdentifiedChange = Change & { alertId: string };

@@ -4,15 +4,14 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
+import { type Change, type EndReason, endOwned } from "./decide/decide.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { leavesToTick } from "./due-evaluation.ts";
 import { findIngestFacts } from "./facts.queries.ts";
 import type { IngestFacts } from "./facts.ts";
-import { type EndReason, endOwned } from "./incident/with-owners.ts";
 import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
-import { judgeSensors } from "./judge-sensors.ts";
+import { judgePost } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { Change } from "./record.ts";
 
 export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
@@ -79,7 +78,7 @@ export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promis
   const { isToTell, hasMoved } = await commitJudgement(ports, {
     householdId: facts.household.id,
     facts,
-    judge: (current, now) => judgeSensors(current, "ingest", now),
+    judge: judgePost,
     reload: () => findIngestFacts(ports.db, facts.device.id, sensorIds),
   });
   // A state that has moved makes its home due by itself.

@@ -3,6 +3,7 @@ import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import type { Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import type { Change } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
 import {
   celsiusOf,
@@ -17,7 +18,6 @@ import {
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import { type FoundFault, foundFaults } from "./judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
-import type { Change } from "./record.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";

@@ -172,6 +172,24 @@ export const FLAP_LIMITS = {
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
   state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
 
+/** Begins and ends the throttling. `summary`: it has just begun, or is repeated after an hour. */
+export function watchFlapping(state: EpisodeState, now: Moment): { state: EpisodeState; summary: boolean } {
+  const openings = recentOpenings(state, now).length;
+  const { flapping } = state;
+  if (flapping === null) {
+    if (openings <= FLAP_LIMITS.openingsMax) return { state, summary: false };
+    const begun = { since: now, notifiedAt: now, severity: state.severity ?? "warning" };
+    return { state: { ...state, flapping: begun }, summary: true };
+  }
+  if (openings <= FLAP_LIMITS.endsAt) return { state: { ...state, flapping: null }, summary: false };
+  if (now - flapping.notifiedAt < FLAP_LIMITS.summaryEveryMs) return { state, summary: false };
+  return { state: { ...state, flapping: { ...flapping, notifiedAt: now } }, summary: true };
+}
+
+/** True if the summary covers this too: everything except what is graver than the summary. */
+export const isThrottled = ({ flapping, severity }: EpisodeState): boolean =>
+  flapping !== null && rank(severity) <= rank(flapping.severity);
+
 /** What was notified of the current or last episode; null for nothing. */
 export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>
   notified?.episode === episode ? notified : null;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
-import { factsAsMeant } from "./assumed-unit.ts";
 import type { IngestFacts, TickFacts, TickSensor } from "./facts.ts";
 import type { Series } from "./sensor-truth.ts";
+import { factsAsMeant } from "./unsaid.ts";
 
 /** What the function `ingest_facts` answers, as its owner means it. */
 export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({

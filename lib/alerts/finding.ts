@@ -56,5 +56,3 @@ export type Finding = {
 
 /** The same `state` object where nothing has moved. Findings come with a changed state, always. */
 export type Judged = { state: EpisodeState; findings: Finding[] };
-
-export const nothing = (state: EpisodeState): Judged => ({ state, findings: [] });

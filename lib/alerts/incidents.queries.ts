@@ -5,7 +5,7 @@ import { byteaText } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.queries.ts";
-import type { OwnedEpisode } from "./incident/with-owners.ts";
+import type { OwnedEpisode } from "./decide/decide.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 
 /**
@@ -38,6 +38,15 @@ export const findOwned = (db: Db, owners: Owners): Promise<OpenEpisodes | null> 
 /** Every open episode of a household; null where it is not there. */
 export const findOpen = (db: Db, householdId: string): Promise<OpenEpisodes | null> =>
   findEpisodes(db, householdId, sql`alerts.household_id = ${householdId} and alerts.closed_at is null`);
+
+/** The open episode of a rule. */
+export const findOpenOfRule = (db: Db, householdId: string, ruleId: string): Promise<OpenEpisodes | null> =>
+  findEpisodes(
+    db,
+    householdId,
+    sql`alerts.household_id = ${householdId} and alerts.closed_at is null
+      and alerts.kind = 'rule' and alerts.subject = ${ruleId}`,
+  );
 
 async function findEpisodes(db: Db, householdId: string, which: SQL): Promise<OpenEpisodes | null> {
   const { rows } = await db("repeatable", (queries) =>

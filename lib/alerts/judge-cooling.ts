@@ -2,13 +2,13 @@ import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/s
 import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
+import { type Assessment, aboutOf, coldOf, stateIndex } from "./assessment.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { coolingOutlook, type Outlook, type SensorOutlook } from "./physics/cooling.ts";
 import { historyOf, type Point, type TemperatureHistory } from "./physics/history.ts";
-import { aboutOf, type Change, coldOf, stateIndex } from "./record.ts";
-import { judgeBy } from "./registry.ts";
+import { assessBy } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 
 type Around = {
@@ -76,10 +76,10 @@ export const judgeCooling = (
   { device, sensors }: TickDevice,
   outlooks: ReadonlyMap<string, SensorOutlook>,
   now: Moment,
-): Change[] =>
+): Assessment[] =>
   sensors.flatMap((sensor) => {
     const found = outlooks.get(sensor.id);
-    return found === undefined ? [] : change(facts, device, sensor, found, now);
+    return found === undefined ? [] : [assessed(facts, device, sensor, found, now)];
   });
 
 /** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
@@ -100,13 +100,13 @@ function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
 const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
 
-function change(
+function assessed(
   { household, states }: TickFacts,
   device: TickDevice["device"],
   sensor: TickSensor,
   { outlook, past }: SensorOutlook,
   now: Moment,
-): Change[] {
+): Assessment {
   const latest = past.points.at(-1) ?? null;
   const stateOf = stateIndex(states);
   const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
@@ -131,5 +131,5 @@ function change(
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
-  return judgeBy("time_to_freeze", states, aboutOf(device, sensor), input, settings, now);
+  return assessBy("time_to_freeze", states, aboutOf(device, sensor), input, settings, now);
 }

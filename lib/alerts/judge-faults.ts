@@ -2,10 +2,11 @@ import type { SensorFault, SensorKind } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
+import { type Assessment, aboutOf, stateIndex } from "./assessment.ts";
+import type { Change } from "./decide/decide.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
-import { aboutOf, type Change, stateIndex } from "./record.ts";
-import { judgeBy } from "./registry.ts";
+import { assessBy } from "./registry.ts";
 import { standInFor, trustOf } from "./sensor-truth.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -13,7 +14,7 @@ import type { Trust } from "./verdict.ts";
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
 /** Which sensors of a home cannot be believed. `devices` carry what was found stuck. */
-export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Change[] {
+export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Assessment[] {
   const stateOf = stateIndex(facts.states);
   return devices.flatMap(({ device, sensors }) =>
     sensors
@@ -25,7 +26,7 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
         if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
         const input = inputOf(facts, devices, { device, sensors }, sensor, trust);
         const settings = sensorSettings("sensor_fault", facts.household, device, sensor);
-        return judgeBy("sensor_fault", facts.states, aboutOf(device, sensor), input, settings, now);
+        return [assessBy("sensor_fault", facts.states, aboutOf(device, sensor), input, settings, now)];
       }),
   );
 }

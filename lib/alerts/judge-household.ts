@@ -2,29 +2,29 @@ import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { withKnownUnits } from "./assumed-unit.ts";
-import { remindedKinds, withReminding } from "./escalation.ts";
+import { type AlertSubject, type Assessment, aboutOf, stateIndex } from "./assessment.ts";
+import { COLD_RUNG } from "./cold-rungs.ts";
+import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
+import { notifiedRung, OUTDOOR_SUBJECT } from "./decide/speaks-for.ts";
+import { notifiedOfThis, readEpisodeState } from "./episode.ts";
 import type { TickDevice, TickFacts } from "./facts.ts";
 import { courseOf } from "./heating/falling.ts";
 import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { type RoomCourse, weighedAhead } from "./heating/recovery.ts";
-import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
-import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
 import { judgeHome } from "./judge-incident.ts";
-import { judgeSensors } from "./judge-sensors.ts";
+import { assessSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
 import { offOdds, type SensorOutlook, unheatedAhead } from "./physics/cooling.ts";
 import { historyOf, outdoorOf, type Point } from "./physics/history.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
-import { type AlertSubject, aboutOf, type Change, stateIndex } from "./record.ts";
-import { judgeBy } from "./registry.ts";
+import { assessBy } from "./registry.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
-import { withKnownPlaces } from "./unknown-place.ts";
+import { withoutUnsaid } from "./unsaid.ts";
 
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
@@ -39,7 +39,7 @@ function* judgeHeating(
   outlooks: ReadonlyMap<string, SensorOutlook>,
   outdoor: readonly Point[],
   now: Moment,
-): Steps<Change[]> {
+): Steps<Assessment[]> {
   const { household } = facts;
   const known = stateIndex(facts.states)(KIND, household.id);
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
@@ -64,11 +64,21 @@ function* judgeHeating(
     enabled: true,
     rooms,
     outdoorLowest,
+    coldTold: coldTold(facts, all),
   };
   const settings = settingsFor(KIND, household.settings);
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
-  return judgeBy(KIND, facts.states, about, input, settings, now);
+  return [assessBy(KIND, facts.states, about, input, settings, now)];
 }
+
+/** When the open freeze alerts of these rooms last said that it is at 40 °F or below. */
+const coldTold = ({ states }: TickFacts, rooms: ReturnType<typeof indoorRooms>): Moment[] =>
+  states.flatMap(({ kind, subject, state: stored }) => {
+    if (kind !== "freeze" || !rooms.some(({ sensor }) => sensor.id === subject)) return [];
+    const state = readEpisodeState(stored);
+    const notified = state.open ? notifiedOfThis(state) : null;
+    return notified !== null && notifiedRung(notified) >= COLD_RUNG ? [notified.at] : [];
+  });
 
 /** By the sun: near enough to the clock on the wall, and known wherever a home is. */
 const EVENING = { from: 17, to: 21 } as const;
@@ -89,52 +99,40 @@ export type Surroundings = {
   ownGaps: readonly Span[];
 };
 
-/** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
-export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
-  const judged = yield* judgeAll(withReminding(loaded, "tick"), around, now);
-  const due = remindedKinds(judged);
-  return due.length === 0 ? judged : yield* judgeAll(withReminding(loaded, "tick", due), around, now);
-}
-
 /** What asks no law of cooling is so much less work, for each sensor. */
 const LIGHT = 0.25;
 
 const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
 
-function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
+/** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
+export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
   const all = yield* withTrust(loaded.devices, around, now);
-  const devices = withKnownPlaces(withKnownUnits(all));
-  const ended = endsOfUnspoken(loaded, now);
-  const spoken = { ...loaded, states: statesAfter(loaded.states, ended) };
-  // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
-  const incidents = judgeHome(
-    withOwners({ ...spoken, devices: withKnownPlaces(withKnownUnits(loaded.devices)) }, devices, now),
-    around,
-    now,
-  );
-  const settled = withOwners({ ...spoken, states: statesAfter(spoken.states, incidents) }, devices, now);
-  const outlooks = yield* outlooksOf(settled, devices, around, now);
-  const outdoor = around.forecast?.hours ?? [];
-  const heating = yield* judgeHeating(settled, devices, outlooks, outdoor, now);
-  const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
+  const devices = withoutUnsaid(all);
+  const ended = decideAlone(endsOfUnspoken(loaded, now));
+  const known = { ...loaded, states: statesAfter(loaded.states, ended) };
+  const outlooks = yield* outlooksOf(known, devices, around, now);
+  const heating = yield* judgeHeating(known, devices, outlooks, around.forecast?.hours ?? [], now);
+  const asked = heating.map(({ scene, expectedVersion, state }) => ({ ...scene, expectedVersion, state }));
+  const facts = { ...known, states: statesAfter(known.states, asked) };
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
   const left = isEnded ? yield* outlooksOf(facts, devices, around, now) : outlooks;
-  return [
-    ...ended,
-    ...incidents,
+  const assessments = [
+    ...judgeHome({ ...known, devices: withoutUnsaid(loaded.devices) }, around, now),
     ...heating,
     ...(yield* inSteps(
       all,
       ({ device, sensors }) =>
-        judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
+        assessSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
       lightly,
     )),
-    ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
+    ...devices.map((device) => judgeOutage(facts, device, around.ownGaps, now)),
     ...(yield* inSteps(devices, (device) => judgeCooling(facts, device, left, now), lightly)),
     ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),
   ];
+  const home = { householdId: loaded.household.id, devices, states: known.states };
+  return [...ended, ...decide(home, assessments, "tick", now)];
 }
 
 function judgeOutage(
@@ -142,7 +140,7 @@ function judgeOutage(
   { device }: TickDevice,
   ownGaps: readonly Span[],
   now: Moment,
-): Change[] {
+): Assessment {
   const { household, states } = facts;
   const input = {
     subject: device.id,
@@ -155,7 +153,7 @@ function judgeOutage(
   };
   const settings = settingsFor("outage", household.settings, device.settings);
   const about = { title: device.name, deviceId: device.id, sensorId: null };
-  return judgeBy("outage", states, about, input, settings, now);
+  return assessBy("outage", states, about, input, settings, now);
 }
 
 function* judgeForecasts(
@@ -164,7 +162,7 @@ function* judgeForecasts(
   outlooks: ReadonlyMap<string, SensorOutlook>,
   { forecast, series }: Surroundings,
   now: Moment,
-): Steps<Change[]> {
+): Steps<Assessment[]> {
   if (facts.place === null) return [];
   const { household } = facts;
   const stateOf = stateIndex(facts.states);
@@ -183,7 +181,7 @@ function* judgeForecasts(
       isEvening,
       forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
     };
-    return judgeBy("forecast", facts.states, about, input, settings, now);
+    return assessBy("forecast", facts.states, about, input, settings, now);
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;
@@ -198,9 +196,9 @@ function* judgeForecasts(
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
     const settings = sensorSettings("forecast", household, device, sensor);
-    return judge(sensor.id, aboutOf(device, sensor), settings, ahead);
+    return [judge(sensor.id, aboutOf(device, sensor), settings, ahead)];
   });
   const outdoors = { title: HOME_TITLES.outdoors, deviceId: null, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
-  return [...judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
+  return [judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
 }

@@ -1,13 +1,13 @@
 import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { type Assessment, stateIndex } from "./assessment.ts";
 import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { NamedRoom } from "./kinds/incident.ts";
 import { outdoorOf, type Point } from "./physics/history.ts";
-import { type Change, stateIndex } from "./record.ts";
-import { judgeBy } from "./registry.ts";
+import { assessBy } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
 import { type Listened, type Span, signsOf, silentTogether } from "./silence.ts";
 
@@ -92,7 +92,7 @@ function earliestOf({ at, celsius }: Cooling, outdoor: readonly Point[]): Moment
 type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
 
 /** True if the whole home is silent, or without power while it gets cold. */
-export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Change[] {
+export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Assessment[] {
   const { household, states } = facts;
   const devices = facts.devices.filter(({ device }) => device.enabled);
   const subject = household.id;
@@ -123,7 +123,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const settings = settingsFor(KIND, household.settings);
-  return judgeBy(KIND, states, about, input, settings, now);
+  return [assessBy(KIND, states, about, input, settings, now)];
 }
 
 /** True if a room with current readings was notified as critical and still is. */

@@ -2,31 +2,37 @@ import type { AlertKind, SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
-import { hasReturned } from "./advance.ts";
-import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
+import { type Assessed, hasReturned } from "./advance.ts";
+import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "./assessment.ts";
+import { type Change, decide } from "./decide/decide.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
-import { withReminding } from "./escalation.ts";
 import type { IngestFacts, SensorFacts } from "./facts.ts";
-import type { Judged } from "./finding.ts";
-import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
-import { aboutOf, type Change, changeOf, coldOf, stateIndex } from "./record.ts";
 import type { InputOf } from "./registry.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { SENSOR_RULES } from "./sensor-rules.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
-import { isPlaceUnknown } from "./unknown-place.ts";
+import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
 type StateOf = ReturnType<typeof stateIndex>;
 type Judge = { facts: IngestFacts; stateOf: StateOf; occasion: SensorInput["occasion"]; now: Moment };
 
+/** All that a post of one device moves and tells. */
+export function judgePost(facts: IngestFacts, now: Moment): Change[] {
+  const home = { householdId: facts.household.id, devices: [facts], states: facts.states };
+  return decide(home, assessSensors(facts, "ingest", now), "ingest", now);
+}
+
 /** Everything that a sensor's newest reading can open, worsen, ease or close. */
-export function judgeSensors(given: IngestFacts, occasion: SensorInput["occasion"], now: Moment): Change[] {
-  const facts = occasion === "ingest" ? withReminding(withOwners(given, [given], now), occasion) : given;
+export function assessSensors(
+  facts: IngestFacts,
+  occasion: SensorInput["occasion"],
+  now: Moment,
+): Assessment[] {
   const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
   return facts.sensors.flatMap((sensor) => [
     ...judgeByKind(judge, sensor),
@@ -43,7 +49,7 @@ type SensorRule<K extends SensorAlert> = (
   input: SensorInput,
   settings: BuiltInSettings[K],
   now: Moment,
-) => Judged;
+) => Assessed;
 
 const RULES: { [K in SensorAlert]: SensorRule<K> } = SENSOR_RULES;
 
@@ -54,44 +60,52 @@ export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
   flood: ["leak"],
 };
 
-type Rule = (state: EpisodeState, input: SensorInput) => Judged;
+type Rule = (state: EpisodeState, input: SensorInput) => Assessed;
 
 /** What a rule makes of the sensor's newest reading, for one subject. */
-function judged(judge: Judge, sensor: SensorFacts, kind: AlertKind, subject: string, rule: Rule): Change[] {
+function assessed(
+  judge: Judge,
+  sensor: SensorFacts,
+  kind: AlertKind,
+  subject: string,
+  rule: Rule,
+): Assessment {
   const known = judge.stateOf(kind, subject);
   const input = inputOf(judge, sensor, subject, known.state);
   const about = aboutOf(judge.facts.device, sensor);
-  return changeOf(known, kind, subject, about, (state) => rule(state, input));
+  return assess(known, about, (state) => rule(state, input));
 }
 
-const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
-  (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
+const judgeByKind = (judge: Judge, sensor: SensorFacts): Assessment[] =>
+  (KINDS_OF[sensor.kind] ?? []).map((kind) => judgeAs(kind, judge, sensor));
 
-function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
+function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Assessment {
   const { household, device } = judge.facts;
   const rule: SensorRule<K> = RULES[kind];
   const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
-  return judged(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
+  return assessed(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
 }
 
-const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Change[] =>
+const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Assessment[] =>
   judge.facts.rules
     .filter(({ sensorId }) => sensorId === sensor.id)
-    .flatMap(({ id, settings }) =>
-      judged(judge, sensor, "rule", id, (state, input) =>
+    .map(({ id, settings }) =>
+      assessed(judge, sensor, "rule", id, (state, input) =>
         SENSOR_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
       ),
     );
 
 /** Doors and motion while nobody should be there. */
-function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
+function judgePresence(judge: Judge, sensor: SensorFacts): Assessment[] {
   const settings = vacationRule(sensor.kind);
   if (settings === null) return [];
   const subject = vacationSubject(sensor.id);
   if (!judge.stateOf("rule", subject).state.open && !hasJustTurned(judge, sensor)) return [];
-  return judged(judge, sensor, "rule", subject, (state, input) =>
-    judgeVacation(state, input, settings, judge.now),
-  );
+  return [
+    assessed(judge, sensor, "rule", subject, (state, input) =>
+      judgeVacation(state, input, settings, judge.now),
+    ),
+  ];
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { advance } from "./advance.ts";
+import { type Assessment, assess, stateIndex } from "./assessment.ts";
+import { OUTDOOR_SUBJECT } from "./decide/speaks-for.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
-import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
-import { type Change, changeOf, stateIndex } from "./record.ts";
 import { settingsFor } from "./settings.ts";
 
 const OF_A_SENSOR: readonly AlertKind[] = [
@@ -22,7 +22,7 @@ const VACATION = "vacation:";
  * Ends the open alerts that no rule speaks of any more: what they are about has been removed, renamed or disabled, or
  * their forecast is over and there is no other. Otherwise they would stay open for ever, and speak for others.
  */
-export function endsOfUnspoken(facts: TickFacts, now: Moment): Change[] {
+export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
   const stateOf = stateIndex(facts.states);
   return facts.states.flatMap((row) => {
     const { open } = readEpisodeState(row.state);
@@ -33,9 +33,11 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Change[] {
     const scene = { kind, subject, quiet, settings: settingsFor("incident", settings) };
     // That a frost didn't come is no news, nor is the end of what nobody can name any more.
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
-    return changeOf(stateOf(kind, subject), kind, subject, NOBODY, (state) =>
-      advance(state, { is: "over", reason }, course, scene, now),
-    );
+    return [
+      assess(stateOf(kind, subject), NOBODY, (state) =>
+        advance(state, { is: "over", reason }, course, scene, now),
+      ),
+    ];
   });
 }
 

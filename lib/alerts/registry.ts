@@ -1,15 +1,15 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
+import type { Assessed } from "./advance.ts";
+import { type AlertSubject, type Assessment, assess, stateIndex } from "./assessment.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { StateFacts } from "./facts.ts";
-import type { Judged } from "./finding.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
 import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
 import { type IncidentInput, judgeIncident } from "./kinds/incident.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
 import { judgeSensorFault, type SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "./kinds/time-to-freeze.ts";
-import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { SENSOR_RULES } from "./sensor-rules.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -30,14 +30,14 @@ export type InputOf = {
 
 /**
  * Pure: the same state, input, settings and moment always give the same answer. Where nothing has moved it is
- * the very same state object, and there are no findings.
+ * the very same state object.
  */
 export type AlertRule<K extends AlertKind> = (
   state: EpisodeState,
   input: InputOf[K],
   settings: SettingsOf[K],
   now: Moment,
-) => Judged;
+) => Assessed;
 
 export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   ...SENSOR_RULES,
@@ -49,16 +49,15 @@ export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   incident: judgeIncident,
 };
 
-/** Judges one subject by its kind's rule; empty where nothing has moved, since then there is nothing to store. */
-export function judgeBy<K extends AlertKind>(
+/** Assesses one subject by its kind's rule. */
+export function assessBy<K extends AlertKind>(
   kind: K,
   states: readonly StateFacts[],
   about: AlertSubject,
   input: InputOf[K],
   settings: SettingsOf[K],
   now: Moment,
-): Change[] {
+): Assessment {
   const rule: AlertRule<K> = ALERT_RULES[kind];
-  const known = stateIndex(states)(kind, input.subject);
-  return changeOf(known, kind, input.subject, about, (state) => rule(state, input, settings, now));
+  return assess(stateIndex(states)(kind, input.subject), about, (state) => rule(state, input, settings, now));
 }

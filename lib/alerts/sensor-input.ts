@@ -1,11 +1,10 @@
 import type { Moment } from "../kernel/time.ts";
-import { assumedMark } from "./assumed-unit.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
-import { type LADDERS, nextReminder } from "./record.ts";
+import { type Ladder, nextReminder } from "./reminders.ts";
 import { TRUST_LIMITS } from "./settings.ts";
-import { unknownPlaceMark } from "./unknown-place.ts";
+import { unsaidMarks } from "./unsaid.ts";
 import type { Reminder, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
@@ -127,17 +126,14 @@ export function remindAfter(
   input: SensorInput,
   firstMs: number | null,
   now: Moment,
-  ladder?: keyof typeof LADDERS,
+  ladder?: Ladder,
 ): Reminder | null {
   const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
   return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
 }
 
 export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => {
-  const more = {
-    ...assumedMark(input.unitIsAssumed === true),
-    ...unknownPlaceMark(input.placeIsUnknown === true),
-  };
+  const more = unsaidMarks({ unit: input.unitIsAssumed === true, place: input.placeIsUnknown === true });
   return {
     ...reading,
     sensorId: input.sensorId,

@@ -3,7 +3,7 @@ import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { DeviceList, NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
 import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
-import type { EndReason } from "../alerts/incident/with-owners.ts";
+import type { EndReason } from "../alerts/decide/decide.ts";
 import type { Owners } from "../alerts/incidents.queries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";

@@ -8,18 +8,18 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantSpan } from "../../devices/sensor.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { BARE_CELSIUS_MAX } from "../../readings/unit-marks.ts";
-import { hasAssumedUnit } from "../assumed-unit.ts";
 import { COLD_BELOW_CELSIUS, leavesToTick } from "../due-evaluation.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { differenceIn, valueIn } from "../follow.ts";
 import { floorsOf } from "../heating/heated-rooms.ts";
-import { judgeSensors, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
+import { judgePost, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
 import { vacationRule, vacationSubject } from "../kinds/rule.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import type { Quantity } from "../reason.ts";
 import { EMPTY_EDGES } from "../sensor-truth.ts";
 import type { BuiltInSettings, RuleSettings } from "../settings.ts";
+import { hasAssumedUnit } from "../unsaid.ts";
 
 /** Kept between a band and an edge: conversions do not hit an edge exactly. */
 const MARGIN = 1e-6;
@@ -74,7 +74,7 @@ export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): 
   const { value } = sensor;
   if (value === null || sensor.faultyAt !== null || !isSettled(facts, sensor)) return null;
   const alone = { ...facts, sensors: [sensor] };
-  if (judgeSensors(alone, "ingest", now).length > 0 || leavesToTick(alone, now)) return null;
+  if (judgePost(alone, now).length > 0 || leavesToTick(alone, now)) return null;
   const edges = edgesOf(facts, sensor, now);
   return edges === null ? null : between(edges, value, reachOf(sensor));
 }

@@ -1,8 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
 import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import { type Limit, plain, type Quantity } from "../reason.ts";
@@ -29,7 +28,7 @@ export function judgeColdStorage(
   input: SensorInput,
   settings: ColdStorageSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     forMs: settings.forMs,
     closing: { readings: settings.closingReadings, ms: 0 },

@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
 import type { Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
-import { nextReminder } from "../record.ts";
+import { nextReminder } from "../reminders.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
@@ -28,7 +27,7 @@ export function judgeForecast(
   input: ForecastInput,
   settings: ForecastSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: Math.min(

@@ -1,8 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
+import { type Assessed, advance, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { type Limit, plain, type Quantity, type Reason } from "../reason.ts";
@@ -31,14 +30,16 @@ export function judgeFreeze(
   input: SensorInput,
   settings: FreezeSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const state = withFoundCold(before, input, now);
   // A room that froze before anybody monitored it is notified together with the others, by the next tick.
-  if (isFoundCold(state) && !state.open && input.occasion === "ingest") return nothing(state);
+  const isLeftToTick = isFoundCold(state) && !state.open && input.occasion === "ingest";
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
-  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
-    measure(state, input, reading, inForce, now),
-  );
+  const verdict: Verdict = isLeftToTick
+    ? { is: "unknown", why: plain("frozen_already") }
+    : verdictOn(state, input, settings.enabled, now, (reading) =>
+        measure(state, input, reading, inForce, now),
+      );
   const severity = severityNow(state, verdict);
   const isMild = severity !== "critical";
   const course: Partial<Course> = {
@@ -60,8 +61,8 @@ export function judgeFreeze(
     tellsEnd: tellsEnd(state, input, settings, now),
     ...(isFoundCold(state) ? notifiedOnce : {}),
   };
-  const judged = advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
-  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.room, now) };
+  const assessed = advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
+  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.room, now) };
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */

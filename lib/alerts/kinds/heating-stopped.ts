@@ -1,8 +1,9 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
-import { advance, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
+import { type Assessed, advance, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
+import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
+import { QUESTION_OLD_MS } from "../decide/speaks-for.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import {
   areWarming,
   isAnyWarm,
@@ -19,10 +20,8 @@ import {
   oddsNeeded,
   type RoomCourse,
 } from "../heating/recovery.ts";
-import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/owned.ts";
-import { QUESTION_OLD_MS } from "../incident/with-owners.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
-import { nextReminder } from "../record.ts";
+import { nextReminder } from "../reminders.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
@@ -34,6 +33,8 @@ export type HeatingInput = Circumstances & {
   rooms: readonly RoomCourse[];
   /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
   outdoorLowest: number | null;
+  /** When each room's own freeze alert last said that it is at 40 °F or below. */
+  coldTold: readonly Moment[];
 };
 
 /**
@@ -47,7 +48,7 @@ export function judgeHeatingStopped(
   input: HeatingInput,
   settings: HeatingStoppedSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const state = withRoomsWord(before, input, now);
   const course: Partial<Course> = {
     remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
@@ -55,35 +56,29 @@ export function judgeHeatingStopped(
     reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
     tellsEnd: !isEndKnown(state, [state], now),
   };
-  const judged = advance(
+  const assessed = advance(
     state,
     verdictOn(state, input, settings, now),
     course,
     { kind: "heating_stopped", ...input, settings },
     now,
   );
-  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
+  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
 }
 
 /**
  * A room at 40 °F whose own freeze alert was notified since the question, or within a day of it, doesn't need the
  * question: from then on the question speaks for the other rooms.
  */
-function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now: Moment): EpisodeState {
+function withRoomsWord(state: EpisodeState, { coldTold, rooms }: HeatingInput, now: Moment): EpisodeState {
   const { notified, episode, open } = state;
   if (!open || notified?.episode !== episode || coldRung(-notified.badness) >= COLD_RUNG) return state;
   const coldest = Math.min(...rooms.map(({ celsius }) => celsius));
-  const word = (quiet.owners ?? []).find(
-    ({ kind, covers, notifiedAt, notifiedRung }) =>
-      kind === "freeze" &&
-      notifiedAt > notified.at &&
-      notifiedRung >= COLD_RUNG &&
-      rooms.some(({ sensor }) => covers.includes(sensor.id)),
-  );
+  const word = coldTold.find((at) => at > notified.at);
   const isThere = coldRung(coldest) >= COLD_RUNG && now - notified.at < QUESTION_OLD_MS;
   if (word === undefined && !isThere) return state;
   const badness = Math.max(-FORTY_CELSIUS, -coldest);
-  return { ...state, notified: { ...notified, at: word?.notifiedAt ?? notified.at, badness } };
+  return { ...state, notified: { ...notified, at: word ?? notified.at, badness } };
 }
 
 /** It is notified again once it is critical, and each room at its own limit, so few reminders remain. */

@@ -1,7 +1,6 @@
 import type { Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { amountOf, valueIn } from "../follow.ts";
 import { type Limit, plain, type Quantity, type Reason } from "../reason.ts";
 import {
@@ -23,7 +22,7 @@ export function judgeHumidity(
   input: SensorInput,
   settings: HumiditySettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     forMs: settings.forMs,
     remind: remindAfter(state, input, settings.remindMs, now),

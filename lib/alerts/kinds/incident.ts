@@ -1,10 +1,9 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
-import { nextReminder } from "../record.ts";
+import { nextReminder } from "../reminders.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { IncidentSettings } from "../settings.ts";
 import type { Silence } from "../silence.ts";
@@ -37,7 +36,7 @@ export function judgeIncident(
   input: IncidentInput,
   settings: IncidentSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     remind: isSoonUrgent(input, now) ? null : nextReminder(state, REMIND_FIRST_MS),
   };

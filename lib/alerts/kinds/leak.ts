@@ -1,10 +1,8 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import { type Limit, type PlainReason, plain } from "../reason.ts";
-import { record } from "../record.ts";
 import {
   provenUntil,
   remindAfter,
@@ -136,7 +134,7 @@ export function judgeLeak(
   input: SensorInput,
   settings: LeakSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const scene = { kind: "leak", ...input, settings } as const;
   const read = verdictOn(known, input, settings.enabled, now, (reading) => measure(input, reading, now));
   const intervalMs = input.usualIntervalMs ?? 0;
@@ -144,19 +142,16 @@ export function judgeLeak(
   const state = withWorse(withWetting(known, read, intervalMs, now), isElsewhereWet, intervalMs, now);
   const seepage = seepageAt(state, now);
   const course = courseOf(state, seepage, input, settings, now);
-  const judged = advance(state, seepage === null ? read : saidOf(read, state, now), course, scene, now);
-  if (judged.state === state || read.is !== "measured") return judged;
-  if (seepage !== null) return { ...judged, state: withSeepage(state, judged.state, isElsewhereWet) };
-  const after = { ...judged, state: withSpell(state, judged.state, now) };
+  const assessed = advance(state, seepage === null ? read : saidOf(read, state, now), course, scene, now);
+  if (assessed.state === state || read.is !== "measured") return assessed;
+  if (seepage !== null) return { ...assessed, state: withSeepage(state, assessed.state, isElsewhereWet) };
+  const after = withSpell(state, assessed.state, now);
   const wasUsual = usualMs(known, intervalMs, now) > 0;
-  if (!isDampNews(known, after.state, wasUsual, now) || isSnoozed(input.quiet, now)) return after;
-  const verdict = withMore(
-    read,
-    "keeps_getting_damp",
-    wasUsual ? countOf(after.state, now) : spellsOf(after.state, now),
-  );
-  const noted = { ...after, state: withDampNotified(after.state, now) };
-  return record(noted, { verdict, scene, now }, { transition: "flapping", suppressedBy: null });
+  if (!isDampNews(known, after, wasUsual, now) || isSnoozed(input.quiet, now))
+    return { ...assessed, state: after };
+  const count = wasUsual ? countOf(after, now) : spellsOf(after, now);
+  const damp = withMore(read, "keeps_getting_damp", count);
+  return { ...assessed, state: withDampNotified(after, now), damp };
 }
 
 /** Water that comes and goes: it is a leak from now on, or was already notified as one. */

@@ -1,7 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance, HABIT_MS, isHabit, withReturn } from "../advance.ts";
+import { type Assessed, advance, HABIT_MS, isHabit, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import { FEED_FAILING_MS, type OutageSettings } from "../settings.ts";
@@ -22,18 +21,18 @@ export function judgeOutage(
   input: OutageInput,
   settings: OutageSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     remind: secondNotice(state, input, settings, now),
   };
-  const judged = advance(
+  const assessed = advance(
     state,
     verdictOn(state, input, settings, now),
     course,
     { kind: "outage", ...input, settings },
     now,
   );
-  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
+  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
 }
 
 /** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */

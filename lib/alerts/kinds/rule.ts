@@ -1,8 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { amountOf, comparedIn, differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import type { Limit, Quantity } from "../reason.ts";
@@ -31,7 +30,7 @@ export function judgeRule(
   input: SensorInput,
   settings: RuleSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const isTemperature = comparedIn(settings.limit.unit) === "°C" && settings.is !== "equals";
   const course: Partial<Course> = {
     forMs: settings.forMs,
@@ -115,7 +114,7 @@ export function judgeVacation(
   input: SensorInput,
   settings: RuleSettings,
   now: Moment,
-): Judged {
+): Assessed {
   if (isOnVacation(input.quiet, now)) return judgeRule(state, input, settings, now);
   return advance(state, { is: "over", reason: "cleared" }, {}, { kind: "rule", ...input, settings }, now);
 }

@@ -1,10 +1,9 @@
 import type { SensorFault, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { type Assessed, advance } from "../advance.ts";
 import { type EpisodeState, rank } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { type Evidence, type PlainReason, plain, type Quantity } from "../reason.ts";
-import { nextReminder } from "../record.ts";
+import { nextReminder } from "../reminders.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { SensorFaultSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
@@ -32,7 +31,7 @@ export function judgeSensorFault(
   input: SensorFaultInput,
   settings: SensorFaultSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const course: Partial<Course> = {
     forMs: settings.forMs,
     closing: { readings: 1, ms: MENDED_MS },

@@ -1,8 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, HABIT_MS, withReturn } from "../advance.ts";
+import { type Assessed, advance, HABIT_MS, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Judged } from "../finding.ts";
 import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../physics/cooling.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -36,20 +35,20 @@ export function judgeTimeToFreeze(
   input: TimeToFreezeInput,
   settings: TimeToFreezeSettings,
   now: Moment,
-): Judged {
+): Assessed {
   const ms = closingMs(input);
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms },
     tellsEnd: !input.isEndKnown,
   };
-  const judged = advance(
+  const assessed = advance(
     state,
     verdictOn(state, input, settings),
     course,
     { kind: "time_to_freeze", ...input, settings },
     now,
   );
-  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
+  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
 }
 
 /**

@@ -3,7 +3,6 @@ import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
-import type { Owner } from "../incident/owned.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 
 const DAY_MINUTES = 24 * 60;
@@ -21,24 +20,10 @@ export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
   status: null,
 };
 
-/** Which alerts of a home remind it at a moment, so that it is reminded of all at once. */
-export type Reminding = {
-  /** A post knows of water alone; a tick of all that is open. */
-  occasion: "ingest" | "tick";
-  /** The last words of open alerts that nobody has taken on. */
-  words: readonly { kind: AlertKind; subject: string; at: Moment }[];
-  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
-  due: readonly AlertKind[];
-};
-
 /** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */
 export type Quiet = {
   snoozedUntil: Moment | null;
   vacation: { until: Moment | null } | null;
-  /** Open alerts that speak for others of the home; absent where nobody has looked. */
-  owners?: readonly Owner[];
-  /** Absent where nobody has looked, too: then each alert keeps to its own steps. */
-  reminding?: Reminding;
 };
 
 export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>

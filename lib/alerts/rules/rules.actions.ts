@@ -7,7 +7,8 @@ import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
-import { closeEpisodeOf } from "../incident/with-owners.ts";
+import { endOwned } from "../decide/decide.ts";
+import { findOpenOfRule, type OpenEpisodes } from "../incidents.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
@@ -18,15 +19,7 @@ import {
   type ShownRule,
   shownRule,
 } from "./rule-settings.ts";
-import {
-  addRule,
-  editRule,
-  findRule,
-  findRuleState,
-  listRulePage,
-  removeRule,
-  stopRule,
-} from "./rules.queries.ts";
+import { addRule, editRule, findRule, listRulePage, removeRule, stopRule } from "./rules.queries.ts";
 
 const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
 
@@ -53,10 +46,12 @@ export async function createRule(
  * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
  */
 export async function closeRule(ports: JudgePorts, householdId: string, ruleId: string): Promise<void> {
-  const reload = () => findRuleState(ports.db, householdId, ruleId);
+  const reload = () => findOpenOfRule(ports.db, householdId, ruleId);
   const facts = await reload();
   if (facts === null) return;
-  await commitJudgement(ports, { householdId, facts, judge: closeEpisodeOf, reload });
+  const judge = ({ episodes, quiet }: OpenEpisodes, now: number) =>
+    endOwned(episodes, quiet, "disabled", now);
+  await commitJudgement(ports, { householdId, facts, judge, reload });
 }
 
 /**

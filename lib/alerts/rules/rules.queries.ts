@@ -13,7 +13,6 @@ import {
 } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import type { StoppedRule } from "../incident/with-owners.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import type { RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
@@ -77,31 +76,6 @@ export async function findRule(db: Db, householdId: string, ruleId: string): Pro
   if (found === undefined) return null;
   const { rule, sensorId, unit } = found;
   return { rule: ruleRecord(rule), sensor: sensorId === null ? null : { unit } };
-}
-
-/** A rule with the state of its episodes. */
-export async function findRuleState(
-  db: Db,
-  householdId: string,
-  ruleId: string,
-): Promise<StoppedRule | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({ rule: alertRules, version: alertStates.version, state: alertStates.state })
-      .from(alertRules)
-      .leftJoin(
-        alertStates,
-        and(
-          eq(alertStates.householdId, alertRules.householdId),
-          eq(alertStates.kind, "rule"),
-          eq(alertStates.subject, alertRules.id),
-        ),
-      )
-      .where(isRule(householdId, ruleId)),
-  );
-  if (found === undefined) return null;
-  const { sensorId, settings } = ruleRecord(found.rule);
-  return { id: ruleId, sensorId, settings, version: found.version ?? 0, state: found.state };
 }
 
 const RULE = getTableColumns(alertRules);

@@ -1,7 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import type { CloseReason } from "../episode.ts";
-import { NO_EPISODE } from "../episode.ts";
+import { tellAlone } from "../decide/decide.ts";
+import { type CloseReason, NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
 import type { Evidence } from "../reason.ts";
@@ -51,9 +51,9 @@ export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Fi
     const next = readings[index + 1]?.at ?? until;
     const input = inputOf(simulation.sensor, reading, usual);
     for (const now of momentsOf(reading.at, next)) {
-      const judged = judge(state, input, settings, now);
-      state = judged.state;
-      findings.push(...judged.findings);
+      const told = tellAlone(judge(state, input, settings, now));
+      state = told.state;
+      findings.push(...told.findings);
     }
   });
   return firingsOf(findings, state.peak?.evidence ?? null);

@@ -9,9 +9,9 @@ import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import { layered, PLACEMENT_DEFAULTS, sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { OwnedEpisode } from "../decide/decide.ts";
 import type { TickFacts } from "../facts.ts";
 import { valueIn } from "../follow.ts";
-import type { OwnedEpisode } from "../incident/with-owners.ts";
 import type { Quantity } from "../reason.ts";
 import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
 

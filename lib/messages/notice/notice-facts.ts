@@ -1,7 +1,6 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
-import { asksForUnit } from "../../alerts/assumed-unit.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import { asksForPlace } from "../../alerts/unknown-place.ts";
+import { asksFor } from "../../alerts/unsaid.ts";
 import { reasonText } from "../../language/given-names.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
@@ -53,13 +52,13 @@ function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): 
 /** Asks what nobody has said, of the number as it was sent; null where the unit is known. */
 function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): string | null {
   const { evidence } = finding;
-  if (evidence === null || !asksForUnit(evidence)) return null;
+  if (evidence === null || !asksFor("unit", evidence)) return null;
   return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));
 }
 
 /** Asks where a thermometer is whose name says nothing of it; null where that is known. */
 const placeQuestion = (view: NoticeView, words: NoticeWords): string | null =>
-  asksForPlace(view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
+  asksFor("place", view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
 
 /** What becomes of the reminders, where that changes with this one. */
 export const cadenceText = ({ finding }: NoticeView, { cadence }: NoticeWords): string =>

@@ -5,7 +5,7 @@ import { leavesToTick } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
 import type { WeekFloor } from "../../../lib/alerts/heating/falling.ts";
-import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import type { Overrides, RuleSettings } from "../../../lib/alerts/settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -143,7 +143,7 @@ const within = (low: number, high: number, share: number): number => {
 };
 
 const moves = (facts: IngestFacts, now: number): boolean =>
-  judgeSensors(facts, "ingest", now).length > 0 || leavesToTick(facts, now);
+  judgePost(facts, now).length > 0 || leavesToTick(facts, now);
 
 describe("a deadband", () => {
   test(`moves nothing in ${HOMES} random homes, wherever in it the next readings lie`, () => {

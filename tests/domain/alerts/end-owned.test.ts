@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { endOwned, type OwnedEpisode } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
-import { endOwned, type OwnedEpisode } from "../../../lib/alerts/incident/with-owners.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";

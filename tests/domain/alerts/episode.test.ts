@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { stateIndex } from "../../../lib/alerts/assessment.ts";
+import { record } from "../../../lib/alerts/decide/record.ts";
 import { acknowledge, handOver, NO_EPISODE, rank, readEpisodeState } from "../../../lib/alerts/episode.ts";
-import { nothing } from "../../../lib/alerts/finding.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
-import { changeOf, record, stateIndex } from "../../../lib/alerts/record.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import {
@@ -65,16 +65,6 @@ describe("a stored state", () => {
       [7, 6],
     ]);
     expect(stateOf("leak", "sen_2")).toEqual({ version: 0, state: NO_EPISODE });
-  });
-
-  test("is to be stored over the version that it was judged from, and only where it has moved", () => {
-    const about = { title: "Cellar", deviceId: "dev_1", sensorId: "sen_1" };
-    const known = { version: 3, state: NO_EPISODE };
-    const state = openState();
-    expect(changeOf(known, "freeze", "sen_1", about, () => nothing(state))).toEqual([
-      { kind: "freeze", subject: "sen_1", expectedVersion: 3, state, findings: [], about },
-    ]);
-    expect(changeOf(known, "freeze", "sen_1", about, nothing)).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Assessment } from "../../../lib/alerts/assessment.ts";
+import { type Change, decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { foundFaults, judgeFaults } from "../../../lib/alerts/judge-faults.ts";
-import type { Change } from "../../../lib/alerts/record.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState } from "./machine.ts";
 import { notified, T0 } from "./posts.ts";
@@ -13,7 +14,7 @@ const broken = (rest: Partial<TickSensor> = {}): TickSensor =>
 const flood = broken({ kind: "flood", unit: null, isState: true });
 
 /** What a look at a home of one device finds of its sensors. */
-function found(sensors: TickSensor[], rest: Partial<TickFacts> = {}, device = {}) {
+function looked(sensors: TickSensor[], rest: Partial<TickFacts> = {}, device = {}) {
   const facts: TickFacts = {
     household: householdOf(),
     place: null,
@@ -24,6 +25,7 @@ function found(sensors: TickSensor[], rest: Partial<TickFacts> = {}, device = {}
   };
   return judgeFaults(facts, facts.devices, T0);
 }
+const found = (...home: Parameters<typeof looked>): Change[] => decideAlone(looked(...home));
 const states = (state: Partial<EpisodeState>) => ({
   states: [{ kind: "sensor_fault" as const, subject: "t1", version: 3, state: openState(state) }],
 });
@@ -45,24 +47,24 @@ describe("a look at a home's sensors", () => {
     expect(others).toEqual([]);
   });
 
-  test.each<[string, Change[], number]>([
-    ["one that guards water", found([flood]), 1],
-    ["one that measures damp", found([broken({ kind: "humidity", unit: "%" })]), 1],
-    ["no door, which guards nothing", found([broken({ kind: "door", unit: null })]), 0],
-    ["none that is believed", found([thermometer("t1")]), 0],
-    ["one that is believed again", found([thermometer("t1")], states({})), 1],
+  test.each<[string, Assessment[], number]>([
+    ["one that guards water", looked([flood]), 1],
+    ["one that measures damp", looked([broken({ kind: "humidity", unit: "%" })]), 1],
+    ["no door, which guards nothing", looked([broken({ kind: "door", unit: null })]), 0],
+    ["none that is believed", looked([thermometer("t1")]), 0],
+    ["one that is believed again", looked([thermometer("t1")], states({})), 1],
     [
       "one that was about to be told",
-      found([thermometer("t1")], states({ open: false, severity: null, pendingSince: at(-9) })),
+      looked([thermometer("t1")], states({ open: false, severity: null, pendingSince: at(-9) })),
       1,
     ],
     [
       "none that is believed since long",
-      found([thermometer("t1")], states({ open: false, severity: null })),
+      looked([thermometer("t1")], states({ open: false, severity: null })),
       0,
     ],
-  ])("finds %s", (_, changes, count) => {
-    expect(changes).toHaveLength(count);
+  ])("finds %s", (_, assessed, count) => {
+    expect(assessed).toHaveLength(count);
   });
 
   test.each<[string, string | number | null | undefined, string | null]>([

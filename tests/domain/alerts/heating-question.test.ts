@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course } from "../../../lib/alerts/heating/falling.ts";
 import { type RoomCourse, weighedAhead } from "../../../lib/alerts/heating/recovery.ts";
@@ -49,11 +50,13 @@ const judge = (
   rest: Partial<HeatingInput> = {},
   settings = {},
 ) =>
-  judgeHeatingStopped(
-    from,
-    { subject: "hh_1", quiet: NO_QUIET, enabled: true, rooms, outdoorLowest: null, ...rest },
-    { ...settingsFor("heating_stopped"), ...settings },
-    T0,
+  tellAlone(
+    judgeHeatingStopped(
+      from,
+      { subject: "hh_1", quiet: NO_QUIET, enabled: true, rooms, outdoorLowest: null, coldTold: [], ...rest },
+      { ...settingsFor("heating_stopped"), ...settings },
+      T0,
+    ),
   );
 const saidOf = (...given: Parameters<typeof judge>): string[] => notified(judge(...given).findings);
 const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = null) => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
@@ -7,7 +8,6 @@ import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/alerts/heating/
 import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import type { Change } from "../../../lib/alerts/record.ts";
 import { finished } from "../../support/finished.ts";
 import { notifiedAt, openState } from "./machine.ts";
 

@@ -1,9 +1,9 @@
+import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
-import type { Change } from "../../../lib/alerts/record.ts";
 import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -87,7 +87,7 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
       }
       const ingest = { ...facts, device, sensors: moved };
       if (leavesToTick(ingest, now)) dueAt = 0;
-      commit(judgeSensors(ingest, "ingest", now), now);
+      commit(judgePost(ingest, now), now);
       // What was the value before is known to the post alone.
       for (const each of moved) each.valueBefore = null;
     },

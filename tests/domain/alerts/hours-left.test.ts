@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { isCold, leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
@@ -48,7 +49,10 @@ describe("the hours left until 32 °F", () => {
     rest: Partial<TimeToFreezeInput> = {},
     from: EpisodeState = NO_EPISODE,
     settings = {},
-  ) => judgeTimeToFreeze(from, input(outlook, rest), { ...settingsFor("time_to_freeze"), ...settings }, T0);
+  ) =>
+    tellAlone(
+      judgeTimeToFreeze(from, input(outlook, rest), { ...settingsFor("time_to_freeze"), ...settings }, T0),
+    );
   const saidOf = (...given: Parameters<typeof judge>) => notified(judge(...given).findings);
   const open = (rest: Partial<EpisodeState> = {}) =>
     openState({ notified: notifiedAt(0, { rung: 3, severity: "critical", criticalAt: T0 }), ...rest });

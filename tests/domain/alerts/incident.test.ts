@@ -4,7 +4,7 @@ import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { earliestFreeze } from "../../../lib/alerts/judge-incident.ts";
-import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -98,7 +98,7 @@ describe("a home whose power goes", () => {
       .filter(({ kind }) => kind === "flood")
       .map((sensor) => ({ ...sensor, value: 1, at: now }));
     if (device === undefined) throw new Error("no device");
-    const [change] = judgeSensors({ ...facts, device, sensors: wet }, "ingest", now);
+    const [change] = judgePost({ ...facts, device, sensors: wet }, now);
     expect(change?.findings[0]).toMatchObject({ kind: "leak", suppressedBy: null });
   });
 });

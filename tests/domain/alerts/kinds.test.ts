@@ -212,12 +212,12 @@ describe("a rule of the household's own", () => {
 });
 
 describe("on vacation", () => {
-  const settings = vacationRule("motion");
+  const settings = vacationRule("motion") ?? expect.fail();
   const quiet = { ...NO_QUIET, vacation: { until: null } };
   const motion = (posts: Posts) =>
     judgeAll((state, input, now) => {
       const watched = { ...input, isState: true, subject: "vacation:sen_1" };
-      return settings === null ? { state, findings: [] } : judgeVacation(state, watched, settings, now);
+      return judgeVacation(state, watched, settings, now);
     }, posts);
 
   test("motion and doors alert, other sensors don't", () => {

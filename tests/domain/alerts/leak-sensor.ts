@@ -1,3 +1,4 @@
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
@@ -61,7 +62,7 @@ export function findingsOf(
       isElsewhereWet: now >= T0 + wetElsewhereFrom * HOUR,
       ...rest,
     };
-    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now);
+    const judged = tellAlone(judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now));
     state = judged.state;
     findings.push(...judged.findings);
   }

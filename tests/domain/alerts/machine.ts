@@ -1,4 +1,6 @@
 import { advance } from "../../../lib/alerts/advance.ts";
+import type { Speaker } from "../../../lib/alerts/decide/speaks-for.ts";
+import { tell } from "../../../lib/alerts/decide/tell.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -66,14 +68,17 @@ export type Step = {
   verdict: Verdict;
   course?: Partial<Course>;
   scene?: Partial<Scene>;
+  /** Of the home; absent for none. */
+  speakers?: Speaker[];
 };
 
 /** Judges one verdict after another. */
 export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISODE) {
   let state = from;
   const findings: Finding[] = [];
-  for (const { minute, verdict, course, scene } of steps) {
-    const judged = advance(state, verdict, course ?? {}, sceneOf(scene), at(minute));
+  for (const { minute, verdict, course, scene, speakers = [] } of steps) {
+    const assessed = advance(state, verdict, course ?? {}, sceneOf(scene), at(minute));
+    const judged = tell({ ...assessed, speakers, reminding: { occasion: "tick", words: [], due: [] } });
     state = judged.state;
     findings.push(...judged.findings);
   }
@@ -104,5 +109,20 @@ export const openState = (rest: Partial<EpisodeState> = {}): EpisodeState => ({
   notified: notifiedAt(0),
   openings: [T0],
   findings: 1,
+  ...rest,
+});
+
+/** An alert of the home that was told of and speaks for others. */
+export const speaker = (
+  rest: Partial<Omit<Speaker, "notified">> = {},
+  told: Partial<Notified> = {},
+): Speaker => ({
+  kind: "incident",
+  subject: "hh_1",
+  notified: notifiedAt(0, told),
+  covers: [],
+  attaches: [],
+  isSilence: false,
+  isForgotten: false,
   ...rest,
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type EpisodeState, rank } from "../../../lib/alerts/episode.ts";
-import type { Owner } from "../../../lib/alerts/incident/owned.ts";
+import type { Speaker } from "../../../lib/alerts/decide/speaks-for.ts";
+import { type EpisodeState, type Notified, rank } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { watchFlapping } from "../../../lib/alerts/record.ts";
 import type { Scene } from "../../../lib/alerts/verdict.ts";
-import { advanceAll, at, measured, notifiedAt, openState, type Step, UNKNOWN } from "./machine.ts";
+import { advanceAll, at, measured, notifiedAt, openState, type Step, speaker, UNKNOWN } from "./machine.ts";
 import { HOUR, notified } from "./posts.ts";
 
 const HOUR_MINUTES = 60;
@@ -16,35 +15,14 @@ const ack = (rest: Partial<NonNullable<EpisodeState["ack"]>> = {}) => ({
   ack: { at: at(1), by: "Ada", severity: "warning", badness: 0, rung: 0, ...rest } as const,
 });
 
-const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
-  quiet: {
-    ...NO_QUIET,
-    owners: [
-      {
-        kind: "incident",
-        subject: "hh_1",
-        severity: "warning",
-        covers: [],
-        attaches: [],
-        notifiedRung: 0,
-        namedCritical: null,
-        notifiedAt: 0,
-        words: 1,
-        isOld: false,
-        isSilence: false,
-        ...rest,
-      },
-    ],
-  },
-});
-
 /** What one judgement tells of an open episode. */
 const news = (state: Partial<EpisodeState>, step: Step): string[] =>
   notified(advanceAll([step], openState(state)).findings);
 
 describe("one story a home", () => {
-  const bedroom = (notifiedAt: number, rest: Partial<Owner> = {}) =>
-    ownedBy({ kind: "freeze", covers: ["sen_2"], notifiedAt, ...rest });
+  const bedroom = (at: number, told: Partial<Notified> = {}) => [
+    speaker({ kind: "freeze", covers: ["sen_2"] }, { at, ...told }),
+  ];
   const reminds = (quietMs: number) => ({ remind: { at: at(60), quietMs, cadence: null } });
 
   test.each<[string, number, string[]]>([
@@ -52,7 +30,7 @@ describe("one story a home", () => {
     ["is reminded of once that is as old", at(-60), ["reminded warning"]],
   ])("%s", (_, notifiedAt, expected) => {
     const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
-    expect(news({}, { ...step, scene: bedroom(notifiedAt) })).toEqual(expected);
+    expect(news({}, { ...step, speakers: bedroom(notifiedAt) })).toEqual(expected);
   });
 
   test.each<[number, string[]]>([
@@ -60,31 +38,31 @@ describe("one story a home", () => {
     [2, []],
   ])("that was told %i times is reminded of: %j", (words, expected) => {
     const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
-    expect(news({}, { ...step, scene: bedroom(at(-60), { words }) })).toEqual(expected);
+    expect(news({}, { ...step, speakers: bedroom(at(-60), { count: words }) })).toEqual(expected);
   });
 
   test("is not told late of a room that another message has named since", () => {
     const unnotified = { notified: null, named: { episode: 1, at: at(0) } };
-    const step = { minute: 600, verdict: measured(600, "critical"), scene: bedroom(at(0)) };
+    const step = { minute: 600, verdict: measured(600, "critical"), speakers: bedroom(at(0)) };
     expect(news({ ...unnotified, severity: "critical" }, step)).toEqual([]);
   });
 
   test("leaves the reminders of water alone", () => {
     const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
-    const scene: Partial<Scene> = { ...bedroom(at(59)), kind: "leak" };
-    expect(news({}, { ...step, scene })).toEqual(["reminded warning"]);
+    const water = { scene: { kind: "leak" }, speakers: bedroom(at(59)) } as const;
+    expect(news({}, { ...step, ...water })).toEqual(["reminded warning"]);
   });
 
-  test.each<[string, Partial<Scene>, string[]]>([
+  test.each<[string, Speaker[], string[]]>([
     ["is told by the last room of a spell", bedroom(at(0)), ["[incident: closed warning]"]],
     ["is told beside a room that was told of before it began", bedroom(at(-600)), ["closed warning"]],
     [
       "is told with the end of what spoke for the room",
-      ownedBy({ kind: "incident", covers: ["sen_1"] }),
+      [speaker({ kind: "incident", covers: ["sen_1"] })],
       ["[incident: closed warning]"],
     ],
-  ])("its end %s", (_, scene, expected) => {
-    expect(news({}, { minute: 60, verdict: measured(60, null), scene })).toEqual(expected);
+  ])("its end %s", (_, speakers, expected) => {
+    expect(news({}, { minute: 60, verdict: measured(60, null), speakers })).toEqual(expected);
   });
 });
 
@@ -216,7 +194,7 @@ describe("an open alert that was told of", () => {
   test("says with a reminder how often they come from now on, and with nothing else", () => {
     const course = { remind: { at: at(60), quietMs: 0, cadence: "daily" }, worseBy: 2 } as const;
     const [reminded] = advanceAll(
-      [{ minute: 60, verdict: measured(60, "warning"), course }],
+      [{ minute: 60, verdict: measured(60, "warning"), course, scene: { kind: "outage" } }],
       openState(),
     ).findings;
     expect(reminded).toMatchObject({ transition: "reminded", cadence: "daily" });
@@ -466,7 +444,7 @@ describe("an opening", () => {
     [
       "that another alert speaks for is not told",
       CLOSED,
-      { minute: 90, verdict: measured(90, "warning"), scene: ownedBy({ covers: ["sen_1"] }) },
+      { minute: 90, verdict: measured(90, "warning"), speakers: [speaker({ covers: ["sen_1"] })] },
       "[incident: opened warning]",
     ],
   ])("%s", (_, from, step, expected) => {
@@ -516,12 +494,12 @@ describe("an end", () => {
     ],
     [
       "is not told where another alert speaks for it",
-      ending({}, { scene: ownedBy({ covers: ["sen_1"] }) }),
+      ending({}, { speakers: [speaker({ covers: ["sen_1"] })] }),
       "[incident: closed warning]",
     ],
     [
       "is told where another alert speaks for it only as long as it is no worse than that",
-      ending({}, { scene: ownedBy({ attaches: ["sen_1"], notifiedRung: 4 }) }),
+      ending({}, { speakers: [speaker({ attaches: ["sen_1"] }, { badness: 0 })] }),
       "closed warning",
     ],
     [
@@ -545,7 +523,7 @@ describe("an end", () => {
 });
 
 describe("a pipe that the question about the heating speaks for", () => {
-  const attached = ownedBy({ kind: "heating_stopped", attaches: ["sen_1"], notifiedRung: 2 });
+  const attached = [speaker({ kind: "heating_stopped", attaches: ["sen_1"] }, { badness: -4.4 })];
   const unnotified = { notified: null, peak: { evidence: measured(0, "warning").evidence, badness: -4.5 } };
 
   test.each<[string, Step, string[]]>([
@@ -561,64 +539,19 @@ describe("a pipe that the question about the heating speaks for", () => {
     ],
     ["is not told because a reading of it is not believed", { minute: 5, verdict: UNKNOWN }, []],
   ])("%s", (_, step, expected) => {
-    expect(news(unnotified, { ...step, scene: attached })).toEqual(expected);
+    expect(news(unnotified, { ...step, speakers: attached })).toEqual(expected);
   });
 
   test("is not told once it is no colder than was told, however cold it was before", () => {
     const colder = { ...unnotified, peak: { ...unnotified.peak, badness: 0 } };
-    const step = { minute: 5, verdict: measured(5, "warning", { badness: -4.5 }), scene: attached };
+    const step = { minute: 5, verdict: measured(5, "warning", { badness: -4.5 }), speakers: attached };
     expect(news(colder, step)).toEqual([]);
   });
 
   test("is told where nothing is known of how cold it was", () => {
-    expect(news({ ...unnotified, peak: null }, { minute: 5, verdict: UNKNOWN, scene: attached })).toEqual([
+    expect(news({ ...unnotified, peak: null }, { minute: 5, verdict: UNKNOWN, speakers: attached })).toEqual([
       "late opened warning",
     ]);
-  });
-});
-
-describe("the watch over openings", () => {
-  const openings = (count: number, minute = 0) => Array.from({ length: count }, () => at(minute));
-  const begun = { since: at(0), notifiedAt: at(0), severity: "critical" } as const;
-
-  test("begins with the eleventh within an hour", () => {
-    const watched = (count: number, now = at(30)) =>
-      watchFlapping(openState({ openings: openings(count), severity: "critical" }), now);
-    expect(watched(10)).toEqual({
-      state: openState({ openings: openings(10), severity: "critical" }),
-      summary: false,
-    });
-    expect(watched(11).summary).toBe(true);
-    expect(watched(11).state.flapping).toEqual({ since: at(30), notifiedAt: at(30), severity: "critical" });
-    expect(watched(11, at(60) - 1).summary).toBe(true);
-    expect(watched(11, at(60)).summary).toBe(false);
-  });
-
-  test("ends with five of them, without a word", () => {
-    const watched = (count: number) =>
-      watchFlapping(openState({ openings: openings(count), flapping: begun }), at(30));
-    expect(watched(5)).toEqual({ state: openState({ openings: openings(5) }), summary: false });
-    expect(watched(6).state.flapping).toBe(begun);
-  });
-
-  test("says again every hour that it goes on", () => {
-    const state = openState({ openings: openings(11, 30), flapping: begun });
-    expect(watchFlapping(state, at(60) - 1)).toEqual({ state, summary: false });
-    expect(watchFlapping(state, at(60))).toEqual({
-      state: { ...state, flapping: { ...begun, notifiedAt: at(60) } },
-      summary: true,
-    });
-  });
-
-  test("counts as of a warning what was stored without a severity", () => {
-    const { state } = watchFlapping(openState({ openings: openings(11), severity: null }), at(1));
-    expect(state.flapping?.severity).toBe("warning");
-  });
-
-  test("keeps one opening more than are let through", () => {
-    const closed = openState({ open: false, severity: null, openings: openings(11) });
-    const { state } = advanceAll([{ minute: 1, verdict: measured(1, "warning") }], closed);
-    expect(state.openings).toEqual([...openings(10), at(1)]);
   });
 });
 

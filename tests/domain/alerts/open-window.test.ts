@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/judge-cooling.ts";
 import type { Point } from "../../../lib/alerts/physics/history.ts";
@@ -22,9 +23,9 @@ function notifiedOf(
   }));
   const around = { series: new Map([["t0", readings]]), forecast };
   const outlooks = finished(outlooksOf(facts, facts.devices, around, T0));
-  return facts.devices
-    .flatMap((device) => judgeCooling(facts, device, outlooks, T0))
-    .flatMap(({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`));
+  return decideAlone(facts.devices.flatMap((device) => judgeCooling(facts, device, outlooks, T0))).flatMap(
+    ({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`),
+  );
 }
 
 /** 50 °F twelve hours ago, and 1.2 °F an hour less since then. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeOutage } from "../../../lib/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -34,7 +35,7 @@ function played(diesAt: number, graceMinutes: number | null = null) {
       ...{ type: "push" as const, lastSeenAt, usualIntervalMs: 15 * MINUTE, gaps: new Array(20).fill(900) },
       ...{ ownGaps: [], failingFeed: null },
     };
-    const judged = judgeOutage(state, input, settings, now);
+    const judged = tellAlone(judgeOutage(state, input, settings, now));
     state = judged.state;
     for (const { transition, suppressedBy } of judged.findings)
       if (suppressedBy === null) told.push({ transition, at: now });

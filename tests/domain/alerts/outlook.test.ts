@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { type ForecastInput, judgeForecast } from "../../../lib/alerts/kinds/forecast.ts";
@@ -31,7 +32,7 @@ describe("the forecast", () => {
         isEvening: hour < 24,
         forecast: low === null ? null : { fetchedAt: now, hours: hours(low, inHours) },
       };
-      const judged = judgeForecast(state, input, settingsFor("forecast"), now);
+      const judged = tellAlone(judgeForecast(state, input, settingsFor("forecast"), now));
       state = judged.state;
       findings.push(...judged.findings);
     }
@@ -57,9 +58,9 @@ describe("the forecast", () => {
     const last = before === null ? [] : [{ at: T0 - 12 * HOUR, celsius: celsius(before) }];
     const forecast = { fetchedAt: T0, hours: [...last, ...hours(low, 10)] };
     const input: ForecastInput = { ...AROUND, subject: "outdoor", sensorId: null, isEvening: true, forecast };
-    expect(notified(judgeForecast(NO_EPISODE, input, settingsFor("forecast"), T0).findings)).toEqual(
-      expected,
-    );
+    expect(
+      notified(tellAlone(judgeForecast(NO_EPISODE, input, settingsFor("forecast"), T0)).findings),
+    ).toEqual(expected);
   });
 
   test("an unheated space has a limit of its own", () => {
@@ -140,7 +141,7 @@ describe("time to freeze", () => {
         isAlwaysSoCold: false,
         trust: { is: "ok" },
       };
-      const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);
+      const judged = tellAlone(judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now));
       state = judged.state;
       findings.push(...judged.findings);
     });

@@ -1,5 +1,7 @@
+import type { Assessed } from "../../../lib/alerts/advance.ts";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding, Judged } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 
@@ -28,7 +30,7 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
   };
 }
 
-export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
+export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Assessed;
 
 /** Judges posts one after another; `minute` of each counts from T0. */
 export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], from = NO_EPISODE) {
@@ -36,7 +38,7 @@ export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], fro
   const findings: Finding[] = [];
   for (const { minute, ...each } of posts) {
     const now = T0 + minute * MINUTE;
-    const judged = judge(state, post(now, each), now);
+    const judged = tellAlone(judge(state, post(now, each), now));
     state = judged.state;
     findings.push(...judged.findings);
   }

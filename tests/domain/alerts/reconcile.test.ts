@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { EpisodeState } from "../../../lib/alerts/episode.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
+import { assess } from "../../../lib/alerts/assessment.ts";
+import { decide } from "../../../lib/alerts/decide/decide.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/facts.ts";
-import { type Owner, ownerOf } from "../../../lib/alerts/incident/owned.ts";
-import { withOwners } from "../../../lib/alerts/incident/with-owners.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
-import { advanceAll, measured, notifiedAt, openState } from "./machine.ts";
+import { advanceAll, measured, notifiedAt, openState, sceneOf, speaker } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
 
@@ -86,7 +86,7 @@ describe("a home in which each room has a device of its own", () => {
     const warm = thermometer("t1", { value: 12, valueBefore: 11.9 });
     const { device, sensors } = on([warm]);
     const ended = (states: StateFacts[]) =>
-      judgeSensors({ household: householdOf(), device, sensors, rules: [], states }, "ingest", T0).flatMap(
+      judgePost({ household: householdOf(), device, sensors, rules: [], states }, T0).flatMap(
         ({ findings }) => findings.map(({ transition, suppressedBy }) => [transition, suppressedBy]),
       );
     expect(ended([cold("t1"), cold("t2")])).toEqual([["closed", "incident"]]);
@@ -95,24 +95,14 @@ describe("a home in which each room has a device of its own", () => {
 });
 
 test("what gets worse while another alert speaks for it keeps its acknowledgement, and is told once none does", () => {
-  const owner: Owner = {
-    ...{ kind: "heating_stopped", subject: "hh_1", severity: "critical", notifiedRung: 3, words: 1 },
-    ...{
-      covers: ["sen_1"],
-      attaches: [],
-      namedCritical: "sen_1",
-      notifiedAt: T0,
-      isOld: false,
-      isSilence: false,
-    },
-  };
-  const spokenFor = { quiet: { ...NO_QUIET, owners: [owner] } };
+  const told = { severity: "critical", criticalAt: T0, named: "sen_1" } as const;
+  const speakers = [speaker({ kind: "heating_stopped", covers: ["sen_1"] }, told)];
   const taken = openState({
     notified: notifiedAt(-30),
     ack: { at: T0 - HOUR, by: "usr_ada", severity: "warning", badness: 0, rung: 0 },
   });
   const critical = (minute: number) => measured(minute, "critical");
-  const held = advanceAll([{ minute: 1, verdict: critical(1), scene: spokenFor }], taken);
+  const held = advanceAll([{ minute: 1, verdict: critical(1), speakers }], taken);
   expect(held.findings.map(({ transition, suppressedBy }) => [transition, suppressedBy])).toEqual([
     ["worsened", "incident"],
   ]);
@@ -124,47 +114,21 @@ test("what gets worse while another alert speaks for it keeps its acknowledgemen
   expect(free.state.ack).toBeNull();
 });
 
-test.each([
-  [30, "incident"],
-  [60, "incident"],
-])("a device of a home that has been silent for %i hours isn't reported once more", (hours, suppressedBy) => {
-  const silent = open("incident", "hh_1", {
-    openedAt: T0 - hours * HOUR,
-    notified: notifiedAt(-hours * 60),
-    peak: {
-      evidence: {
-        ...{ value: 1, unit: "min", at: T0, sensorId: null, deviceId: null },
-        more: { place: null },
-      },
-      badness: 0,
-    },
-  });
-  const owners = withOwners({ household: householdOf(), states: [silent] }, [room], T0).household.quiet
-    .owners;
-  const scene = { kind: "outage", subject: "dev_1", quiet: { ...NO_QUIET, owners: owners ?? [] } } as const;
-  const { findings } = advanceAll([{ minute: 1, verdict: measured(1, "warning"), scene }]);
-  expect(findings[0]?.suppressedBy).toBe(suppressedBy);
-});
-
 test("an alert that is held names the one that speaks for it", () => {
-  const states = [
-    open("freeze", "t1", { severity: "critical", notified: notifiedAt(-30, { severity: "critical" }) }),
-  ];
-  const house = on([thermometer("t1", { value: -1 })], { id: "dev_1" });
-  const owners = withOwners({ household: householdOf(), states }, [house], T0).household.quiet.owners;
-  const child = {
-    kind: "time_to_freeze",
-    subject: "t1",
+  const frozen = open("freeze", "t1", {
     severity: "critical",
-    badness: -1,
-    isNewlyCritical: true,
-  } as const;
-  expect(ownerOf(owners, child)).toMatchObject({ kind: "freeze", subject: "t1" });
-  const scene = {
-    kind: "time_to_freeze",
-    subject: "t1",
-    quiet: { ...NO_QUIET, owners: owners ?? [] },
-  } as const;
-  const { findings } = advanceAll([{ minute: 1, verdict: measured(1, "critical"), scene }]);
-  expect(findings[0]).toMatchObject({ suppressedBy: "incident", heldBy: { kind: "freeze", subject: "t1" } });
+    notified: notifiedAt(-30, { severity: "critical" }),
+  });
+  const house = on([thermometer("t1", { value: -1 })], { id: "dev_1" });
+  const scene = sceneOf({ kind: "time_to_freeze", subject: "t1" });
+  const about = { title: "", deviceId: null, sensorId: "t1" };
+  const left = assess({ version: 0, state: NO_EPISODE }, about, (state) =>
+    advance(state, measured(1, "critical"), {}, scene, T0 + MINUTE),
+  );
+  const home = { householdId: "hh_1", devices: [house], states: [frozen] };
+  const [change] = decide(home, [left], "tick", T0 + MINUTE);
+  expect(change?.findings[0]).toMatchObject({
+    suppressedBy: "incident",
+    heldBy: { kind: "freeze", subject: "t1" },
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextReminder } from "../../../lib/alerts/record.ts";
+import { nextReminder } from "../../../lib/alerts/reminders.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE } from "./posts.ts";

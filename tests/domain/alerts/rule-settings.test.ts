@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readEpisodeState } from "../../../lib/alerts/episode.ts";
-import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/incident/with-owners.ts";
-import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
 import {
   newRuleSettings,
   type RuleWish,
@@ -9,7 +6,7 @@ import {
   shownRule,
 } from "../../../lib/alerts/rules/rule-settings.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
-import { judgeAll, MINUTE, notified, T0 } from "./posts.ts";
+import { MINUTE, T0 } from "./posts.ts";
 
 const CELSIUS = { unit: "°C" };
 const RULE: RuleSettings = {
@@ -139,42 +136,5 @@ describe("a rule that is changed", () => {
     expect(
       shownRule({ id: "rul_1", sensorId: "sen_1", settings: silent, ...times }).cooldown_minutes,
     ).toBeNull();
-  });
-});
-
-describe("a rule that is switched off", () => {
-  const settings = { ...RULE, forMs: 0 };
-  const { state } = judgeAll(
-    (before, input, now) => judgeRule(before, input, settings, now),
-    [{ minute: 0, value: 25, unit: "°C" }],
-  );
-  const stopped = (over: Partial<StoppedRule> = {}): StoppedRule => ({
-    id: "rul_1",
-    sensorId: "sen_1",
-    settings,
-    version: 4,
-    state,
-    ...over,
-  });
-
-  test("ends its open episode, and says so in its own name", () => {
-    expect(state.open).toBe(true);
-    const [change] = closeEpisodeOf(stopped(), T0 + 5 * MINUTE);
-    expect(change).toMatchObject({
-      kind: "rule",
-      subject: "rul_1",
-      expectedVersion: 4,
-      about: { title: "Wine", deviceId: null, sensorId: "sen_1" },
-      state: { open: false, closedAt: T0 + 5 * MINUTE },
-    });
-    expect(notified(change?.findings ?? [])).toEqual(["closed critical"]);
-    expect(change?.findings).toMatchObject([
-      { reason: "disabled", settings: { ...settings, enabled: false } },
-    ]);
-  });
-
-  test("has nothing to end where nothing is open", () => {
-    expect(closeEpisodeOf(stopped({ state: null }), T0)).toEqual([]);
-    expect(closeEpisodeOf(stopped({ state: readEpisodeState(null) }), T0)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Judged } from "../../../lib/alerts/finding.ts";
 import { type ForecastInput, judgeForecast, lowest } from "../../../lib/alerts/kinds/forecast.ts";
@@ -47,7 +48,12 @@ describe("an outage", () => {
     rest: Partial<OutageInput> = {},
     from: EpisodeState = NO_EPISODE,
     settings = {},
-  ) => saidBy(judgeOutage(from, { ...silent, ...rest }, { ...settingsFor("outage"), ...settings }, T0 + ms));
+  ) =>
+    saidBy(
+      tellAlone(
+        judgeOutage(from, { ...silent, ...rest }, { ...settingsFor("outage"), ...settings }, T0 + ms),
+      ),
+    );
 
   test("says for how long it has been silent, and how long it might", () => {
     expect(said(50 * MINUTE + 59_999)).toEqual({
@@ -112,7 +118,9 @@ describe("an outage", () => {
 
   test("of a device that was never heard says so", () => {
     const open = openState({ notified: notifiedAt(-60) });
-    const judged = judgeOutage(open, { ...silent, lastSeenAt: null }, settingsFor("outage"), T0 + 9 * DAY);
+    const judged = tellAlone(
+      judgeOutage(open, { ...silent, lastSeenAt: null }, settingsFor("outage"), T0 + 9 * DAY),
+    );
     expect(judged.findings).toEqual([]);
     expect(judged.state).toBe(open);
   });
@@ -147,7 +155,7 @@ describe("an outage", () => {
       peak: { badness: 0, evidence: { value: 45, unit: "min", at: T0, sensorId: null, deviceId: null } },
     });
     expect(said(DAY - 1, {}, once).notified).toEqual([]);
-    const judged = judgeOutage(once, silent, settingsFor("outage"), T0 + DAY);
+    const judged = tellAlone(judgeOutage(once, silent, settingsFor("outage"), T0 + DAY));
     expect(judged.findings).toMatchObject([{ transition: "reminded", cadence: "digest" }]);
     expect(said(9 * DAY, {}, { ...once, notified: notifiedAt(45, { count: 2 }) }).notified).toEqual([]);
   });
@@ -170,7 +178,7 @@ describe("a sensor that cannot be believed", () => {
     from: EpisodeState = NO_EPISODE,
     given = {},
     minute = 59,
-  ) => saidBy(judgeSensorFault(from, { ...broken, ...rest }, settings(given), at(minute)));
+  ) => saidBy(tellAlone(judgeSensorFault(from, { ...broken, ...rest }, settings(given), at(minute))));
 
   test("says what it guards, for how long nobody has seen it, and who stands in", () => {
     const standIn = { label: "Cellar", value: 41.5, unit: "°F", severity: null };
@@ -281,7 +289,7 @@ describe("a frost that is forecast", () => {
     forecast: { fetchedAt: T0, hours: hours(...celsius) },
   });
   const said = (input: ForecastInput, from: EpisodeState = NO_EPISODE, given = {}, now = T0) =>
-    saidBy(judgeForecast(from, input, { ...settingsFor("forecast"), ...given }, now));
+    saidBy(tellAlone(judgeForecast(from, input, { ...settingsFor("forecast"), ...given }, now)));
   const F28 = -20 / 9;
 
   test("opens at its limit, and says how low and when", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold, type Surroundings } from "../../../lib/alerts/judge-household.ts";
-import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
@@ -55,7 +56,7 @@ test("a place that froze as it was found, and always does, isn't called warm aga
       ...facts,
       sensors: sensors.map((sensor) => ({ ...sensor, at: now, valueBefore: -15.7 })),
     };
-    const changes = judgeSensors(moved, "ingest", now);
+    const changes = judgePost(moved, now);
     for (const { state } of changes)
       facts.states = [{ ...facts.states[0], kind: "freeze", subject: "t1", version: 1, state }];
     return changes.flatMap(({ findings }) => findings);
@@ -83,7 +84,8 @@ test("hours left that end since the place is always so cold don't end as no long
   };
   const off = { ...settingsFor("time_to_freeze"), enabled: false };
   const end = (rest: Partial<TimeToFreezeInput>) =>
-    judgeTimeToFreeze(told("time_to_freeze", -2).state, { ...given, ...rest }, off, T0).findings[0];
+    tellAlone(judgeTimeToFreeze(told("time_to_freeze", -2).state, { ...given, ...rest }, off, T0))
+      .findings[0];
   expect(subjectOf(end({}))).toBe(
     "Always this cold: Corner, Temp. You'll be alerted if it gets colder than usual",
   );

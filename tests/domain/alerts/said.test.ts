@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
@@ -24,7 +25,7 @@ const AWAY = { ...NO_QUIET, vacation: { until: null } };
 
 /** Everything that one reading comes to at T0. */
 function saidOf(judge: Judge, given: Post, from: EpisodeState = NO_EPISODE) {
-  const { state, findings } = judge(from, post(T0, given), T0);
+  const { state, findings } = tellAlone(judge(from, post(T0, given), T0));
   const [finding] = findings;
   return {
     notified: notified(findings),
@@ -49,7 +50,7 @@ const evidence = (value: number, unit: string | null) => ({
 const whyUnknown = (judge: Judge, given: Post): string | undefined => {
   const notified = notifiedAt(-24 * 60, { firstAt: at(-24 * 60) });
   return reasonSaid(
-    judge(openState({ notified }), post(T0, { ...given, occasion: "tick" }), T0).findings[0]?.why,
+    tellAlone(judge(openState({ notified }), post(T0, { ...given, occasion: "tick" }), T0)).findings[0]?.why,
   );
 };
 
@@ -167,10 +168,8 @@ describe("a freeze", () => {
     });
 
     test("shows the settings that were in force", () => {
-      const { findings } = judge({ vacationWarning: F(45) })(
-        NO_EPISODE,
-        post(T0, { value: 44, quiet: AWAY }),
-        T0,
+      const { findings } = tellAlone(
+        judge({ vacationWarning: F(45) })(NO_EPISODE, post(T0, { value: 44, quiet: AWAY }), T0),
       );
       expect(findings[0]?.settings).toMatchObject({ warning: F(45), vacationWarning: F(45) });
     });
@@ -464,7 +463,7 @@ describe("a rule of the home's own", () => {
     const COLD = { is: "below" } as const;
     const again = (given: Post, rest: Partial<RuleSettings>, badness: number) => {
       const state = openState({ notified: notifiedAt(-60, { badness }) });
-      return notified(judge({ cooldownMs: null, ...rest })(state, post(T0, given), T0).findings);
+      return notified(tellAlone(judge({ cooldownMs: null, ...rest })(state, post(T0, given), T0)).findings);
     };
     test.each<[string, string[], string[]]>([
       [
@@ -504,7 +503,9 @@ describe("what a vacation watches", () => {
 
   test("is cleared by name and place when somebody is back", () => {
     const settings = vacationRule("door") ?? expect.fail();
-    const { findings } = judgeVacation(openState(), post(T0, { value: 1, unit: null }), settings, T0);
+    const { findings } = tellAlone(
+      judgeVacation(openState(), post(T0, { value: 1, unit: null }), settings, T0),
+    );
     expect(findings).toMatchObject([
       { transition: "closed", reason: "cleared", kind: "rule", subject: "sen_1", settings },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { OwnedEpisode } from "../../../lib/alerts/decide/decide.ts";
 import type { TickFacts } from "../../../lib/alerts/facts.ts";
-import type { OwnedEpisode } from "../../../lib/alerts/incident/with-owners.ts";
 import {
   homeOverridesOf,
   judgeHomeSettings,

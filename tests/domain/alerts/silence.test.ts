@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
@@ -40,7 +41,7 @@ function judgeAt(steps: [number, Partial<OutageInput>][], overrides = SETTINGS) 
   let state: EpisodeState = NO_EPISODE;
   const findings: Finding[] = [];
   for (const [minute, rest] of steps) {
-    const judged = judgeOutage(state, device(rest), overrides, T0 + minute * MINUTE);
+    const judged = tellAlone(judgeOutage(state, device(rest), overrides, T0 + minute * MINUTE));
     state = judged.state;
     findings.push(...judged.findings);
   }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { simulate } from "../../../lib/alerts/rules/simulate.ts";
@@ -118,7 +119,7 @@ describe("a simulated rule", () => {
         let state = NO_EPISODE;
         const live: number[] = [];
         for (const { at, value } of readings) {
-          const judged = judgeFreeze(state, post(at, { value }), settings, at);
+          const judged = tellAlone(judgeFreeze(state, post(at, { value }), settings, at));
           state = judged.state;
           live.push(
             ...judged.findings.filter(({ transition }) => transition === "opened").map((one) => one.at),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { factsAsMeant } from "../../../lib/alerts/assumed-unit.ts";
 import { bandsToKeep } from "../../../lib/alerts/deadband/deadband.ts";
 import type { IngestFacts } from "../../../lib/alerts/facts.ts";
+import { factsAsMeant } from "../../../lib/alerts/unsaid.ts";
 import { contactMeaning, meantSpan, meantValue } from "../../../lib/devices/sensor.ts";
 
 const door = { kind: "door", isState: true, trueMeans: "closed" } as const;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { advance } from "../../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
@@ -35,7 +36,7 @@ function opening(alertId: string): IdentifiedChange {
     settings: settingsFor(kind),
   } as const;
   const at = NOW.getTime();
-  const judged = advance(
+  const assessed = advance(
     NO_EPISODE,
     {
       is: "measured",
@@ -53,7 +54,7 @@ function opening(alertId: string): IdentifiedChange {
     at,
   );
   const about = { title: "Cellar", deviceId: device, sensorId: null };
-  return { ...judged, kind, subject: device, expectedVersion: 0, about, alertId };
+  return { ...tellAlone(assessed), kind, subject: device, expectedVersion: 0, about, alertId };
 }
 const commit = (alertId: string) =>
   commitChanges(testPorts(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { commitJudgement } from "../../../lib/alerts/commit-judgement.actions.ts";
+import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
-import type { Change } from "../../../lib/alerts/record.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
 import { cryptoRandom, type Reported, testClock } from "../../support/ports.ts";
 

@@ -1,9 +1,9 @@
+import { isUnexplained } from "../devices/placement/placement.ts";
 import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { DeviceFacts, SensorFacts, TickDevice } from "./facts.ts";
 import type { Evidence } from "./reason.ts";
 import type { BuiltInKind, BuiltInSettings, FreezeSettings, RuleSettings } from "./settings.ts";
-import { isPlaceUnknown } from "./unknown-place.ts";
 
 /** A question is repeated once a day, and not as an alarm would be. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;
@@ -11,6 +11,15 @@ const ASK_AGAIN_MS = 24 * HOUR_MS;
 /** Nobody has said in which unit the sensor measures: what it reads is a question as much as an answer. */
 export const hasAssumedUnit = ({ unitSource }: Pick<SensorFacts, "unitSource">): boolean =>
   unitSource === "assumed";
+
+/**
+ * Nothing says that a thermometer watches a place, and nobody has set its limits: it may be part of a machine. Its cold is
+ * a question, asked once by mail; no critical alert, no forecast and no word on the heating comes from it.
+ */
+export const isPlaceUnknown = (
+  sensor: Pick<SensorFacts, "label" | "kind" | "unit" | "value" | "placement" | "settings">,
+  device: Pick<DeviceFacts, "name" | "space">,
+): boolean => sensor.settings.freeze === undefined && isUnexplained(sensor, device);
 
 /** How grave a temperature can be while nobody has said its unit or where it is: never critical. */
 export function cautious<K extends BuiltInKind>(
@@ -35,18 +44,24 @@ const asked = ({ warning, critical }: FreezeSettings, remindMs: number | null): 
 export const cautiousRule = (settings: RuleSettings, sensor: SensorFacts): RuleSettings =>
   hasAssumedUnit(sensor) ? { ...settings, severity: "warning" } : settings;
 
-/** The mark of evidence in a unit that nobody has said; notices and pages ask because of it. */
-const MARK = "unit_assumed";
+/** The marks of evidence of which nobody has said the unit, or the place; notices and pages ask because of them. */
+const MARKS = { unit: "unit_assumed", place: "place_unknown" } as const;
+type Unsaid = keyof typeof MARKS;
 
-export const assumedMark = (isAssumed: boolean): Record<string, 1> => (isAssumed ? { [MARK]: 1 } : {});
+/** What evidence says of itself, of these. */
+export const unsaidMarks = (is: Record<Unsaid, boolean>): Record<string, 1> => ({
+  ...(is.unit ? { [MARKS.unit]: 1 } : {}),
+  ...(is.place ? { [MARKS.place]: 1 } : {}),
+});
 
-export const asksForUnit = (evidence: Pick<Evidence, "more"> | null): boolean => evidence?.more?.[MARK] === 1;
+export const asksFor = (unsaid: Unsaid, evidence: Pick<Evidence, "more"> | null): boolean =>
+  evidence?.more?.[MARKS[unsaid]] === 1;
 
-/** What nobody knows the unit of foretells nothing, is no witness, and says nothing of a home's heating. */
-export const withKnownUnits = (devices: readonly TickDevice[]): TickDevice[] =>
+/** Without those that foretell nothing, are no witness, and say nothing of a home's heating. */
+export const withoutUnsaid = (devices: readonly TickDevice[]): TickDevice[] =>
   devices.map(({ device, sensors }) => ({
     device,
-    sensors: sensors.filter((sensor) => !hasAssumedUnit(sensor)),
+    sensors: sensors.filter((sensor) => !hasAssumedUnit(sensor) && !isPlaceUnknown(sensor, device)),
   }));
 
 /** The facts that rules go by: 1 is an open door, whatever its device sends for one. */

@@ -1,0 +1,47 @@
+import type { AlertKind } from "../../schema/vocabulary.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
+import type { Assessed } from "./advance.ts";
+import { type EpisodeState, readEpisodeState } from "./episode.ts";
+import type { DeviceFacts, SensorFacts, StateFacts } from "./facts.ts";
+
+/** The subject of an episode, as messages name it. */
+export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
+
+/** A sensor as messages name it. */
+export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
+  title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
+  deviceId: device.id,
+  sensorId: sensor.id,
+});
+
+type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
+
+/**
+ * The stored states by kind and subject; what has no row yet is version 0 and no episode. Each of a home's sensors needs the
+ * home's states.
+ */
+export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf => {
+  const rows = new Map<AlertKind, Map<string, StateFacts>>();
+  for (const [kind, own] of Map.groupBy(states, (row) => row.kind))
+    rows.set(kind, new Map(own.map((row) => [row.subject, row])));
+  return (kind, subject) => {
+    const row = rows.get(kind)?.get(subject);
+    return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
+  };
+});
+
+/** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
+export type Assessment = Assessed & { known: EpisodeState; expectedVersion: number; about: AlertSubject };
+
+/** By the rule of its kind, of the stored state. */
+export const assess = (
+  { version, state }: ReturnType<StateOf>,
+  about: AlertSubject,
+  rule: (state: EpisodeState) => Assessed,
+): Assessment => ({ ...rule(state), known: state, expectedVersion: version, about });
+
+/** Everything that is notified about a room's cold. */
+export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
+  [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
+    ({ state }) => state,
+  );

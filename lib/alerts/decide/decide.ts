@@ -1,0 +1,136 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../../kernel/time.ts";
+import { type Assessed, advance } from "../advance.ts";
+import { type AlertSubject, type Assessment, assess } from "../assessment.ts";
+import { type CloseReason, type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
+import type { StateFacts } from "../facts.ts";
+import type { Finding, Judged } from "../finding.ts";
+import type { Quiet } from "../quiet/quiet.ts";
+import type { Reminding } from "../reminders.ts";
+import type { SettingsOf } from "../settings.ts";
+import { type Place, speakersOf } from "./speaks-for.ts";
+import { type HomeTold, tell } from "./tell.ts";
+
+/** A state that has moved, to be committed over the version that it was judged from. */
+export type Change = {
+  kind: AlertKind;
+  subject: string;
+  expectedVersion: number;
+  state: EpisodeState;
+  findings: Finding[];
+  about: AlertSubject;
+};
+
+/** A home's alerts as they are stored, before what was just assessed. */
+export type Home = Place & { states: StateFacts[] };
+
+/** The alert that speaks for most of the others is told first, so that these are suppressed in the same decision. */
+const FIRST: readonly AlertKind[] = ["incident", "heating_stopped"];
+
+/**
+ * What a home is told, decided once with all its alerts in hand: of each alert at most one notice, or why it isn't
+ * sent. Where a reminder is due, others of its kind come along with it.
+ */
+export function decide(
+  home: Home,
+  assessments: readonly Assessment[],
+  occasion: Reminding["occasion"],
+  now: Moment,
+): Change[] {
+  const words = home.states.flatMap(({ kind, subject, state: stored }) => {
+    const state = readEpisodeState(stored);
+    const notified = notifiedOfThis(state);
+    return state.open && state.ack === null && notified !== null ? [{ kind, subject, at: notified.at }] : [];
+  });
+  const changes = decideOnce(home, assessments, { occasion, words, due: [] }, now);
+  const due = occasion === "tick" ? remindedKinds(changes) : [];
+  return due.length === 0 ? changes : decideOnce(home, assessments, { occasion, words, due }, now);
+}
+
+function decideOnce(
+  home: Home,
+  assessments: readonly Assessment[],
+  reminding: Reminding,
+  now: Moment,
+): Change[] {
+  const others = assessments.filter(({ scene }) => !FIRST.includes(scene.kind));
+  const stages = [...FIRST.map((kind) => assessments.filter(({ scene }) => scene.kind === kind)), others];
+  const changes: Change[] = [];
+  for (const stage of stages) {
+    const speakers = speakersOf(statesAfter(home.states, changes), home, now);
+    changes.push(...stage.flatMap((assessment) => changeOf(assessment, { speakers, reminding })));
+  }
+  return changes;
+}
+
+/** Empty where nothing has moved and nothing is told, since then there is nothing to store. */
+function changeOf({ known, expectedVersion, about, ...assessed }: Assessment, home: HomeTold): Change[] {
+  const { state, findings } = tell({ ...assessed, ...home });
+  const { kind, subject } = assessed.scene;
+  return state === known ? [] : [{ kind, subject, expectedVersion, state, findings, about }];
+}
+
+/** The kinds that these changes remind a home of. */
+const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
+  changes.flatMap(({ kind, findings }) =>
+    findings.some(({ transition, suppressedBy }) => transition === "reminded" && suppressedBy === null)
+      ? [kind]
+      : [],
+  );
+
+/** The states as they will stand once the changes are committed. */
+export function statesAfter(
+  states: StateFacts[],
+  changes: readonly Pick<Change, "kind" | "subject" | "expectedVersion" | "state">[],
+): StateFacts[] {
+  if (changes.length === 0) return states;
+  const keyOf = ({ kind, subject }: Pick<StateFacts, "kind" | "subject">) => `${kind}/${subject}`;
+  const replaced = new Set(changes.map(keyOf));
+  const moved = changes.map(({ kind, subject, expectedVersion: version, state }) => ({
+    kind,
+    subject,
+    version,
+    state,
+  }));
+  return [...states.filter((row) => !replaced.has(keyOf(row))), ...moved];
+}
+
+const NOBODY: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], due: [] } };
+
+/** What no other alert speaks for, such as the end of what is removed. */
+export const decideAlone = (assessments: readonly Assessment[]): Change[] =>
+  assessments.flatMap((each) => changeOf(each, NOBODY));
+
+/** What one alert says by itself. */
+export const tellAlone = (assessed: Assessed): Judged => tell({ ...assessed, ...NOBODY });
+
+/** An open alert that a device, a sensor or a rule owns. */
+export type OwnedEpisode = {
+  kind: AlertKind;
+  subject: string;
+  version: number;
+  state: unknown;
+  about: AlertSubject;
+  /** The settings of its last finding: the rule that it ran by. */
+  settings: SettingsOf[AlertKind];
+};
+
+/**
+ * Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread.
+ */
+export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
+
+/** The end of each of them, notified like any other end. */
+export const endOwned = (
+  episodes: readonly OwnedEpisode[],
+  quiet: Quiet,
+  reason: EndReason,
+  now: Moment,
+): Change[] =>
+  decideAlone(
+    episodes.map(({ kind, subject, version, state: stored, about, settings }) =>
+      assess({ version, state: readEpisodeState(stored) }, about, (state) =>
+        advance(state, { is: "over", reason }, {}, { kind, subject, quiet, settings }, now),
+      ),
+    ),
+  );

@@ -1,0 +1,285 @@
+import { HOUR_MS } from "../../kernel/time.ts";
+import type { Assessed } from "../advance.ts";
+import {
+  type Acknowledgement,
+  type EpisodeState,
+  isThrottled,
+  type Notified,
+  namedAt,
+  notifiedOfThis,
+  rank,
+  watchFlapping,
+} from "../episode.ts";
+import type { Judged, SuppressedBy } from "../finding.ts";
+import type { Move } from "../follow.ts";
+import { snoozeHolds } from "../quiet/quiet.ts";
+import { plain } from "../reason.ts";
+import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
+import type { Reminder, Verdict } from "../verdict.ts";
+import { type Event, record } from "./record.ts";
+import {
+  type Child,
+  childOf,
+  endsWith,
+  isOfStory,
+  namerOf,
+  SAME_LEVEL_MS,
+  type Speaker,
+  speakerFor,
+} from "./speaks-for.ts";
+
+/** Adding differences of °C leaves something in the sixteenth digit. */
+const EPSILON = 1e-9;
+/** "Worse" is notified at most this often within one level. */
+const WORSE_QUIET_MS = 3_600_000;
+/** An unplugged probe is notified at most this often, however often a loose wire comes and goes. */
+const DISTRUST_QUIET_MS = 24 * HOUR_MS;
+
+/** What a home was told by its alerts. */
+export type HomeTold = { speakers: readonly Speaker[]; reminding: Reminding };
+type Telling = Assessed & HomeTold;
+
+/** Decides what to notify of an alert after it has moved: at most one notice, and why others are suppressed. */
+export function tell(telling: Telling): Judged {
+  const { move, now } = telling;
+  const isFlapWatched = telling.state.flapping !== null || move?.is === "opened";
+  const watched = isFlapWatched
+    ? watchFlapping(telling.state, now)
+    : { state: telling.state, summary: false };
+  const before: Judged = { state: watched.state, findings: [] };
+  const judged = move === null ? tellNews(before, telling) : tellMove(before, move, telling);
+  const told = noteTrust(watched.summary ? tellSummary(judged, telling) : judged, telling);
+  const { damp, scene } = telling;
+  return damp === undefined
+    ? told
+    : record(told, { verdict: damp, scene, now }, { transition: "flapping", suppressedBy: null });
+}
+
+function noteTrust(judged: Judged, telling: Telling): Judged {
+  const { state } = judged;
+  const { scene, now } = telling;
+  const { trust } = scene;
+  if (trust.is === "ok") {
+    const isOver = state.distrust !== null && now - state.distrust.notifiedAt >= DISTRUST_QUIET_MS;
+    return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
+  }
+  if (state.distrust !== null || !state.open) return judged;
+  const distrust = { why: trust.is, since: trust.since, notifiedAt: now };
+  // `sensor_fault` tells of it.
+  const event = {
+    transition: "distrusted",
+    suppressedBy: "minor",
+    why: plain(`distrusted_${trust.is}`),
+  } as const;
+  return record({ ...judged, state: { ...state, distrust } }, telling, event);
+}
+
+function tellMove(judged: Judged, move: Move, telling: Telling): Judged {
+  const { state } = judged;
+  const { is: transition, from: previousSeverity } = move;
+  const minor = { transition, suppressedBy: "minor", previousSeverity } as const;
+  switch (move.is) {
+    case "opened":
+      return send(judged, telling, { transition, ...openingHeldBy(state, telling) });
+    case "worsened":
+      return isGraver(state, telling)
+        ? sendToAll(judged, telling, { transition, ...heldBy(state, telling, true), previousSeverity })
+        : tellNews(record(judged, telling, minor), telling);
+    case "eased":
+      // It goes on, if milder: a reminder that is due now is due all the same.
+      return tellNews(record(judged, telling, minor), telling);
+    case "closed":
+      return record(judged, telling, {
+        transition,
+        ...closingHeldBy(state, telling),
+        reason: move.reason,
+        previousSeverity,
+      });
+    default:
+      return move satisfies never;
+  }
+}
+
+/**
+ * A sensor that swings around a limit is notified once a day and level, and at once for a new level. If the
+ * previous episode was just as bad, the same level isn't news in an episode that wasn't notified for that reason.
+ */
+function isGraver(state: EpisodeState, telling: Telling): boolean {
+  const notified = notifiedOfThis(state);
+  if (notified === null) return openingHeldBy(state, telling).suppressedBy !== "cooldown";
+  const criticalAt = notified.criticalAt ?? namedAt(state);
+  if (criticalAt === null) return true;
+  // An alert that comes and goes with the weather is notified as rarely while it lasts as when it ends in between.
+  const quietMs = Math.max(SAME_LEVEL_MS, telling.course.reopenQuietMs);
+  const isTakenOnAsMild = state.ack?.severity === "warning" && quietMs === SAME_LEVEL_MS;
+  return isTakenOnAsMild || telling.now - criticalAt >= quietMs;
+}
+
+/** Why something isn't sent, and the alert that speaks for it. `isNamed`: a message has just named this very room. */
+type Hold = Pick<Event, "heldBy"> & { suppressedBy: SuppressedBy | null; isNamed?: boolean };
+
+const by = (suppressedBy: SuppressedBy | null): Hold => ({ suppressedBy });
+
+const bySpeaker = ({ kind, subject }: Speaker, isNamed = false): Hold => ({
+  suppressedBy: "incident",
+  heldBy: { kind, subject },
+  isNamed,
+});
+
+function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
+  const { scene, speakers, now } = telling;
+  const child = childOf(state, telling, isMove);
+  const namer = namerOf(speakers, child, now);
+  if (namer !== undefined) return bySpeaker(namer, true);
+  const speaker = speakerFor(speakers, child, now);
+  if (speaker !== undefined) return bySpeaker(speaker);
+  if (isThrottled(state)) return by("flapping");
+  return by(snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null);
+}
+
+function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
+  const hold = heldBy(state, telling);
+  if (hold.suppressedBy !== null || state.notified === null) return hold;
+  const isGraverThanLast =
+    rank(state.severity) > rank(state.notified.severity) || isFurtherThan(state.notified, telling);
+  const isSoon = telling.now - state.notified.at < telling.course.reopenQuietMs;
+  return by(isSoon && !isGraverThanLast ? "cooldown" : null);
+}
+
+/** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
+function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Telling): Hold {
+  const { kind, subject } = scene;
+  const none = { badness: null, openMs: null, room: null, rooms: [] };
+  const child: Child = { kind, subject, severity: "warning", isNewlyCritical: false, ...none };
+  const ended = { kind, subject, since: state.openedAt ?? now };
+  const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended);
+  if (speaker !== undefined) return bySpeaker(speaker);
+  if (state.flapping !== null) return by("flapping");
+  if (!course.tellsEnd) return by("minor");
+  return by(state.notified?.episode === state.episode ? null : "untold");
+}
+
+/** An open episode that has not moved may still have something to say. */
+function tellNews(judged: Judged, telling: Telling): Judged {
+  const { state } = judged;
+  if (!state.open || isRecovering(telling)) return judged;
+  const notified = notifiedOfThis(state);
+  if (notified === null) {
+    // Another alert's critical message has named the very room.
+    if (namedAt(state) !== null || !isStillSo(telling)) return judged;
+    return openingHeldBy(state, telling).suppressedBy === null
+      ? send(judged, telling, { transition: "opened", suppressedBy: null, delayed: true })
+      : judged;
+  }
+  const news = newsSince(notified, state, telling);
+  if (news === null || heldBy(state, telling).suppressedBy !== null) return judged;
+  return sendToAll(judged, telling, { ...news, suppressedBy: null });
+}
+
+const isRecovering = ({ verdict, scene }: Telling): boolean =>
+  verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
+
+/**
+ * A suppressed message is sent late only while the limits themselves still say so, and hours left only while
+ * somebody knows them.
+ */
+const isStillSo = ({ verdict, scene }: Telling): boolean =>
+  verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
+
+function newsSince(
+  notified: Notified,
+  state: EpisodeState,
+  telling: Telling,
+): Pick<Event, "transition" | "cadence"> | null {
+  const { course, scene, now } = telling;
+  const { remind } = course;
+  const isOutgrown = state.ack?.isOutgrown === true && rank(state.severity) > rank(state.ack.severity);
+  if (isOutgrown || isWorseThan(state.ack ?? notified, notified, telling)) return { transition: "worsened" };
+  if (state.ack !== null || remind === null || !isReminderDue(remind, notified, telling)) return null;
+  // What comes along early is followed by its own step still.
+  const cadence = now >= remind.at ? remind.cadence : null;
+  return { transition: "reminded", cadence: isOfStory(scene.kind) ? "digest" : cadence };
+}
+
+const isReminderDue = (remind: Reminder, { at }: Notified, { scene, ...home }: Telling): boolean =>
+  isOfStory(scene.kind)
+    ? isColdDue(
+        remind,
+        home.speakers.map(({ notified }) => notified),
+        home.now,
+      )
+    : isDueAmong(remind, { ...scene, at }, home.reminding, home.now);
+
+function isWorseThan(
+  reference: Notified | Acknowledgement,
+  notified: Notified,
+  { verdict, course, now }: Telling,
+): boolean {
+  if (verdict.is !== "measured" || verdict.severity === null) return false;
+  const isSaidLately = now - notified.at < WORSE_QUIET_MS;
+  return verdict.rung > reference.rung || (!isSaidLately && isFurtherThan(reference, { verdict, course }));
+}
+
+/** Further from the limit than that was, by as much as is news. */
+const isFurtherThan = (
+  { badness }: Notified | Acknowledgement,
+  { verdict, course }: Pick<Telling, "verdict" | "course">,
+): boolean =>
+  verdict.is === "measured" &&
+  course.worseBy !== null &&
+  verdict.badness - badness >= course.worseBy - EPSILON;
+
+/**
+ * The acknowledgement has ended, and the person who had it gets their own message. What isn't sent ends none: nobody would
+ * know that they have to look again.
+ */
+function sendToAll(judged: Judged, telling: Telling, notice: Event & Hold): Judged {
+  const { state, findings } = judged;
+  const { ack } = state;
+  if (notice.suppressedBy === null)
+    return send({ state: { ...state, ack: null }, findings }, telling, {
+      ...notice,
+      takenOnBy: ack?.by ?? null,
+    });
+  const outgrown = ack === null ? null : { ...ack, isOutgrown: true };
+  return send({ state: { ...state, ack: outgrown }, findings }, telling, notice);
+}
+
+/** Records it and remembers that it was notified, or that another message has named its room. */
+function send(judged: Judged, telling: Telling, { isNamed = false, ...notice }: Event & Hold): Judged {
+  const { state, findings } = record(judged, telling, notice);
+  if (notice.suppressedBy === null) return { state: afterNotified(state, telling), findings };
+  const named = { episode: state.episode, at: telling.now };
+  return isNamed ? { state: { ...state, named }, findings } : { state, findings };
+}
+
+function afterNotified(state: EpisodeState, { verdict, now }: Telling): EpisodeState {
+  const severity = state.severity ?? "warning";
+  const before = notifiedOfThis(state);
+  const seen = verdict.is === "measured" ? verdict : { badness: state.peak?.badness ?? 0, rung: 0 };
+  const notified: Notified = {
+    episode: state.episode,
+    at: now,
+    firstAt: before?.firstAt ?? before?.at ?? namedAt(state) ?? now,
+    count: (before?.count ?? 0) + 1,
+    severity: before !== null && rank(before.severity) > rank(severity) ? before.severity : severity,
+    criticalAt: severity === "critical" ? now : (before?.criticalAt ?? null),
+    badness: before === null ? seen.badness : Math.max(before.badness, seen.badness),
+    rung: Math.max(before?.rung ?? 0, seen.rung),
+    ...spokenFor(verdict),
+  };
+  const flapping = state.flapping === null ? null : { ...state.flapping, severity };
+  return { ...state, notified, flapping };
+}
+
+/** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
+const spokenFor = (verdict: Verdict): Pick<Notified, "named" | "about"> =>
+  verdict.is === "measured" && verdict.about !== undefined
+    ? { named: verdict.evidence.sensorId, about: verdict.about }
+    : {};
+
+function tellSummary(judged: Judged, telling: Telling): Judged {
+  const { scene, now } = telling;
+  const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity, now);
+  return send(judged, telling, { transition: "flapping", suppressedBy: isSnoozed ? "snooze" : null });
+}
