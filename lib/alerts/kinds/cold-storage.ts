@@ -1,21 +1,12 @@
-import type { Severity } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import { amountOf, moved, valueIn } from "../follow.ts";
+import { valueIn } from "../follow.ts";
 import { FREEZING_CELSIUS } from "../physics/cooling.ts";
-import { type Limit, plain, type Quantity } from "../reason.ts";
-import {
-  goodBefore,
-  provenUntil,
-  remindAfter,
-  type SensorInput,
-  sensorEvidence,
-  type TimedValue,
-  verdictOn,
-} from "../sensor-input.ts";
+import type { Quantity } from "../reason.ts";
+import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
 import type { ColdStorageSettings } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import { measure, type Threshold } from "../threshold.ts";
 
 const CELSIUS = "°C";
 
@@ -29,52 +20,34 @@ export function judgeColdStorage(
   settings: ColdStorageSettings,
   now: Moment,
 ): Assessed {
-  const course: Partial<Course> = {
+  const { warm } = settings;
+  const course = {
     forMs: settings.forMs,
     closing: { readings: settings.closingReadings, ms: 0 },
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
   };
-  const verdict = verdictOn(state, input, settings.enabled && settings.warm !== null, now, (reading) =>
-    measure(state, input, reading, settings, now),
-  );
+  const verdict = verdictOn(state, input, settings.enabled && warm !== null, now, (reading) => {
+    const read = measure(state, input, reading, thresholdOf(settings), now);
+    if (read.is !== "measured" || warm === null) return read;
+    return { ...read, rung: Number(isFreezer(warm) && read.badness > FREEZING_CELSIUS) };
+  });
   return advance(state, verdict, course, { kind: "cold_storage", ...input, settings }, now);
 }
 
 /** Only what is kept frozen can thaw. */
-const isFreezer = (warm: Quantity): boolean => celsius(warm) < FREEZING_CELSIUS;
+const isFreezer = (warm: Quantity): boolean =>
+  (valueIn(warm, CELSIUS) ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;
 
-const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.POSITIVE_INFINITY;
-
-function measure(
-  state: EpisodeState,
-  input: SensorInput,
-  reading: TimedValue,
-  { warm, hysteresis, forMs }: ColdStorageSettings,
-  now: Moment,
-): Verdict {
-  const value = valueIn(reading, CELSIUS);
-  if (value === null || warm === null) return { is: "unknown", why: plain("not_a_temperature") };
-  const isWarm = value > celsius(warm);
-  const isStillBad = isWarm || value > celsius(moved(warm, hysteresis, -1));
-  const warning = (is: boolean): Severity | null => (is ? "warning" : null);
-  const limit: Limit = { ...warm, name: "warm", is: "above", forMs };
-  return {
-    is: "measured",
-    severity: warning(isWarm),
-    holds: warning(isStillBad),
-    badness: value,
-    ...goodBefore(state, input, (before) => {
-      const known = valueIn(before, CELSIUS);
-      return known === null || known > celsius(moved(warm, hysteresis, -1));
-    }),
-    rung: Number(isFreezer(warm) && value > FREEZING_CELSIUS),
-    evidence: sensorEvidence(input, reading),
-    limit,
-    why: {
-      code: "limit",
-      values: { value: amountOf(reading), how: isWarm ? "above" : "not_above", name: null, limit: warm },
-    },
-    provenUntil: provenUntil(input, reading.at, now),
-  };
-}
+const thresholdOf = ({ warm, hysteresis, forMs }: ColdStorageSettings): Threshold => ({
+  unit: CELSIUS,
+  edges: warm === null ? [] : [{ severity: "warning", is: "above", limit: warm, name: "warm" }],
+  hysteresis,
+  forMs,
+  otherUnit: "not_a_temperature",
+  badness: (value) => value,
+  why: (value, { limit }, isBad) => ({
+    code: "limit",
+    values: { value, how: isBad ? "above" : "not_above", name: null, limit },
+  }),
+});

@@ -2,19 +2,12 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Assessed, advance, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
+import { differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import { type Limit, plain, type Quantity, type Reason } from "../reason.ts";
-import {
-  goodBefore,
-  provenUntil,
-  remindAfter,
-  type SensorInput,
-  sensorEvidence,
-  type TimedValue,
-  verdictOn,
-} from "../sensor-input.ts";
+import { plain, type Quantity } from "../reason.ts";
+import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
 import type { FreezeSettings } from "../settings.ts";
+import { type Edge, measure, type Threshold } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -37,9 +30,11 @@ export function judgeFreeze(
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const verdict: Verdict = isLeftToTick
     ? { is: "unknown", why: plain("frozen_already") }
-    : verdictOn(state, input, settings.enabled, now, (reading) =>
-        measure(state, input, reading, inForce, now),
-      );
+    : verdictOn(state, input, settings.enabled, now, (reading) => {
+        const read = measure(state, input, reading, thresholdOf(inForce), now);
+        if (read.is !== "measured") return read;
+        return { ...read, isClear: input.isSteady === true || isClearlyBelow(-read.badness, inForce) };
+      });
   const severity = severityNow(state, verdict);
   const isMild = severity !== "critical";
   const course: Partial<Course> = {
@@ -103,62 +98,29 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
 /** A limit always is a temperature; one that isn't is never reached. */
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
-function measure(
-  state: EpisodeState,
-  input: SensorInput,
-  reading: TimedValue,
-  settings: FreezeSettings,
-  now: Moment,
-): Verdict {
-  const value = valueIn(reading, CELSIUS);
-  if (value === null) return { is: "unknown", why: plain("not_a_temperature") };
-  const severity = severityAt(value, settings, null);
+function thresholdOf({ warning, critical, hysteresis }: FreezeSettings): Threshold {
+  const edge = (severity: Severity, limit: Quantity | null): Edge[] =>
+    limit === null ? [] : [{ severity, is: "at_or_below", limit, name: severity }];
   return {
-    is: "measured",
-    severity,
-    holds: severityAt(value, settings, settings.hysteresis),
-    badness: -value,
-    ...goodBefore(state, input, (before) => {
-      const known = valueIn(before, CELSIUS);
-      return known === null || severityAt(known, settings, settings.hysteresis) !== null;
+    unit: CELSIUS,
+    edges: [...edge("warning", warning), ...edge("critical", critical)],
+    hysteresis,
+    forMs: 0,
+    otherUnit: "not_a_temperature",
+    badness: (value) => -value,
+    why: (value, { severity: name, limit }, isBad) => ({
+      code: "limit",
+      values: { value, how: isBad ? "at_or_below" : "above", name, limit },
     }),
-    isClear: input.isSteady === true || isClearlyBelow(value, settings),
-    rung: 0,
-    evidence: sensorEvidence(input, reading),
-    ...compared(reading, severity ?? state.severity ?? "warning", severity !== null, settings),
-    provenUntil: provenUntil(input, reading.at, now),
   };
 }
 
-function isClearlyBelow(value: number, { warning, critical }: FreezeSettings): boolean {
-  const limit = warning ?? critical;
-  return limit !== null && value <= celsius(moved(limit, CLEAR_BY, -1));
-}
+/** So far past the limit that one reading is enough. */
+const isClearlyBelow = (value: number, { warning, critical }: FreezeSettings): boolean =>
+  value <= celsius(moved(warning ?? critical ?? NEVER, CLEAR_BY, -1));
 
-/** With hysteresis, each limit is that much higher, and reaching it is already good. */
-function severityAt(value: number, settings: FreezeSettings, hysteresis: Quantity | null): Severity | null {
-  const isAt = (limit: Quantity | null): boolean => {
-    if (limit === null) return false;
-    return hysteresis === null ? value <= celsius(limit) : value < celsius(moved(limit, hysteresis, 1));
-  };
-  return isAt(settings.critical) ? "critical" : isAt(settings.warning) ? "warning" : null;
-}
-
-function compared(
-  reading: Quantity,
-  severity: Severity,
-  isBad: boolean,
-  settings: FreezeSettings,
-): { limit: Limit | null; why: Reason } {
-  // A place that was told as critical may have been learned as a cold corner since: then its warning is the limit.
-  const name = severity === "critical" && settings.critical === null ? "warning" : severity;
-  const quantity = settings[name];
-  const value = amountOf(reading);
-  if (quantity === null) return { limit: null, why: { code: "no_limit", values: { value } } };
-  const limit: Limit = { ...quantity, name, is: "at_or_below", forMs: 0 };
-  const how = isBad ? "at_or_below" : "above";
-  return { limit, why: { code: "limit", values: { value, how, name, limit: amountOf(quantity) } } };
-}
+/** No temperature is so low. */
+const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: CELSIUS };
 
 /** What is frozen when it is first heard of was so before: a freezer, the outdoors, or pipes that nobody can save. */
 const FROZEN_CELSIUS = 0;

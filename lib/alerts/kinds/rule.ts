@@ -2,22 +2,13 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import { amountOf, comparedIn, differenceIn, moved, valueIn } from "../follow.ts";
+import { comparedIn, differenceIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import type { Limit, Quantity } from "../reason.ts";
-import {
-  provenUntil,
-  remindAfter,
-  type SensorInput,
-  sensorEvidence,
-  type TimedValue,
-  verdictOn,
-} from "../sensor-input.ts";
+import type { Quantity } from "../reason.ts";
+import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
 import { PRESENCE_RULES, type RuleSettings, VACATION_DEFAULTS } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
-
-/** Two numbers that went through different conversions still count as equal. */
-const EQUAL_WITHIN = 1e-9;
+import { measure, type Threshold } from "../threshold.ts";
+import type { Course } from "../verdict.ts";
 
 /** Three degrees Fahrenheit, as for a freeze: an acknowledged temperature that moves on so far is news. */
 const WORSE_TEMPERATURE_BY: Quantity = { value: 3, unit: "°F" };
@@ -39,57 +30,26 @@ export function judgeRule(
     worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
-    measure(input, reading, settings, now),
+    measure(state, input, reading, thresholdOf(settings, reading), now),
   );
   return advance(state, verdict, course, { kind: "rule", ...input, settings }, now);
 }
 
-function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings, now: Moment): Verdict {
-  const unit = comparedIn(settings.limit.unit ?? reading.unit);
-  const value = valueIn(reading, unit);
-  if (value === null)
-    return { is: "unknown", why: { code: "other_unit", values: { unit: settings.limit.unit ?? "" } } };
-  const { isBad, isStillBad, badness } = compared(value, settings, unit);
+const thresholdOf = (settings: RuleSettings, { unit }: Quantity): Threshold => {
+  const { severity, is, limit, name, hysteresis, forMs } = settings;
   return {
-    is: "measured",
-    severity: isBad ? settings.severity : null,
-    holds: isStillBad ? settings.severity : null,
-    badness,
-    rung: 0,
-    evidence: sensorEvidence(input, reading),
-    limit: { ...settings.limit, name: settings.name, is: settings.is, forMs: settings.forMs } satisfies Limit,
-    why: {
-      code: "rule",
-      values: { value: amountOf(reading), how: settings.is, is: isBad, limit: settings.limit },
-    },
-    provenUntil: provenUntil(input, reading.at, now),
+    unit: comparedIn(limit.unit ?? unit),
+    edges: [{ severity, is, limit, name }],
+    hysteresis,
+    forMs,
+    otherUnit: { code: "other_unit", values: { unit: limit.unit ?? "" } },
+    badness: (value) => BADNESS[is] * value,
+    why: (value, _, isBad) => ({ code: "rule", values: { value, how: is, is: isBad, limit } }),
   };
-}
+};
 
-type Compared = { isBad: boolean; isStillBad: boolean; badness: number };
-
-function compared(value: number, settings: RuleSettings, unit: string | null): Compared {
-  const { limit, hysteresis } = settings;
-  const at = (quantity: Quantity): number => valueIn(quantity, unit) ?? Number.NaN;
-  switch (settings.is) {
-    case "above": {
-      const isBad = value > at(limit);
-      return { isBad, isStillBad: isBad || value > at(moved(limit, hysteresis, -1)), badness: value };
-    }
-    case "below": {
-      const isBad = value < at(limit);
-      return { isBad, isStillBad: isBad || value < at(moved(limit, hysteresis, 1)), badness: -value };
-    }
-    case "equals": {
-      const distance = Math.abs(value - at(limit));
-      const isBad = distance <= EQUAL_WITHIN;
-      const isStillBad = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
-      return { isBad, isStillBad, badness: 0 };
-    }
-    default:
-      return settings.is satisfies never;
-  }
-}
+/** Which way is worse. */
+const BADNESS = { above: 1, below: -1, equals: 0 } as const;
 
 export const vacationSubject = (sensorId: string): string => `vacation:${sensorId}`;
 

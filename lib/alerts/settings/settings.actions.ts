@@ -1,19 +1,15 @@
-import { ESCALATION_GROUPS, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
-import type { EndPorts } from "../commit-judgement.actions.ts";
+import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
 import { endOwned } from "../decide/decide.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
-import type { TickFacts } from "../facts.ts";
-import { findOpen, type OpenEpisodes } from "../incidents.queries.ts";
-import { ALERT_LIMITS } from "../limits.ts";
-import type { Overrides } from "../settings.ts";
+import { findOpen } from "../incidents.queries.ts";
 import {
   saveHomeAlertSettings as commitHome,
   saveSensorAlertSettings as commitSensor,
@@ -21,8 +17,6 @@ import {
   findHomeAlertSettings,
   findReachable,
   findWatchedSensor,
-  type SettingsEnds,
-  type SettingsSaved,
   saveEscalation,
 } from "./settings.queries.ts";
 import {
@@ -38,61 +32,41 @@ import {
   switchedOff,
 } from "./settings.ts";
 
-/** `after`: the facts as they are once it is saved. */
-type Saving = {
-  after: (facts: TickFacts) => TickFacts;
-  commit: (ends: SettingsEnds) => Promise<SettingsSaved>;
-};
-
 /**
- * Saves alert settings and ends the alerts that they turn off, in one commit. If an alert changes meanwhile, this
- * reads it again. A reading that came before and is still being evaluated may open one by the old settings: its
- * state makes the home due, so the next tick ends it, as the save would have done a moment later.
+ * Ends at once the alerts whose kind was just switched off. A reading that came before and is still being evaluated
+ * may open one by the old settings: its state makes the home due, so the next tick ends it.
  */
-async function saveWithEnds<T>(
-  { db, clock, random }: EndPorts,
-  householdId: string,
-  saved: Outcome<T>,
-  { after, commit }: Saving,
-): Promise<Outcome<T>> {
-  for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
-    const now = clock();
-    const open = await findOpen(db, householdId);
-    const facts = open === null || open.episodes.length === 0 ? null : await findTickFacts(db, householdId);
-    const changes = open === null || facts === null ? [] : endsOf(open, after(facts), now);
-    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
-    const outcome = await commit({ changes: identified, now });
-    if (outcome !== "open") return outcome === "saved" ? saved : refuse("not_found");
-  }
-  return refuse("changed_meanwhile");
+async function endSwitchedOff(ports: JudgePorts, householdId: string): Promise<void> {
+  const reload = async () => {
+    const open = await findOpen(ports.db, householdId);
+    if (open === null || open.episodes.length === 0) return null;
+    const facts = await findTickFacts(ports.db, householdId);
+    return facts === null ? null : { ...open, facts };
+  };
+  const facts = await reload();
+  if (facts === null) return;
+  const judge = ({ episodes, quiet, facts: home }: typeof facts, now: number) =>
+    endOwned(switchedOff(episodes, home), quiet, "disabled", now);
+  await commitJudgement(ports, { householdId, facts, judge, reload });
 }
-
-const endsOf = ({ episodes, quiet }: OpenEpisodes, facts: TickFacts, now: Date) =>
-  endOwned(switchedOff(episodes, facts), quiet, "disabled", now.getTime());
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
-  ports: EndPorts,
+  ports: JudgePorts,
   acting: Acting,
   wishes: ShownHomeOverrides,
 ): Promise<Outcome<HomeAlertSettingsAnswer>> {
   const overrides = homeOverridesOf(wishes);
   const judged = judgeHomeSettings(overrides);
   if (!judged.ok) return judged;
-  return await saveWithEnds(ports, acting.householdId, judged, {
-    after: (facts) => ({ ...facts, household: { ...facts.household, settings: overrides } }),
-    commit: (ends) =>
-      commitHome(
-        ports.db,
-        overrides,
-        entryOf(acting, ends.now, acting.householdId, changedKinds(wishes)),
-        ends,
-      ),
-  });
+  const entry = entryOf(acting, ports.clock(), acting.householdId, changedKinds(wishes));
+  if (!(await commitHome(ports.db, overrides, entry))) return refuse("not_found");
+  await endSwitchedOff(ports, acting.householdId);
+  return judged;
 }
 
 export async function saveSensorAlertSettings(
-  ports: EndPorts,
+  ports: JudgePorts,
   acting: Acting,
   sensorId: string,
   wishes: ShownOverrides,
@@ -103,26 +77,11 @@ export async function saveSensorAlertSettings(
   const { household, placement, device } = sensor.layers;
   const judged = judgeSettings([household, placement, device, overrides]);
   if (!judged.ok) return judged;
-  return await saveWithEnds(ports, acting.householdId, judged, {
-    after: (facts) => withSensorSettings(facts, sensorId, overrides),
-    commit: (ends) =>
-      commitSensor(
-        ports.db,
-        sensorId,
-        overrides,
-        entryOf(acting, ends.now, sensorId, Object.keys(wishes)),
-        ends,
-      ),
-  });
+  const entry = entryOf(acting, ports.clock(), sensorId, Object.keys(wishes));
+  if (!(await commitSensor(ports.db, sensorId, overrides, entry))) return refuse("not_found");
+  await endSwitchedOff(ports, acting.householdId);
+  return judged;
 }
-
-const withSensorSettings = (facts: TickFacts, sensorId: string, settings: Overrides): TickFacts => ({
-  ...facts,
-  devices: facts.devices.map(({ device, sensors }) => ({
-    device,
-    sensors: sensors.map((sensor) => (sensor.id === sensorId ? { ...sensor, settings } : sensor)),
-  })),
-});
 
 const entryOf = (
   { householdId, actor }: Acting,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
@@ -6,11 +6,10 @@ import { households, memberships } from "../../../schema/tables/household.ts";
 import type { ContactMeaning, SensorKind } from "../../../schema/vocabulary.ts";
 import type { PlacedDevice, PlacedSensor } from "../../devices/placement/placement.ts";
 import { placementLayer, type SettingsLayers } from "../../devices/placement/sensor-settings.ts";
-import { type Db, householdLock } from "../../kernel/db.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { changesStatement, type IdentifiedChange } from "../commit-changes.queries.ts";
 import type { EscalationStep } from "../escalation.ts";
 import type { HomeOverrides, Overrides } from "../settings.ts";
 
@@ -24,29 +23,20 @@ export async function findHomeAlertSettings(db: Db, householdId: string): Promis
   return home === undefined ? null : (home.settings as HomeOverrides);
 }
 
-/** The ends of the alerts that new settings switch off, to be stored in the same commit. */
-export type SettingsEnds = { changes: IdentifiedChange[]; now: Date };
-
-/** `open`: an alert to be ended has moved meanwhile, and nothing has been saved. */
-export type SettingsSaved = "saved" | "not_found" | "open";
-
+/** False alike for an unknown home or sensor and another household's. */
 export async function saveHomeAlertSettings(
   db: Db,
   settings: HomeOverrides,
   entry: ActivityEntry,
-  ends: SettingsEnds,
-): Promise<SettingsSaved> {
+): Promise<boolean> {
   const kept = { id: households.id, alertSettings: households.alertSettings };
   const isOwn = eq(households.id, entry.householdId);
-  return await saveLogged(db, entry, ends, {
-    before: queryBuilder.select(kept).from(households).where(isOwn),
-    update: (isEnded) =>
-      queryBuilder
-        .update(households)
-        .set({ alertSettings: settings })
-        .where(and(isOwn, isEnded))
-        .returning(kept),
-  });
+  return await saveLogged(
+    db,
+    entry,
+    queryBuilder.select(kept).from(households).where(isOwn),
+    queryBuilder.update(households).set({ alertSettings: settings }).where(isOwn).returning(kept),
+  );
 }
 
 export async function saveSensorAlertSettings(
@@ -54,53 +44,35 @@ export async function saveSensorAlertSettings(
   sensorId: string,
   settings: Overrides,
   entry: ActivityEntry,
-  ends: SettingsEnds,
-): Promise<SettingsSaved> {
+): Promise<boolean> {
   const kept = { id: sensors.id, alertSettings: sensors.alertSettings };
   const owned = queryBuilder
     .select({ id: devices.id })
     .from(devices)
     .where(eq(devices.householdId, entry.householdId));
   const isOwn = and(eq(sensors.id, sensorId), inArray(sensors.deviceId, owned));
-  return await saveLogged(db, entry, ends, {
-    before: queryBuilder.select(kept).from(sensors).where(isOwn),
-    update: (isEnded) =>
-      queryBuilder
-        .update(sensors)
-        .set({ alertSettings: settings })
-        .where(and(isOwn, isEnded))
-        .returning(kept),
-  });
+  return await saveLogged(
+    db,
+    entry,
+    queryBuilder.select(kept).from(sensors).where(isOwn),
+    queryBuilder.update(sensors).set({ alertSettings: settings }).where(isOwn).returning(kept),
+  );
 }
 
-type Saving = { before: SQLWrapper; update: (isEnded: SQL) => SQLWrapper };
-
-/** Ends and saves in one commit. Logged where the settings are others than `before`. */
+/** Logged where the settings are others than `before`. */
 async function saveLogged(
   db: Db,
   entry: ActivityEntry,
-  { changes, now }: SettingsEnds,
-  { before, update }: Saving,
-): Promise<SettingsSaved> {
-  const { householdId } = entry;
-  const subjects = JSON.stringify(changes.map(({ kind, subject }) => ({ kind, subject })));
-  const isEnded = sql`not exists (select 1 from alerts
-    join jsonb_to_recordset(${subjects}::jsonb) as ended (kind text, subject text) using (kind, subject)
-    where alerts.household_id = ${householdId} and alerts.closed_at is null)`;
-  const [, , { rows }] = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(householdId)),
-      queries.execute(
-        changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]),
-      ),
-      queries.execute<{ is_known: boolean; is_saved: boolean }>(sql`
-        with before as ${before}, changed as ${update(isEnded)}, moved as (${movedFrom("changed")}),
-        logged as (${logFrom("moved", entry)})
-        select exists (select from before) as is_known, exists (select from changed) as is_saved`),
-    ]),
+  before: SQLWrapper,
+  update: SQLWrapper,
+): Promise<boolean> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with before as ${before}, changed as ${update}, moved as (${movedFrom("changed")}),
+      logged as (${logFrom("moved", entry)})
+      select 1 from changed`),
   );
-  if (rows[0]?.is_saved) return "saved";
-  return rows[0]?.is_known ? "open" : "not_found";
+  return rows.length > 0;
 }
 
 /** Null for a home that has the default. */

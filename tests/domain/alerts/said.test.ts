@@ -112,15 +112,14 @@ describe("a freeze", () => {
     expect(said(4.45, {}, { unit: "°C" }).notified).toEqual([]);
   });
 
-  test("has no limit to show where the one that it was open by is no longer set", () => {
+  test("shows the limit that is left where the one that it was open by is no longer set", () => {
     expect(said(36, { critical: null }, {}, openState({ severity: "critical" }))).toMatchObject({
       notified: ["[minor: eased warning]"],
       limit: { name: "warning" },
     });
     expect(said(50, { warning: null }, {}, openState())).toMatchObject({
       notified: ["closed warning"],
-      why: "50 °F, no limit is set",
-      limit: null,
+      limit: { name: "critical" },
     });
   });
 

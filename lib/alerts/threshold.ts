@@ -1,0 +1,96 @@
+import type { Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
+import { type EpisodeState, rank } from "./episode.ts";
+import { amountOf, differenceIn, moved, valueIn } from "./follow.ts";
+import { type Limit, type PlainReason, plain, type Quantity, type Reason } from "./reason.ts";
+import {
+  goodBefore,
+  provenUntil,
+  type SensorInput,
+  sensorEvidence,
+  type TimedValue,
+} from "./sensor-input.ts";
+import type { Measured, Verdict } from "./verdict.ts";
+
+/** Two numbers that went through different conversions still count as equal. */
+const EQUAL_WITHIN = 1e-9;
+
+/** From here on the alert is as grave as this. */
+export type Edge = { severity: Severity; is: Limit["is"]; limit: Quantity; name: string };
+
+/** What a kind compares a reading with. `unit`: in which it compares, null for a bare number or a state. */
+export type Threshold = {
+  unit: string | null;
+  edges: readonly Edge[];
+  /** It holds until the value is back by more than this. */
+  hysteresis: Quantity;
+  forMs: number;
+  /** Where the sensor measures something else. */
+  otherUnit: PlainReason | Reason;
+  /** Where it is further from the worst edge by this value; how far beyond it by default. */
+  badness?: (value: number) => number;
+  why: (reading: Quantity, edge: Edge, isBad: boolean) => Reason;
+};
+
+type Compared = Edge & { by: number; isBad: boolean; isStillBad: boolean };
+
+/** What a sensor's reading comes to by the limits of its kind: the gravest that it is past. */
+export function measure(
+  state: EpisodeState,
+  input: SensorInput,
+  reading: TimedValue,
+  threshold: Threshold,
+  now: Moment,
+): Measured | Extract<Verdict, { is: "unknown" }> {
+  const { unit, otherUnit, forMs } = threshold;
+  const value = valueIn(reading, unit);
+  if (value === null)
+    return { is: "unknown", why: typeof otherUnit === "string" ? plain(otherUnit) : otherUnit };
+  const edges = compared(value, threshold);
+  const worst = gravest(edges.filter(({ isBad }) => isBad));
+  const held = gravest(edges.filter(({ isStillBad }) => isStillBad));
+  const shown =
+    worst ??
+    gravest(edges.filter(({ severity }) => severity === (state.severity ?? "warning"))) ??
+    gravest(edges);
+  return {
+    is: "measured",
+    severity: worst?.severity ?? null,
+    holds: held?.severity ?? null,
+    badness: threshold.badness?.(value) ?? shown?.by ?? Number.NEGATIVE_INFINITY,
+    ...goodBefore(state, input, (before) => {
+      const known = valueIn(before, unit);
+      return known === null || compared(known, threshold).some(({ isStillBad }) => isStillBad);
+    }),
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    limit: shown === undefined ? null : { ...shown.limit, name: shown.name, is: shown.is, forMs },
+    why:
+      shown === undefined
+        ? { code: "no_limit", values: { value: amountOf(reading) } }
+        : threshold.why(amountOf(reading), shown, worst !== undefined),
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}
+
+/** The furthest past its limit of those that are the gravest. */
+const gravest = (edges: readonly Compared[]): Compared | undefined =>
+  edges.toSorted((a, b) => rank(b.severity) - rank(a.severity) || b.by - a.by)[0];
+
+const compared = (value: number, { edges, hysteresis, unit }: Threshold): Compared[] =>
+  edges.map((edge) => ({ ...edge, ...beyond(value, edge, hysteresis, unit) }));
+
+function beyond(value: number, { is, limit }: Edge, hysteresis: Quantity, unit: string | null) {
+  const at = (quantity: Quantity): number => valueIn(quantity, unit) ?? Number.NaN;
+  if (is === "equals") {
+    const distance = Math.abs(value - at(limit));
+    const isBad = distance <= EQUAL_WITHIN;
+    const isStillBad = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
+    return { by: -distance, isBad, isStillBad };
+  }
+  const isAbove = is === "above" || is === "at_or_above";
+  const past = (edge: Quantity): number => (isAbove ? value - at(edge) : at(edge) - value);
+  const by = past(limit);
+  const isBad = is === "above" || is === "below" ? by > 0 : by >= 0;
+  return { by, isBad, isStillBad: isBad || past(moved(limit, hysteresis, isAbove ? -1 : 1)) > 0 };
+}
