@@ -61,7 +61,8 @@ const VERBS = {
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
   restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
   mutate: (args) => runAll([SITE, args.includes("--guards") ? GUARDS : [...STRYKER, ...args]]),
-  simulate: (args) => runAll([SITE, ["tests/simulation/run/simulate.ts", ...args]]),
+  simulate: (args) =>
+    runAll([...(args.includes("--help") ? [] : [SITE]), ["tests/simulation/run/simulate.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };
 

@@ -57,7 +57,7 @@ const FORMS: Record<string, string> = {
 /** For what a schema says nothing of: which JSON it must be, and which fields there are. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === "unrecognized_keys")
-    return `is not a field here: the fields are ${namesOf(issue.inst).join(", ")}`;
+    return `is an unknown field. Allowed: ${namesOf(issue.inst).join(", ")}`;
   return (issue.code === "invalid_type" ? FORMS[issue.expected] : undefined) ?? "is invalid";
 }
 
@@ -96,7 +96,7 @@ export function query<Schema extends z.ZodMiniObject>(c: Context, schema: Schema
     const known = Object.keys(schema.shape).join(", ");
     return refuse(
       "invalid_request",
-      `"${unknown.slice(0, NAME_SHOWN)}" is no parameter here: there are ${known}`,
+      `"${unknown.slice(0, NAME_SHOWN)}" is an unknown parameter. Allowed: ${known}`,
     );
   }
   const values = Object.entries(given).map(([name, all]) => [name, isList(schema, name) ? all : all[0]]);

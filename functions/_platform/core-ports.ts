@@ -30,13 +30,14 @@ export const pause: Pause = (ms) =>
     else setTimeout(resolve, ms);
   });
 
-/** Asked where a count of one instance would not do; the same Redis, or the one process that there is. */
-export function sharedLimiter(env: CoreEnv): SharedLimiter {
+/** The limiter that all instances share; null for a process that is alone. */
+export function redisLimiter(env: CoreEnv): SharedLimiter | null {
   const redis = redisOf(env);
-  return redis === null
-    ? localLimiter(clock)
-    : upstashSharedLimiter({ redis, clock, random: webRandom, report });
+  return redis && upstashSharedLimiter({ redis, clock, random: webRandom, report });
 }
+
+/** Asked where a count of one instance would not do. */
+export const sharedLimiter = (env: CoreEnv): SharedLimiter => redisLimiter(env) ?? localLimiter(clock);
 
 function limiterOf(env: CoreEnv): Limiter {
   const redis = redisOf(env);

@@ -1,7 +1,7 @@
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
-import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
+import { corePorts, redisLimiter } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
 import { serverSecrets, serverVault, telegramSecret } from "../_platform/secrets.ts";
@@ -14,7 +14,7 @@ export default serve("public", (env) => {
   const resendSecret = env.RESEND_WEBHOOK_SECRET;
   return publicApp({
     ...corePorts(env),
-    sharedLimiter: sharedLimiter(env),
+    sharedLimiter: redisLimiter(env),
     serverVault: serverVault(env),
     verifyUnsubscribeToken: unsubscribeTokens(env).verifyUnsubscribeToken,
     verifyDeclineToken: declineTokens(env).verifyDeclineToken,

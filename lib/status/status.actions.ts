@@ -117,7 +117,8 @@ async function unsubscribe(
   return done({ ok: true });
 }
 
-export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter };
+/** `sharedLimiter` is null where no Redis is configured. */
+export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter | null };
 
 const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 
@@ -135,12 +136,12 @@ export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
   );
   const [database, redis] = await Promise.all([
     ports.inTime(asked, STATUS_LIMITS.statusWaitMs),
-    ports.sharedLimiter(PROBE, "anyone"),
+    ports.sharedLimiter?.(PROBE, "anyone"),
   ]);
   return {
     ready: database === "ok",
     database: database ?? "silent",
-    redis: redis === null ? "silent" : "ok",
+    redis: redis === undefined ? "not_configured" : redis === null ? "silent" : "ok",
   };
 }
 

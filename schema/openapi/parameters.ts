@@ -8,7 +8,7 @@ import { textExample } from "./sample.ts";
 const DESCRIPTIONS: Record<string, string> = {
   deviceKey: "The device's ingest key, hw_ing_…",
   token: "The link's token",
-  id: "The id from the list",
+  id: "Its id, as a list gives it, such as `dev_…`",
   device_id: "The puck's own id",
   bay_id: "The bay's id",
 };
@@ -79,7 +79,7 @@ const GUARDS: { [A in Audience]: readonly number[] } = {
   pathToken: [429, 500],
 };
 
-const IDEMPOTENCY_KEY = `A name that you draw for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
+const IDEMPOTENCY_KEY = `A unique key that you choose for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
 
 export const REPLAYED = "`true` if an earlier request with the same Idempotency-Key got this answer";
 

@@ -96,7 +96,7 @@ const minute = (requests: number, subject: string): RateLimit => ({ requests, pe
 
 /** What counts every request of an audience, before anything else is done. */
 const BY_AUDIENCE: { [A in Audience]?: RateLimit } = {
-  home: minute(LIMITS.apiPerMinute, `API key, and ${LIMITS.accountPerMinute} a minute and person`),
+  home: minute(LIMITS.apiPerMinute, `API key, and ${LIMITS.accountPerMinute} a minute per person`),
   session: minute(LIMITS.accountPerMinute, "person"),
   companion: minute(LIMITS.companionPerMinute, "person"),
   deviceKeyPath: minute(LIMITS.ingestPerMinute, "device"),
@@ -125,7 +125,7 @@ export const limitOf = ({ audience, limit }: RouteDescription): RateLimit | null
   limit ?? BY_AUDIENCE[audience] ?? null;
 
 export const limitSentence = ({ requests, per, subject }: RateLimit): string =>
-  `At most ${requests} requests ${per} and ${subject}.`;
+  `At most ${requests} requests ${per} per ${subject}.`;
 
 const text = (description: string, example: string): Json => ({
   description,

@@ -77,7 +77,7 @@ export type SystemStatus = z.output<typeof SystemStatus>;
 export const Readiness = z.object({
   ready: z.boolean(),
   database: z.enum(["ok", "silent", "refused"]),
-  redis: z.enum(["ok", "silent"]),
+  redis: z.enum(["ok", "silent", "not_configured"]),
 });
 export type Readiness = z.output<typeof Readiness>;
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.database.close());
 
-const publicOf = (sharedLimiter: SharedLimiter = house.ports.sharedLimiter) =>
+const publicOf = (sharedLimiter: SharedLimiter | null = house.ports.sharedLimiter) =>
   publicApp({ ...house.ports, sharedLimiter });
 
 async function timed(path: string, app: ReturnType<typeof publicOf> = publicOf()) {
@@ -90,6 +90,11 @@ describe("while the database does not answer", () => {
       },
     ]);
   });
+});
+
+test("an instance says that no Redis is configured", async () => {
+  const { text } = await timed("/api/health/ready", publicOf(null));
+  expect(JSON.parse(text)).toEqual({ ready: true, database: "ok", redis: "not_configured" });
 });
 
 test("an instance without Redis is ready", async () => {

@@ -46,7 +46,7 @@ describe("a query", () => {
     const { status, body } = await ask("GET", path);
     expect([status, body.error]).toEqual([
       400,
-      expect.stringMatching(`^"${name}" is no parameter here: there are .*limit`),
+      expect.stringMatching(`^"${name}" is an unknown parameter\\. Allowed: .*limit`),
     ]);
   });
 

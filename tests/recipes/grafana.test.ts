@@ -71,6 +71,6 @@ test("a misspelt parameter is refused by name instead of showing another graph",
   const answer = await ask(query().replace("sensor_id=", "sensorId="));
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { error: expect.stringContaining('"sensorId" is no parameter here') },
+    { error: expect.stringContaining('"sensorId" is an unknown parameter') },
   ]);
 });
