@@ -28,16 +28,16 @@ export const readHealth = (body: unknown): Health => {
 };
 
 const BATTERY =
-  /^(device_|sensor_|node_|measure_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+  /^(device_|sensor_|node_|measure_|va_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
 const SIGNAL =
   /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
 
 /** True if a name (in snake case) belongs to a battery or a radio. */
 export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.test(word);
 
-/** "95 %" and "95%" name a share too. */
+/** "95 %", "95%" and "95.0 Percent" name a share too. */
 const percentOf = (raw: unknown): number | null =>
-  readNumber(typeof raw === "string" && raw.length < 8 ? raw.replace(/\s{0,8}%$/, "") : raw);
+  readNumber(typeof raw === "string" && raw.length < 16 ? raw.replace(/\s{0,8}(?:%|percent)$/i, "") : raw);
 
 /** A status that is a code and no share. */
 const CODE_MAX = 5;

@@ -5,11 +5,6 @@ import { isShort, snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
 import { readValue } from "./values.ts";
 
-const SHELLY_COMPONENT =
-  /^(?:temperature|humidity|devicepower|switch|pm1|em1?(?:data)?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
-
-const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
-
 const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
 
 /** Keys whose meaning the specification defines. */
@@ -36,43 +31,6 @@ export const MACHINE_NAME =
 export const isHomeAssistantEntity = (body: unknown): body is JsonObject =>
   isJsonObject(body) && typeof body.state === "string" && isJsonObject(body.attributes);
 
-/** The values of airrohr's firmware, and of what is made after it: below a name, or bare. */
-export const sensorDataValues = (body: unknown): JsonObject[] =>
-  objectElements(isJsonObject(body) ? body.sensordatavalues : body);
-
-export const isSensorCommunity = (body: unknown): boolean =>
-  sensorDataValues(body).some((item) => "value_type" in item && ("value" in item || isJsonObject(body)));
-
-/** One component's status, which the topic would name: `{"id":0,"output":true,"apower":12.5,"aenergy":{…}}`. */
-const ownComponent = (body: JsonObject): [string, JsonObject][] => {
-  const type = "apower" in body ? "switch" : "total_act_power" in body ? "em" : null;
-  return type === null || typeof body.id !== "number" ? [] : [[`${type}:${body.id}`, body]];
-};
-
-/** The `component:n` objects of a Shelly Gen2, bare or as the `params` of a notification; or one of them alone. */
-export const shellyComponents = (body: unknown): [string, JsonObject][] => {
-  if (!isJsonObject(body)) return [];
-  const own = ownComponent(body);
-  if (own.length > 0) return own;
-  const status = isJsonObject(body.params) ? body.params : body;
-  return objectMembers(status).filter(([name]) => SHELLY_COMPONENT.test(name));
-};
-
-/** A whole `/status` of a Shelly Gen1, or one of its meters alone. */
-export const isShellyStatus = (body: unknown): body is JsonObject =>
-  isJsonObject(body) && (isJsonObject(body.wifi_sta) || isShellyMeter(body));
-
-/** `/emeter/0`: `{"power":12.5,"is_valid":true,"total":5000,"total_returned":0}`. */
-export const isShellyMeter = (body: JsonObject): boolean => "is_valid" in body && "total_returned" in body;
-
-/**
- * The object id of an ESPHome state event (`sensor-outside_temperature` with `state` and `value`), else null.
- */
-export const esphomeObjectId = (body: unknown): string | null => {
-  if (!isJsonObject(body) || typeof body.id !== "string" || !("value" in body)) return null;
-  return typeof body.state === "string" ? (ESPHOME_ID.exec(body.id)?.[1] ?? null) : null;
-};
-
 /** A Tasmota `SENSOR` message: its nested sensors count even where a switch stands beside them. */
 export const isTasmotaReport = (body: unknown): body is JsonObject =>
   isJsonObject(body) &&
@@ -88,22 +46,6 @@ export const isZigbeeContact = (body: JsonObject): boolean =>
   typeof body.contact === "boolean" &&
   !("rssi" in body) &&
   ZIGBEE_MARKS.some((mark) => Object.hasOwn(body, mark));
-
-/** The metrics of Telegraf's JSON: those of a batch, or the body itself. */
-export const telegrafMetrics = (body: JsonObject): JsonObject[] =>
-  Array.isArray(body.metrics) ? objectElements(body.metrics) : [body];
-
-export const isTelegraf = (body: unknown): body is JsonObject =>
-  isJsonObject(body) &&
-  telegrafMetrics(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields));
-
-/** True if the numbers at the top of a body belong to another style than flat keys. */
-export const isFixedShape = (body: unknown): boolean =>
-  isSensorCommunity(body) ||
-  isShellyStatus(body) ||
-  isTelegraf(body) ||
-  esphomeObjectId(body) !== null ||
-  shellyComponents(body).length > 0;
 
 type Name = "specified" | "strangers" | "humidity" | "any";
 

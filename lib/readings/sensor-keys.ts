@@ -1,6 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { fnv1a } from "../kernel/text.ts";
+import words from "./words.json" with { type: "json" };
 
 /** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
 const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -49,14 +50,7 @@ export const cleanLabel = (text: unknown, fallback: string): string => {
 };
 
 /** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
-const NEVER_SENSORS = new Set(
-  `battery rssi snr lsnr last_seen linkquality lqi tamper tampered time timestamp ts epoch dateutc datetime
-  date unixtime tz uptime seq sequence counter serial sn id ok firmware fw version hw nonce loadavg load_avg
-  lat latitude lon lng longitude port channel code cmd cmdid interval sleep error_code retries msgcount
-  message_count mid mac ip freq dr sf`
-    .split(/\s+/)
-    .filter(Boolean),
-);
+const NEVER_SENSORS = new Set(words.neverSensors);
 
 const NEVER_SENSOR_FORMS =
   /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^serial_?n|(?:^|_)serial(?:_?n(?:o|um|umber|r))?$|^battery(?:_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok|charge|remaining)){1,3}$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$/;

@@ -2,6 +2,7 @@ import { SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, knownUnit, quantityOf } from "../kernel/units.ts";
 import { wordsOf } from "./sensor-kinds.ts";
+import dictionary from "./words.json" with { type: "json" };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
 const SCALE_IN_WORD =
@@ -22,12 +23,7 @@ export const ROOM_FAHRENHEIT_MAX = 120;
 const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
 
 /** What is hotter than any room, so that a high number says nothing of its scale, and of no room's. */
-export const HOT_WORDS =
-  `boiler water hot flow supply return buffer cylinder tank dhw heat heater heating stove oven sauna grill smoker meat food
-  cook kiln flue exhaust chimney collector solar panel engine motor compressor inverter radiator burner manifold vorlauf
-  ruecklauf kessel speicher ofen heizung heizkreis heizkorper rucklauf caldera chaudiere caldaia eau agua acqua`.split(
-    /\s+/,
-  );
+export const HOT_WORDS: readonly string[] = dictionary.hot;
 
 const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
 

@@ -32,7 +32,30 @@ function literals(): Found[] {
       found.set(`${regex.pattern}/${regex.flags}`, { source: regex.pattern, flags: regex.flags, file });
     });
   }
-  return [...found.values()];
+  return [...found.values(), ...inTables()];
+}
+
+/** The patterns of the tables in JSON, behind `~` in a clause or a text, and as names, words and ends. */
+function inTables(): Found[] {
+  return ["lib/readings/words.json", "lib/readings/senders/senders.json"].flatMap((file) =>
+    readFileSync(join(ROOT, file), "utf8")
+      .split("\n")
+      .flatMap((line) => line.match(/"(?:\\.|[^"\\])*"/g) ?? [])
+      .map((text) => String(JSON.parse(text)))
+      .flatMap((text) =>
+        text.includes("~") ? text.split(/ [&|] |[<>]/).map((part) => part.split("~")[1] ?? "") : [text],
+      )
+      .filter((source) => /[*+]|,\}/.test(source) && isPattern(source))
+      .map((source) => ({ source, flags: "", file })),
+  );
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source).source !== "";
+  } catch {
+    return false;
+  }
 }
 
 function visit(node: unknown, look: (node: Node) => void): void {

@@ -1,12 +1,9 @@
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { snake } from "../parts/snake.ts";
+import words from "../words.json" with { type: "json" };
 import { firstText } from "./names.ts";
 import { isMeasured } from "./records.ts";
-
-const GIVEN =
-  `nickname custom_name customName friendly_name friendlyName alias display_name displayName device_name deviceName
-  room room_name roomName`.split(/\s+/);
 
 /** Names that are as often a program's: they count where they name a place. */
 const NAMES = ["name", "title", "location", "place", "area"];
@@ -18,7 +15,7 @@ const placeNameIn = (body: JsonObject): string | null => {
 
 /** What people call the one thing that a body is about. No key begins with it: people change their minds. */
 export const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? (firstText(body, GIVEN) ?? placeNameIn(body)) : null;
+  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : null;
   return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
     ? said
     : "";

@@ -1,5 +1,6 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { EPOCH_MIN, momentSaid } from "../own-time.ts";
+import words from "../words.json" with { type: "json" };
 import { firstText, identityOf, shortText } from "./names.ts";
 
 const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
@@ -32,9 +33,7 @@ export const columnsOf = (object: JsonObject): JsonObject | null => {
   return rows.length === names.length && !rows.some(isJsonObject) ? cells(rows, names) : null;
 };
 
-const TIMES =
-  `ts time timestamp date created_at createdAt at t recorded_at measured_at measuredAt datetime dateTime
-  sensor_time observed_at observedAt received_at receivedAt updated_at dateutc last_seen`.split(/\s+/);
+const TIMES: readonly string[] = words.times;
 const TIME_NAMES = new Set(TIMES);
 
 const momentOf = (item: JsonObject): number => {

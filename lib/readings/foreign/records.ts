@@ -187,7 +187,7 @@ const newestInside = (object: JsonObject): OneValue | null => {
   return { name: nameOf(object), raw, unit: unitIn(object) };
 };
 
-const FORMATTED = ranked("formatted_value display_value value_formatted text");
+const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text"]);
 
 /** `{"value":"-1.5","formattedValue":"-1.5 °F"}` */
 const formattedUnit = (object: JsonObject): string | null =>

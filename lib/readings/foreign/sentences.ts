@@ -2,11 +2,10 @@ import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { stateOf } from "../parts/measures.ts";
 import { readStateWord } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
+import dictionary from "../words.json" with { type: "json" };
 
 /** Where services say in words what happened. */
-const SAID_IN =
-  `event event_type eventType event_name eventName alert alarm message msg text title subject description notification
-  trigger body type value1`.split(/\s+/);
+const SAID_IN: readonly string[] = dictionary.saidIn;
 
 const CHARACTERS_MAX = 64;
 /** Longer ones tell a story. */
@@ -53,10 +52,7 @@ const stateIn = (text: string): Said | null => {
 };
 
 /** Where a thing says in words how it is, whatever it is. */
-const STATE_NAMES = new Set(
-  `status state value to_state trigger_value current_state device_status sensor_status condition
-  status_text state_text`.split(/\s+/),
-);
+const STATE_NAMES = new Set(dictionary.stateNames);
 const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
 
 /** `"status":"Leak detected"`, `"to_state":"no_leak"`: what a member says in words of what its name leaves open. */

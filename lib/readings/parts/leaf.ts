@@ -7,14 +7,21 @@ import {
   type Field,
   isNoMeasure,
   type Manner,
-  METER_POWER,
   type Measure,
   measureOf,
   SCALE,
   saysClosed,
   stateOf,
 } from "./measures.ts";
-import { isNothing, isPowerOn, numberWithUnit, readSaid, readStateWord, readWordOf } from "./said-number.ts";
+import {
+  isNothing,
+  isPowerOn,
+  numberWithUnit,
+  readKnownNumber,
+  readSaid,
+  readStateWord,
+  readWordOf,
+} from "./said-number.ts";
 import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
@@ -45,31 +52,26 @@ const isDegrees = (raw: unknown): boolean => typeof raw === "string" && /\d ?°[
 const SHOWN =
   /(^|_)(note|comment|text|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
+/** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
+const maySwitch = (kind: SensorKind): boolean => isStateKind(kind) || kind === "generic" || kind === "power";
+
 const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
-  const measured = field.onWords ? readWordOf(raw, field.onWords) : readStateWord(raw);
+  const { kind, times = 1, plus = 0, as, label, on } = field;
+  const together = on === undefined ? numberWithUnit(raw) : null;
+  const said = together?.number ?? raw;
+  const measured = on === undefined ? (readStateWord(said) ?? readKnownNumber(said)) : readWordOf(raw, on);
   if (measured === null) return null;
-  const { kind, times, as, label, trueMeans } = field;
   if (isStateKind(kind) || measured.isState) {
-    const means = typeof raw === "number" ? undefined : trueMeans;
-    return {
-      kind,
-      unit: null,
-      measured: { value: measured.value === 0 ? 0 : 1, isState: true },
-      as,
-      label,
-      trueMeans: means,
-    };
+    if (!maySwitch(kind)) return null;
+    const trueMeans = typeof raw === "number" ? undefined : field.trueMeans;
+    const value = measured.value === 0 ? 0 : 1;
+    return { kind, unit: null, measured: { value, isState: true }, as, label, trueMeans };
   }
-  const value = times === undefined ? measured.value : rounded(measured.value * times);
+  const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
   if (isNothing(value, kind)) return null;
   const own = kind === "temperature" ? SCALE : CANONICAL_UNITS[kind];
-  return {
-    kind,
-    unit: unit ?? (field.unit === undefined ? own : field.unit),
-    measured: { value, isState: false },
-    as,
-    label,
-  };
+  const named = unit ?? together?.unit ?? (field.unit === undefined ? own : field.unit);
+  return { kind, unit: named, measured: { value, isState: false }, as, label };
 };
 
 /** 2115 hundredths are 21.15 and not 21.150000000000002. */
@@ -128,6 +130,8 @@ const inFull = ({ word, raw, unit }: Said): (Said & { measured: Measured }) | nu
 
 /** No home draws more: such a value is in watts. */
 const HOME_KILOWATTS_MAX = 60;
+/** As Dutch and Belgian meters write it. */
+const METER_UNIT = "kW";
 
 const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
@@ -150,7 +154,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
     return { kind: "generic", unit: null, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
-  if (measure === METER_POWER && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
+  if (kind === "power" && measure.unit === METER_UNIT && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
     return { kind, unit: "W", measured };
   if (kind === "level" && !(measured.value >= 0 && measured.value <= 100))
     return { kind: "generic", unit: null, measured };

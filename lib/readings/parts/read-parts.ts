@@ -25,6 +25,7 @@ import {
 /** Capitals of a formula stay; the first letter of a word after a name doesn't. */
 const labelled = (thing: string, what: string): string => {
   if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
+  if (what === "") return thing;
   // Below "temperature" a place says it again: "tool0 temperature".
   if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
@@ -72,7 +73,7 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
     const key = /\s/.test(said) ? slug(said) : said;
     const isAssumed = unit === SCALE && scale === null && kind === "temperature";
     return judgeReading({
-      key: part.key === "" ? key : `${part.key}_${key}`,
+      key: [part.key, key].filter(Boolean).join("_"),
       label: labelled(part.label, isOutside && BARE.test(snake(said)) ? OUTSIDE : (label ?? worded(said))),
       kind,
       unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,

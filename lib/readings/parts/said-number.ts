@@ -1,7 +1,9 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { knownUnit } from "../../kernel/units.ts";
+import { tablePattern } from "../table-pattern.ts";
 import { isHotPlace } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
+import dictionary from "../words.json" with { type: "json" };
 import { withoutAccents } from "./snake.ts";
 
 /** Up to two places behind a comma: three could be thousands. */
@@ -20,8 +22,6 @@ const NOTHING = new Set([
   32_767, -32_768, 65_535, 65_534, 3_276.7, -3_276.8, 6_553.5, 327.67, -327.68, 327.6, 655.35, 9_999, -9_999,
   99_999, -99_999, 999_999, -999, 2_147_483_647, -2_147_483_648, 4_294_967_295, -273.15,
 ]);
-// prettier-ignore
-
 /** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
 const NARROW_KINDS = new Set<SensorKind>([
   "temperature",
@@ -34,18 +34,8 @@ const NARROW_KINDS = new Set<SensorKind>([
 ]);
 
 /** Words that senders write for a state that is on, open, wet, moving or detected. */
-const ON = new Set(
-  `on open opened opening true yes wet leak leaking leaked flood flooded water detected detect alarm alert triggered
-  motion moving active occupied present presence pressed smoke vibration ajar unlatched moist damp soaked immersed y
-  an offen geoeffnet auf nass ja wahr erkannt bewegung ouvert ouverte oui mouille detecte actif abierto abierta si
-  mojado humedo detectado aperto aperta bagnato rilevato geopend nat ja aan`.split(/\s+/),
-);
-const OFF = new Set(
-  `off close closed closing false no dry noleak normal clear undetected notdetected none ok safe idle inactive
-  nomotion unoccupied vacant absent away still noalarm nowater released standby dried good healthy n
-  aus zu geschlossen trocken nein falsch ferme fermee non sec seco cerrado cerrada apagado chiuso chiusa asciutto
-  spento gesloten dicht droog nee uit`.split(/\s+/),
-);
+const ON = new Set(dictionary.on);
+const OFF = new Set(dictionary.off);
 
 const WORD_CHARACTERS_MAX = 24;
 
@@ -114,7 +104,16 @@ export const readStateWord = (raw: unknown): Measured | null => {
 };
 
 /** A state of a field that names its words itself. */
-export const readWordOf = (raw: unknown, onWords: readonly string[]): Measured | null => {
+export const readWordOf = (raw: unknown, on: string): Measured | null => {
   if (typeof raw !== "string" || raw === "") return readValue(raw);
-  return { value: onWords.includes(raw) ? 1 : 0, isState: true };
+  return { value: tablePattern(`^(?:${on})$`).test(raw) ? 1 : 0, isState: true };
+};
+
+/** `124.0 Volts`, `14295,827`: of a field that is known to be a number. */
+const NUMBER_FIRST = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)(?:\s[a-z]{1,16})?$/i;
+
+export const readKnownNumber = (raw: unknown): Measured | null => {
+  const said =
+    typeof raw === "string" && raw.length <= CHARACTERS_MAX ? NUMBER_FIRST.exec(raw.trim())?.[1] : undefined;
+  return said === undefined ? null : readValue(said.replace(",", "."));
 };

@@ -2,6 +2,7 @@ import { dewPointCelsius } from "../../kernel/dew-point.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "../json.ts";
+import words from "../words.json" with { type: "json" };
 import { snake } from "./snake.ts";
 
 const SYSTEM_CHARACTERS_MAX = 16;
@@ -39,47 +40,9 @@ const SETTING = /set_?point|target|desired|(^|_)set(_|$)/;
 const TENTHS = [130, 450] as const;
 const HUNDREDTHS = [1_300, 4_500] as const;
 
-const SCALE_NAMES = [
-  "TempUnit",
-  "tempUnit",
-  "tempunit",
-  "temp_unit",
-  "temperature_unit",
-  "temperatureUnit",
-  "temperature_units",
-  "temperatureUnits",
-  "tUnit",
-  "t_unit",
-  "tempUnits",
-  "temp_units",
-  "temp_scale",
-  "temperature_scale",
-  "temperatureScale",
-  "scale",
-  "unit",
-  "units",
-  "unit_system",
-  "unitSystem",
-  "system",
-  "measurement_system",
-  "DispUnits",
-  "displayUnits",
-  "temperature",
-];
+const SCALE_NAMES: readonly string[] = words.scaleNames;
 
-// prettier-ignore
-
-const SYSTEMS = new Map<string, "°C" | "°F">([
-  ["metric", "°C"],
-  ["si", "°C"],
-  ["ca", "°C"],
-  ["uk", "°C"],
-  ["imperial", "°F"],
-  ["us", "°F"],
-  ["english", "°F"],
-  ["us_customary", "°F"],
-  ["uscustomary", "°F"],
-]);
+const SYSTEMS = new Map(Object.entries(words.systems));
 
 const scaleIn = (said: unknown): string | null => {
   if (typeof said !== "string") return null;

@@ -1,6 +1,7 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { capital } from "../../kernel/text.ts";
 import type { JsonObject } from "../json.ts";
+import dictionary from "../words.json" with { type: "json" };
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 96;
@@ -41,28 +42,7 @@ const ofAny = (name: string): string =>
     .replace(/^_|_$/g, "");
 
 /** Words that senders cut short; what only names a unit is left out. */
-const WORDS = new Map([
-  ["temp", "temperature"],
-  ["tmp", "temperature"],
-  ["tempc", "temperature"],
-  ["tempf", "temperature"],
-  ["hum", "humidity"],
-  ["humid", "humidity"],
-  ["rh", "humidity"],
-  ["co2", "CO₂"],
-  ["eco2", "eCO₂"],
-  ["voc", "VOC"],
-  ["tvoc", "TVOC"],
-  ["nox", "NOx"],
-  ["uv", "UV"],
-  ["pm1", "PM1"],
-  ["pm4", "PM4"],
-  ["pm10", "PM10"],
-  ["pm25", "PM2.5"],
-  ...["c", "f", "celsius", "fahrenheit", "degc", "degf", "ppm", "ppb", "hpa", "percent", "w", "kw"].map(
-    (unit) => [unit, ""] as const,
-  ),
-]);
+const WORDS = new Map(Object.entries(dictionary.wordsForPeople));
 
 /** A name for people: `soil_moisture` is `Soil moisture`, `temp_c` is `Temperature`; what people named stays. */
 export const worded = remembered((name: string): string => {

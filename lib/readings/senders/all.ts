@@ -1,38 +1,39 @@
 import { entriesOf, isJsonObject } from "../json.ts";
-import { AIR } from "./air.ts";
-import { BOARDS } from "./boards.ts";
-import { CONTROLLERS } from "./controllers.ts";
-import { ENERGY } from "./energy.ts";
-import { HEATING } from "./heating.ts";
-import { HOMES } from "./homes.ts";
-import { INDUSTRIAL } from "./industrial.ts";
+import { domoticz } from "./domoticz.ts";
+import { esphome } from "./esphome.ts";
+import { ifttt, nodeRed, particle } from "./events.ts";
+import { homeAssistantEvent } from "./home-assistant-event.ts";
 import { LORAWAN_NETWORKS } from "./lorawan.ts";
-import { MESH } from "./mesh.ts";
-import { PLATFORMS } from "./platforms.ts";
-import { RADIO } from "./radio.ts";
+import { matter } from "./matter.ts";
+import { monnit } from "./monnit.ts";
+import { openhab } from "./openhab.ts";
+import { ROW_SENDERS } from "./rows.ts";
+import { ruuviGateway } from "./ruuvi.ts";
 import type { Sender } from "./sender.ts";
-import { SENSOR_CLOUDS } from "./sensor-clouds.ts";
-import { SMART_HOME_CLOUDS } from "./smart-home-clouds.ts";
-import { WEATHER_MAKERS } from "./weather-makers.ts";
-import { STATIONS } from "./weather-station.ts";
+import { opentelemetry, prometheusApi } from "./series.ts";
+import { telegraf } from "./telegraf.ts";
+import { thingspeak } from "./thingspeak.ts";
+import { zwaveJs } from "./zwave-js.ts";
 
 /** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [
-  ...PLATFORMS,
-  ...SENSOR_CLOUDS,
-  ...SMART_HOME_CLOUDS,
-  ...AIR,
-  ...HOMES,
-  ...CONTROLLERS,
-  ...BOARDS,
-  ...HEATING,
-  ...ENERGY,
-  ...STATIONS,
-  ...WEATHER_MAKERS,
-  ...INDUSTRIAL,
+  opentelemetry,
+  prometheusApi,
+  thingspeak,
+  ifttt,
+  monnit,
+  homeAssistantEvent,
+  domoticz,
+  ...ROW_SENDERS,
+  openhab,
+  nodeRed,
+  particle,
   ...LORAWAN_NETWORKS,
-  ...RADIO,
-  ...MESH,
+  ruuviGateway,
+  matter,
+  zwaveJs,
+  telegraf,
+  esphome,
 ];
 
 /** The senders by the members that give them away. */
@@ -41,12 +42,17 @@ const BY_MARK = Map.groupBy(
   ({ mark }) => mark,
 );
 
+/** `temperature:0` and its like are components of one kind. */
+const markOf = (name: string): string =>
+  name.includes(":") ? `${name.slice(0, name.indexOf(":"))}:*` : name;
+
 /** The sender that a body's members reveal, in whatever order they stand; null for none. */
 export const senderOf = (body: unknown): Sender | null => {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return null;
   const marked = new Set<Sender>();
-  for (const [name] of entriesOf(asked)) for (const { sender } of BY_MARK.get(name) ?? []) marked.add(sender);
+  for (const [name] of entriesOf(asked))
+    for (const { sender } of BY_MARK.get(markOf(name)) ?? []) marked.add(sender);
   if (marked.size === 0) return null;
   return SENDERS.find((sender) => marked.has(sender) && sender.claims(body)) ?? null;
 };

@@ -1,22 +1,22 @@
 import { done } from "../../kernel/outcome.ts";
-import { decodeText } from "../decode-json.ts";
 import { walk } from "../foreign/walk.ts";
-import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/measures.ts";
 import { readNumber } from "../values.ts";
-import { sensecapPart } from "./industrial.ts";
-import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { jsonIn, objectOf, textOf, valueAt } from "./paths.ts";
+import { rowParts } from "./rows.ts";
+import { type Sender, sender, thingOf } from "./sender.ts";
 
 /** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
 const LORAWAN: Manner = {
   temperature: "°C",
   fields: {
-    magnet_status: { kind: "door", onWords: ["open", "opened"], as: "door" },
-    door: { kind: "door", onWords: ["open", "opened"] },
-    leakage_status: { kind: "flood", onWords: ["leak", "leaking"], as: "leak" },
-    water_leak: { kind: "flood", onWords: ["leak", "leaking", "alarm", "detected"], as: "leak" },
-    pir: { kind: "motion", onWords: ["trigger", "triggered", "occupied", "motion"] },
-    occupancy: { kind: "motion", onWords: ["occupied", "trigger"] },
+    magnet_status: { kind: "door", on: "open|opened", as: "door" },
+    door: { kind: "door", on: "open|opened" },
+    leakage_status: { kind: "flood", on: "leak|leaking", as: "leak" },
+    water_leak: { kind: "flood", on: "leak|leaking|alarm|detected", as: "leak" },
+    pir: { kind: "motion", on: "trigger|triggered|occupied|motion" },
+    occupancy: { kind: "motion", on: "occupied|trigger" },
     ALARM: null,
     Volt: null,
     // Netvox's codecs pass on milliamperes.
@@ -75,8 +75,12 @@ const uplink = (
   const rssi = strongest(objectElements(gateways));
   const activity = objectOf(members.activity_counter).value;
   const radio = { ...thing, members: { rssi, activity_counter: activity }, manner: RADIO };
-  const listed = Array.isArray(members.messages) ? [{ ...sensecapPart(members.messages), ...thing }] : [];
-  return [radio, ...listed, ...walk(members, mannerOf(members, port), thing)];
+  const listed = Array.isArray(members.messages) ? rowParts("SenseCAP", members) : [];
+  return [
+    radio,
+    ...listed.map((part) => ({ ...part, ...thing })),
+    ...walk(members, mannerOf(members, port), thing),
+  ];
 };
 
 /** What a node means by a name of its own, where that depends on the rest of what it says. */
@@ -126,9 +130,7 @@ const CHIRPSTACK_DECODED = ["deviceInfo", "object", "objectJSON"];
 /** Version 3 may send the decoded object as text; a Milesight gateway in its manner says it at the top. */
 const chirpstackDecodedIn = (body: JsonObject): unknown => {
   if (!CHIRPSTACK_DECODED.some((mark) => mark in body)) return { ...body, rxInfo: null, txInfo: null };
-  if (isJsonObject(body.object) || typeof body.objectJSON !== "string") return body.object;
-  const decoded = decodeText(body.objectJSON);
-  return decoded.ok ? decoded.value : {};
+  return isJsonObject(body.object) ? body.object : (jsonIn(body.objectJSON) ?? body.object);
 };
 
 /** ChirpStack's uplink event, version 4 and 3. */
@@ -156,10 +158,6 @@ const milesight = network({
   isIts: (body) => ["objectJSON", "object", "rxInfo"].every((mark) => !(mark in body)),
   parts: (body) => walk(body, mannerOf(body, null), thingOf(body.devEUI ?? body.devEui, body.deviceName)),
 });
-
-/** The member at a path of names. */
-const at = (body: unknown, path: string): unknown =>
-  path.split(".").reduce((inner, name) => (isJsonObject(inner) ? memberOf(inner, name) : undefined), body);
 
 /** Where networks that differ in nothing else have a node's id and name, what was decoded, and its radio. */
 const PATHS: [name: string, mark: string, id: string, label: string, decoded: string[], radio: string][] = [
@@ -199,12 +197,18 @@ const BY_PATHS = PATHS.map(([name, mark, id, label, decoded, radio]) => {
     name,
     marks: [mark],
     isIts: (body) =>
-      textOf(at(inside(body), id)) !== "" && decoded.some((path) => isJsonObject(at(inside(body), path))),
+      textOf(valueAt(inside(body), id)) !== "" &&
+      decoded.some((path) => isJsonObject(valueAt(inside(body), path))),
     parts: (body) => {
       const one = inside(body);
-      const found = decoded.map((path) => at(one, path)).find(isJsonObject);
+      const found = decoded.map((path) => valueAt(one, path)).find(isJsonObject);
       const port = Number(one.port ?? one.fPort ?? one.FPort);
-      return uplink(found, thingOf(at(one, id), at(one, label)), [at(one, radio)].flat(), port);
+      return uplink(
+        found,
+        thingOf(valueAt(one, id), valueAt(one, label)),
+        [valueAt(one, radio)].flat(),
+        port,
+      );
     },
   });
 });

@@ -1,6 +1,7 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/measures.ts";
-import { objectOf, type Sender, sender, textOf } from "./sender.ts";
+import { objectOf, textOf } from "./paths.ts";
+import { type Sender, sender } from "./sender.ts";
 
 /** `1/1026/0`: endpoint, cluster and attribute. */
 const PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;

@@ -1,8 +1,8 @@
-import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Manner, Part } from "../parts/measures.ts";
 import { readParts } from "../parts/read-parts.ts";
 import type { PayloadStyle } from "../reading.ts";
+import { textOf } from "./paths.ts";
 
 /** A way of writing that gives its sender away, with that sender's names and units. */
 export type Sender = PayloadStyle & {
@@ -36,25 +36,6 @@ export const sender = ({ name, marks, isIts, parts }: Definition): Sender => ({
   },
   read: (body) => readParts(objectsOf(body).flatMap((object) => [...parts(object)])),
 });
-
-type Walked = Omit<Definition, "parts"> & {
-  manner: Manner;
-  /** Where the values are; the whole body where absent. */
-  from?: (body: JsonObject) => unknown;
-  /** The thing that a body is about, where one key gets the bodies of several. */
-  thing?: (body: JsonObject) => { key: string; label: string };
-};
-
-/** A sender whose names say enough, once its units and exceptions are known. */
-export const walked = ({ manner, from, thing, ...rest }: Walked): Sender =>
-  sender({ ...rest, parts: (body) => walk(from ? from(body) : body, manner, thing?.(body)) });
-
-/** A member that is a short text or a whole number, as text; empty where it is none. */
-export const textOf = (value: unknown): string =>
-  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
-
-/** A member that is an object; an empty one where it is none. */
-export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 /** A body that is about one thing. */
 export const oneThing = (members: JsonObject, manner: Manner, label = ""): Part[] => [

@@ -11,7 +11,7 @@ import {
 import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
+import { isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import type { Health, PayloadStyle } from "../reading.ts";
@@ -104,7 +104,6 @@ export const flatKeys: PayloadStyle = {
   name: "flat-keys",
   claims: (body) =>
     isJsonObject(body) &&
-    !isFixedShape(body) &&
     !isTasmotaReport(body) &&
     membersOf(body).some(([name, raw]) => readKey(name, raw, UNMARKED) !== null),
   read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : [], otherBattery(body)),

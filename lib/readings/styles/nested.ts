@@ -2,7 +2,7 @@ import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { barePressure, otherMeasure } from "../flat-names.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
+import { isTasmotaReport } from "../known-shapes.ts";
 import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
@@ -163,7 +163,6 @@ const isTasmotas = (body: JsonObject): boolean =>
 /** `{"DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature` */
 export const nested: PayloadStyle = {
   name: "nested",
-  claims: (body) =>
-    isJsonObject(body) && isTasmotas(body) && !isFixedShape(body) && hasReading(reportIn(body)),
+  claims: (body) => isJsonObject(body) && isTasmotas(body) && hasReading(reportIn(body)),
   read: (body) => payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : []),
 };

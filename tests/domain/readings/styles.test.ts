@@ -14,16 +14,9 @@ const FIXTURES: [string, unknown][] = [
   ["home-assistant", [{ state: "4", attributes: {} }]],
   ["home-assistant", { state: "unavailable", attributes: { x: 4 } }],
   ["home-assistant", { state: "unavailable", attributes: {}, values: { hum: 4 } }],
-  ["shelly-status", { wifi_sta: { rssi: -4 }, values: { hum: 4 } }],
   ["nested", { Time: "x", SHT3X: { Temperature: 4 }, TempUnit: "C" }],
   ["nested", { Time: "x", POWER1: "OFF", SHT3X: { Temperature: 4 }, TempUnit: "C" }],
   ["nested", { ZbReceived: { "0x01": { Water: 0 } } }],
-  ["sensor-community", { esp8266id: "4", sensordatavalues: [{ value_type: "signal", value: "-4" }] }],
-  ["shelly-components", { "humidity:1": { rh: 4 } }],
-  ["shelly-status", { wifi_sta: { rssi: -4 }, meters: [{ power: 4 }], uptime: 4, temperature: 4 }],
-  ["telegraf", { metrics: [{ name: "a", tags: {}, fields: { temp_c: 4 }, timestamp: 4 }] }],
-  ["telegraf", { name: "a", tags: { host: "pi" }, fields: { temp_c: 4 }, timestamp: 4 }],
-  ["esphome-state", { id: "sensor-a", state: "4 W", value: 4 }],
 ];
 
 describe("the ordered list of styles", () => {

@@ -1,14 +1,14 @@
 import { done } from "../../kernel/outcome.ts";
 import { knownUnit } from "../../kernel/units.ts";
-import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
-import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
 import { isElectronics } from "../parts/temperatures.ts";
-import type { ParsedReading, PayloadStyle } from "../reading.ts";
+import type { ParsedReading } from "../reading.ts";
 import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
+import type { Sender } from "./sender.ts";
 
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
 const PREFIX_CHARACTERS_MAX = 48;
@@ -75,13 +75,22 @@ function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedReco
 const inCelsius = (reading: ParsedReading): ParsedReading =>
   reading.unitAssumed ? { ...reading, unit: "°C" } : reading;
 
+/** The metrics of Telegraf's JSON: those of a batch, or the body itself. */
+const telegrafMetrics = (body: JsonObject): JsonObject[] =>
+  Array.isArray(body.metrics) ? objectElements(body.metrics) : [body];
+
+const isTelegraf = (body: unknown): body is JsonObject =>
+  isJsonObject(body) &&
+  telegrafMetrics(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields));
+
 /**
  * The JSON of Telegraf's HTTP output, a batch or a single metric:
  * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"}, "fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
  * Readings carry the time of their metric.
  */
-export const telegraf: PayloadStyle = {
-  name: "telegraf",
+export const telegraf: Sender = {
+  name: "Telegraf",
+  marks: ["metrics", "fields"],
   claims: isTelegraf,
   read: (body, { now }) => {
     if (!isJsonObject(body)) return payloadOf([]);

@@ -1,0 +1,144 @@
+import { remembered } from "../../kernel/remembered.ts";
+import { decodeText } from "../decode-json.ts";
+import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import { tablePattern } from "../table-pattern.ts";
+
+/** A value, and what the stars of its path stood for. */
+export type Found = { value: unknown; stars: readonly string[] };
+
+/** A member that is a short text or a whole number, as text; empty where it is none. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+
+/** A member that is an object; an empty one where it is none. */
+export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+/** JSON that a sender carries as text is what it says. */
+export const jsonIn = (value: unknown): unknown => {
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  const decoded = decodeText(value);
+  return decoded.ok ? decoded.value : value;
+};
+
+/** What the star of a name stands for; null where the name is another. */
+export const starIn = (key: string, form: string): string | null => {
+  const [start = "", end = ""] = form.split("*");
+  const isIts = key.length >= start.length + end.length && key.startsWith(start) && key.endsWith(end);
+  return isIts ? key.slice(start.length, key.length - end.length) : null;
+};
+
+const membersIn = ({ value, stars }: Found, name: string): Found[] => {
+  const object = jsonIn(value);
+  if (!isJsonObject(object)) return [];
+  if (name === "#") return entriesOf(object).map(([key]) => ({ value: key, stars }));
+  if (!name.includes("*"))
+    return Object.hasOwn(object, name) ? [{ value: memberOf(object, name), stars }] : [];
+  return entriesOf(object).flatMap(([key, inner]) => {
+    const star = starIn(key, name);
+    return star === null ? [] : [{ value: inner, stars: [...stars, star] }];
+  });
+};
+
+const elementsIn = ({ value, stars }: Found, at: string): Found[] => {
+  if (!Array.isArray(value)) return [];
+  const elements: unknown[] = at === "" ? value.flat(2) : [value.at(Number(at))];
+  return elements
+    .filter((element) => element !== undefined)
+    .map((element, place) => ({ value: element, stars: at === "" ? [...stars, String(place)] : stars }));
+};
+
+type Step = (found: Found) => Found[];
+
+const stepsOf = remembered((path: string): Step[] =>
+  path.split(".").flatMap((segment): Step[] => {
+    const [name = "", ...places] = segment.split("[");
+    const named: Step[] = name === "" ? [] : [(found) => membersIn(found, name)];
+    return [
+      ...named,
+      ...places.map(
+        (place): Step =>
+          (found) =>
+            elementsIn(found, place.slice(0, -1)),
+      ),
+    ];
+  }),
+);
+
+const reach = (value: unknown, path: string): Found[] =>
+  stepsOf(path).reduce((reached: Found[], step) => reached.flatMap(step), [{ value, stars: [] }]);
+
+/**
+ * All that stands at a path: `a.b`, `a[].b` of each element, `a[0]` of one, `a.*` and `hc*` of each member of such a name;
+ * `a.#` of the names of its members; empty for the value itself. Of alternatives behind `|` the first that leads anywhere counts.
+ */
+export const allAt = (value: unknown, path: string): Found[] => {
+  for (const one of path.split("|")) {
+    const found = reach(value, one).filter((each) => each.value !== null && each.value !== undefined);
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/** The first value at a path; undefined where there is none. */
+export const valueAt = (value: unknown, path: string): unknown => allAt(value, path)[0]?.value;
+
+const typeOf = (value: unknown): string =>
+  Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+
+type Check = (value: unknown) => boolean;
+
+const CHECKS: Readonly<Record<string, (said: string) => Check>> = {
+  "=": (said) => (value) => textOf(value) === said,
+  ":": (said) => (value) => typeOf(value) === said,
+  ">": (said) => (value) => Number(value) > Number(said),
+  "<": (said) => (value) => Number(value) < Number(said),
+  "~": (said) => {
+    const form = tablePattern(said);
+    return (value) => form.test(textOf(value));
+  },
+};
+
+type Holds = (value: unknown) => boolean;
+
+const TERM = /^(!?)([^=~><]*?)(?:([=~><])(.*)|:(null|string|number|boolean|object|array))?$/;
+
+/** `a.b`, `a=text`, `a~form`, `a:object`, `a>60`, `a=<b>`; `!` says that it is not so. */
+const term = (text: string): Holds => {
+  const [, not = "", path = "", sign = "", said = "", type] = TERM.exec(text) ?? [];
+  const check = (type === undefined ? CHECKS[sign]?.(said) : CHECKS[":"]?.(type)) ?? (() => true);
+  if (said.startsWith("<"))
+    return (value) => (textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)) === (not === "");
+  const isSo: Holds = (value) =>
+    path.split("|").some((one) => reach(value, one).some((found) => check(found.value)));
+  return not === "" ? isSo : (value) => !isSo(value);
+};
+
+/** `a & b`, where `a | b` are alternatives of one term. */
+const clause = remembered((text: string): Holds => {
+  const terms = text.split(" & ").map((each) => each.split(" | ").map(term));
+  return (value) => terms.every((either) => either.some((holds) => holds(value)));
+});
+
+/** True if one of these clauses holds of a value; of none of them: always. */
+export const holds = (clauses: readonly string[] | undefined, value: unknown): boolean =>
+  clauses === undefined || clauses.some((text) => clause(text)(value));
+
+const PLACEHOLDER = /<([^>]{1,80})>/g;
+
+/** A path, a text with paths in it (`Channel <#>`, `<name~[^/]*$>`: empty where one leads nowhere), or `'a text`. */
+export const wordsAt = ({ value, stars }: Found, template: string): string => {
+  if (template.startsWith("'")) return template.slice(1);
+  if (!template.includes("<")) return textOf(valueAt(value, template));
+  let isWhole = true;
+  const words = template.replace(PLACEHOLDER, (_, said: string) => {
+    const [path = "", form] = said.split("~");
+    const star = /^#(\d?)$/.exec(path);
+    const whole =
+      star === null ? textOf(valueAt(value, path)) : (stars.at(star[1] ? Number(star[1]) - 1 : -1) ?? "");
+    const match = form === undefined ? [whole] : tablePattern(form).exec(whole);
+    const word = match?.at(-1) ?? "";
+    isWhole &&= word !== "";
+    return word;
+  });
+  return isWhole ? words : "";
+};

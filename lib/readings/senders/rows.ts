@@ -1,0 +1,201 @@
+import { walk } from "../foreign/walk.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
+import { tablePattern } from "../table-pattern.ts";
+import { allAt, type Found, holds, jsonIn, starIn, valueAt, wordsAt } from "./paths.ts";
+import { type Sender, sender } from "./sender.ts";
+import rows from "./senders.json" with { type: "json" };
+
+/** A field that counts only `if` a clause holds of the thing's members; without a kind it is then read by its name. */
+type RowField = (Partial<Field> & { if?: string[] }) | null;
+
+/** Where the things of a body are, and what of them is read. All paths but `at` begin at the thing. */
+type Thing = {
+  at?: string;
+  /** Clauses of the thing, and of the whole body. */
+  if?: string[];
+  where?: string[];
+  /** Paths, or texts with paths in them; of several the first that leads anywhere. */
+  id?: string | string[];
+  name?: string | string[];
+  /** The objects whose members are read; the thing itself where neither `members` nor `pairs` say it. */
+  in?: string[];
+  /** Members by the paths of their values, perhaps multiplied. */
+  members?: Record<string, string | [path: string, times: number]>;
+  /** A list of records: where it is, and where in each its name, value and unit are. */
+  pairs?: [list: string, name: string, value: string, unit?: string];
+  /** What is taken out of the names of `pairs`. */
+  trim?: string[];
+  units?: Record<string, string>;
+  /** Members that are not read; a star ends a name. */
+  drop?: string[];
+  /** True where a value stands with how exact it is: `[604, 68.1]`. */
+  first?: boolean;
+  /** True where things stand at any depth below. */
+  walk?: boolean;
+};
+
+export type Row = {
+  name: string;
+  marks: string[];
+  when: string[];
+  /** A unit, or the first of several whose clause holds of the thing's members. */
+  temperature?: string | [unit: string, clause?: string][];
+  pressure?: string;
+  /** True where names that `fields` has not got are understood by themselves. */
+  byName?: boolean;
+  fields?: Record<string, RowField | RowField[]>;
+  /** Another row, whose fields are its too. */
+  like?: string;
+  things?: Thing[];
+};
+
+const firstSaid = (found: Found, templates: string | string[] = []): string =>
+  [templates]
+    .flat()
+    .map((template) => wordsAt(found, template))
+    .find(Boolean) ?? "";
+
+const keyed = (found: Found, { id, name }: Thing): { key: string; label: string } => {
+  const label = firstSaid(found, name);
+  if (id === undefined) return { key: "", label };
+  const key = firstSaid(found, id) || label;
+  return { key, label: label || key };
+};
+
+const mapped = (thing: unknown, { members = {} }: Thing): JsonObject =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, said]) => {
+      const [path, times] = typeof said === "string" ? [said, 1] : said;
+      const value = valueAt(thing, path);
+      if (value === undefined) return [];
+      return [[name, times === 1 ? value : typeof value === "number" ? value * times : null]];
+    }),
+  );
+
+/** The names, values and units of a list of records. */
+const pairsOf = (
+  thing: unknown,
+  { pairs, trim = [] }: Thing,
+): [name: string, value: unknown, unit: unknown][] => {
+  if (pairs === undefined) return [];
+  const [list, name, value, unit] = pairs;
+  return allAt(thing, list).map((record) => {
+    const said = name === "#" ? (record.stars.at(-1) ?? "") : wordsAt(record, name);
+    return [
+      trim.reduce((name, end) => name.replace(tablePattern(end), ""), said),
+      valueAt(record.value, value),
+      unit === undefined ? undefined : valueAt(record.value, unit),
+    ];
+  });
+};
+
+const isOneOf = (name: string, forms: readonly string[]): boolean =>
+  forms.some((form) => (form.includes("*") ? starIn(name, form) !== null : name === form));
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+const membersOf = (found: Found, thing: Thing, pairs: ReturnType<typeof pairsOf>): JsonObject => {
+  const inside = thing.in ?? (thing.members === undefined && thing.pairs === undefined ? [""] : []);
+  const objects = inside.flatMap((path) => allAt(found.value, path)).map(({ value }) => jsonIn(value));
+  const members: JsonObject = Object.assign(
+    {},
+    ...objects.filter(isJsonObject),
+    Object.fromEntries(pairs.map(([name, value]) => [name, value])),
+    mapped(found.value, thing),
+  );
+  const { drop = [], first } = thing;
+  if (drop.length === 0 && first !== true) return members;
+  const kept = entriesOf(members).filter(([name]) => !isOneOf(name, drop));
+  return Object.fromEntries(first === true ? kept.map(([name, value]) => [name, firstOf(value)]) : kept);
+};
+
+/** What a field is for these members; null for what measures nothing, undefined for what its name says. */
+const fieldOf = (said: RowField | RowField[], members: JsonObject): Field | null | undefined => {
+  const one = [said].flat().find((each) => each === null || holds(each.if, members)) ?? null;
+  if (one === null) return null;
+  const { if: _, kind, ...rest } = one;
+  return kind === undefined ? undefined : { kind, ...rest };
+};
+
+const isConditional = ([name, said]: [string, RowField | RowField[]]): boolean =>
+  name.includes("*") || [said].flat().some((each) => each?.if !== undefined);
+
+const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined =>
+  typeof temperature === "string" || temperature === undefined
+    ? temperature
+    : temperature.find(([, clause]) => clause === undefined || holds([clause], members))?.[0];
+
+/** How a sender writes, of given members. */
+const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
+  const { fields = {}, pressure, byName } = row;
+  const rest = { ...(pressure === undefined ? {} : { pressure }), onlyFields: byName !== true };
+  const known = (members: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([form, said]) => {
+        const field = fieldOf(said, members);
+        const names = form.includes("*")
+          ? Object.keys(members).filter((name) => isOneOf(name, [form]))
+          : [form];
+        return field === undefined ? [] : names.map((name) => [name, field] as const);
+      }),
+    );
+  const isFixed = !Object.entries(fields).some(isConditional);
+  const always = isFixed ? known({}) : null;
+  return (members) => ({ temperature: scaleOf(row, members), ...rest, fields: always ?? known(members) });
+};
+
+const WHOLE: Thing[] = [{}];
+
+/** The things of a body, by a sender's row. */
+const partsBy = (row: Row): ((body: unknown) => Part[]) => {
+  const things = row.things ?? WHOLE;
+  const manner = mannerOf(row);
+  const partsOf = (found: Found, thing: Thing): Part[] => {
+    const pairs = pairsOf(found.value, thing);
+    const named = keyed(found, thing);
+    if (thing.walk === true)
+      return (thing.in ?? [""]).flatMap((path) => walk(valueAt(found.value, path), manner({}), named));
+    const members = membersOf(found, thing, pairs);
+    const ofPairs = Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]));
+    const beside = Object.entries(thing.units ?? {}).map(([name, path]) => [
+      name,
+      valueAt(found.value, path),
+    ]);
+    const units = [{ ...ofPairs, ...Object.fromEntries(beside) }];
+    return [{ ...named, members, manner: manner(members), units }];
+  };
+  return (body) =>
+    things
+      .filter(({ where }) => holds(where, body))
+      .flatMap((thing) =>
+        allAt(body, thing.at ?? "")
+          .map(({ value, stars }) => ({ value: jsonIn(value), stars }))
+          .filter(({ value }) => isJsonObject(value) && holds(thing.if, value))
+          .flatMap((found) => partsOf(found, thing)),
+      );
+};
+
+const ROWS = new Map((rows as Row[]).map((row) => [row.name, row]));
+
+const whole = (row: Row): Row => ({ ...row, fields: { ...ROWS.get(row.like ?? "")?.fields, ...row.fields } });
+
+const rowOf = (name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] });
+
+/** What another sender means by its names, for what passes on its messages. */
+export const rowManner = (name: string): Manner => mannerOf(rowOf(name))({});
+
+export const rowParts = (name: string, body: JsonObject): Part[] => partsBy(rowOf(name))(body);
+
+/** The senders that are a row of the table; one without marks only says what names mean. */
+export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
+  .filter(({ marks }) => marks.length > 0)
+  .map(whole)
+  .map((row) =>
+    sender({
+      name: row.name,
+      marks: row.marks,
+      isIts: (body) => holds(row.when, body),
+      parts: partsBy(row),
+    }),
+  );
