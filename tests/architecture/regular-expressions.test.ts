@@ -17,6 +17,8 @@ const SHORT_ONLY: Record<string, string> = {
   "(?<=^|[;": "a cell of a table: a name, a number or a time",
 };
 
+const REPEATS = /[*+]|,\}/;
+
 type Found = { source: string; flags: string; file: string };
 type Node = { type?: string; regex?: { pattern: string; flags: string } };
 
@@ -28,34 +30,36 @@ function literals(): Found[] {
   });
   for (const file of files) {
     visit(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program, ({ regex }) => {
-      if (regex === undefined || !/[*+]|,\}/.test(regex.pattern)) return;
+      if (regex === undefined || !REPEATS.test(regex.pattern)) return;
       found.set(`${regex.pattern}/${regex.flags}`, { source: regex.pattern, flags: regex.flags, file });
     });
   }
-  return [...found.values(), ...inTables()];
+  return [...found.values(), ...inTables().filter(({ source }) => REPEATS.test(source))];
 }
 
-/** The patterns of the tables in JSON, behind `~` in a clause or a text, and as names, words and ends. */
+const TABLES = ["lib/readings/words.json", "lib/readings/senders/senders.json"];
+
+/** The patterns of the tables in JSON: names, words that mean on, ends of names, and what stands behind `~` in a clause. */
 function inTables(): Found[] {
-  return ["lib/readings/words.json", "lib/readings/senders/senders.json"].flatMap((file) =>
-    readFileSync(join(ROOT, file), "utf8")
-      .split("\n")
-      .flatMap((line) => line.match(/"(?:\\.|[^"\\])*"/g) ?? [])
-      .map((text) => String(JSON.parse(text)))
-      .flatMap((text) =>
-        text.includes("~") ? text.split(/ [&|] |[<>]/).map((part) => part.split("~")[1] ?? "") : [text],
-      )
-      .filter((source) => /[*+]|,\}/.test(source) && isPattern(source))
-      .map((source) => ({ source, flags: "", file })),
+  return TABLES.flatMap((file) =>
+    patternsOf(JSON.parse(readFileSync(join(ROOT, file), "utf8")), "").map((source) => ({
+      source,
+      flags: "",
+      file,
+    })),
   );
 }
 
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source).source !== "";
-  } catch {
-    return false;
+function patternsOf(node: unknown, under: string): string[] {
+  if (typeof node === "string") {
+    if (under === "on") return [`^(?:${node})$`];
+    if (under === "names" || under === "trim") return [node];
+    return node.split(/ [&|] |[<>]/).flatMap((part) => part.split("~").slice(1));
   }
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, inner]) =>
+    patternsOf(inner, Array.isArray(node) ? under : name),
+  );
 }
 
 function visit(node: unknown, look: (node: Node) => void): void {
