@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { pollShard } from "../lib/feeds/poll-shard.actions.ts";
 import { type CollectPorts, collectHistory } from "../lib/jobs/collect-history.actions.ts";
+import { pollShard } from "../lib/jobs/poll-shard.actions.ts";
 import { logReport } from "../lib/kernel/runtime.vendor.ts";
 import { webRandom } from "../lib/kernel/web-crypto.vendor.ts";
 import { type DeployedCron, startDeployedCron } from "./deployed-cron.ts";

@@ -127,4 +127,12 @@ export const LIMITS = {
   cityCharactersMax: 80,
   /** Days after today whose partitions the clock makes: one that stops for a day costs nothing. */
   daysAhead: 2,
+  /** Text messages to one number in a day, beyond leaks and criticals; of a home on trial; calls of a home. */
+  numberSmsPerDay: 10,
+  trialSmsPerDay: 10,
+  homeCallsPerDay: 10,
+  /** What is older is never the latest value, and alerts nobody. */
+  readingPastDaysMax: 7,
+  /** A latest reading older than this is marked stale and left out of metrics. */
+  staleHours: 24,
 } as const;

@@ -1,6 +1,7 @@
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
+import type { Channels, ReadBalance, SendMessage, TelegramBot } from "../../lib/channels/ports.ts";
 import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
@@ -8,7 +9,7 @@ import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import { twilioBalance } from "../../lib/channels/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
-import type { Channels, EndRing, ReadBalance, SendMessage, TelegramBot } from "../../lib/kernel/ports.ts";
+import type { EndRing } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";

@@ -1,7 +1,6 @@
-import type { HandOutShards } from "../../lib/jobs/run-ticks.actions.ts";
-import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/patiently.actions.ts";
-import type { Clock, FeedShards, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Clock, FeedShards, HandOutShards, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Reads } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";

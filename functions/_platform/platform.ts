@@ -1,7 +1,8 @@
-import type { ShardMessage } from "../../lib/jobs/ticks.ts";
+import type { SendMessage } from "../../lib/channels/ports.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
-import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
+import type { Objects } from "../../lib/kernel/ports.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";

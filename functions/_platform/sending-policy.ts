@@ -1,5 +1,6 @@
+import type { SendingPolicy } from "../../lib/budget/counts.ts";
 import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
-import type { ProviderVariable, SendingPolicy } from "../../lib/channels/rules.ts";
+import type { ProviderVariable } from "../../lib/channels/rules.ts";
 import type { ConfiguredChannels, WebPush } from "../../lib/kernel/ports.ts";
 import { CHANNELS } from "../../schema/vocabulary.ts";
 import type { Reads } from "./environment.ts";

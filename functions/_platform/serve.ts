@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { ShardMessage } from "../../lib/jobs/ticks.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { type Env, type Environment, envOf } from "./environment.ts";
 import type { GroupName } from "./variables.ts";
 

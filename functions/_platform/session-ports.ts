@@ -1,5 +1,5 @@
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
-import type { WebAuthn } from "../../lib/kernel/ports.ts";
+import type { WebAuthn } from "../../lib/people/passkeys/ports.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
 import { wakeDispatch } from "./cron-calls.ts";
 import { type Env, objects } from "./environment.ts";

@@ -1,6 +1,6 @@
-import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
 import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
 import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channels, endRing, smsBalance, telegram } from "../_platform/channels.ts";

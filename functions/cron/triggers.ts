@@ -1,10 +1,10 @@
-import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
-import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
-import { ALL_DEVICES, type DeviceRange } from "../../lib/history/device-day.ts";
+import { ALL_DEVICES } from "../../lib/history/device-day.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
-import { type Counts, jobOfCron } from "../../lib/jobs/jobs.ts";
+import { jobOfCron } from "../../lib/jobs/jobs.ts";
+import { judgeShard } from "../../lib/jobs/judge-shard.actions.ts";
+import { pollShard } from "../../lib/jobs/poll-shard.actions.ts";
 import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
-import type { ShardMessage, ShardWork } from "../../lib/jobs/ticks.ts";
+import type { Counts, DeviceRange, ShardMessage, ShardWork } from "../../lib/kernel/shards.ts";
 
 /** What is done for a tick, whatever devices the homes have. */
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const;

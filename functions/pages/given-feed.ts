@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { requestOf, type TriedFeed } from "../../lib/feeds/read-feed.ts";
+import { requestOf } from "../../lib/feeds/read-feed.ts";
 import { openPullSetup, tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import { FeedTrial } from "../../schema/wire/pull-setup.ts";
+import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import type { FeedPagePorts } from "./device-ports.ts";
 import { type Form, formOf } from "./form.ts";

@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listApiKeys, listHandedOut } from "../../lib/people/api-keys.queries.ts";
+import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
+import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import {
   changeInboundToken,

@@ -6,7 +6,7 @@ import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
-import { showSharedMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
+import { showSharedMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";
 import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";

@@ -5,9 +5,10 @@ import {
   showCallout,
 } from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import { listApiKeys, listHandedOut } from "../../lib/people/api-keys.queries.ts";
+import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
+import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import {
   changeInboundToken,

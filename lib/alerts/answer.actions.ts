@@ -1,5 +1,4 @@
 import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
-import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -25,6 +24,7 @@ import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts
 import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+import { readTextWish, type TextAnswer, textAnswer } from "./text-answer.ts";
 
 const TEXT_CHANNEL: Channel = "sms";
 

@@ -1,9 +1,7 @@
-import type { Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
-import type { Block } from "../channels/block.ts";
-import type { Cap, CapAsk, CapHome } from "../channels/rules.ts";
+import type { Block, Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { effectivePlan } from "../people/entitlement.ts";
-import { BUDGET_LIMITS } from "./limits.ts";
+import { BUDGET_LIMITS, type DestinationPolicy } from "./limits.ts";
 
 /** Providers that read `a.b+c@` as `ab@`. */
 const IGNORE_DOTS = ["gmail.com", "googlemail.com"];
@@ -114,3 +112,49 @@ export function capHome(
   const isTrial = plan === "free" && effective === "pro";
   return { id, plan: effective, isTrial, isEstablished: isEstablished(facts, now), network };
 }
+
+/** What the operator allows this installation to send. */
+export type SendingPolicy = DestinationPolicy & {
+  /** Text messages of all homes together in a day (UTC). */
+  smsPerDay: number;
+  /** Phone calls of all homes together in a day (UTC). */
+  callsPerDay: number;
+  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
+  newcomerMailsPerDay: number;
+  /** What the mail provider takes; null for as many as there are. */
+  mailsPerSecond: number | null;
+};
+
+/** What a message is counted by, and how many there may be. */
+export type Cap = {
+  scope: SendingScope;
+  /** Empty for the whole installation. */
+  subject: string;
+  /** `2026-11-21` or `2026-11`, UTC. */
+  period: string;
+  /** What one message counts as; 1 where it is left out. */
+  add?: number;
+  max: number;
+  block: Block;
+};
+
+/** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
+export type CapHome = {
+  id: string;
+  plan: Plan;
+  isTrial: boolean;
+  isEstablished: boolean;
+  network: string | null;
+};
+
+/** The facts of a message that decide if it may be sent on a channel that costs money. */
+export type CapAsk = {
+  household: CapHome;
+  address: string;
+  /** A leak, or critical: never counted against its reader's own number. */
+  isUrgent: boolean;
+  /** The first word of a leak: an established home gets it whatever else is used up. */
+  isFirstOfLeak: boolean;
+  policy: SendingPolicy;
+  now: number;
+};

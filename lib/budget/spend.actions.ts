@@ -1,5 +1,4 @@
 import type { Spending } from "../../schema/vocabulary.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
 import { done } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
@@ -7,7 +6,7 @@ import type { Acting } from "../people/items.ts";
 import { ipBucket, type Limited, networkOf, overLimit } from "../people/network.ts";
 import { budgetCharges, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
-import { isEstablished } from "./counts.ts";
+import { isEstablished, type SendingPolicy } from "./counts.ts";
 
 export type SpendPorts = Pick<Services, "db" | "clock"> & { sendingPolicy: SendingPolicy };
 

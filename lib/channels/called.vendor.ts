@@ -3,10 +3,11 @@ import {
   type GuardedCallOptions,
   guardedCall,
 } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { Clock, OutgoingMessage, SendMessage } from "../kernel/ports.ts";
+import type { Clock } from "../kernel/ports.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import { type CallProvider, type ChannelCall, classifyHttp } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
+import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
 /** What becomes of a message whose call got no answer: a refused address is final, unless its name may resolve again. */
 export function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "answered" }>): SendResult {

@@ -7,9 +7,6 @@ export const CHANNEL_LIMITS = {
   /** Addresses of one person on each channel that is called, such as ntfy; what is read of an answer. */
   calledContactsMax: 5,
   callAnswerBytesMax: 4_096,
-  /** Text messages to one number in a day, beyond leaks and criticals. */
-  numberSmsPerDay: 10,
-  trialSmsPerDay: 10,
   /** First texts of leaks that an established home gets in a day whatever else is used up. */
   firstLeakTextsPerDay: 20,
   /** For how long an alert goes unacknowledged before somebody is called, unless they choose another time. */
@@ -18,6 +15,5 @@ export const CHANNEL_LIMITS = {
   telegramLinkMinutes: 60,
   telegramUpdatesMax: 50,
   telegramAskMs: 5_000,
-  homeCallsPerDay: 10,
   homeCallsPerMonth: 30,
 } as const;

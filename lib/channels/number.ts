@@ -1,7 +1,8 @@
+import type { SendingPolicy } from "../budget/counts.ts";
 import { priceOf } from "../budget/limits.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { refuseAddress } from "../language/languages.ts";
-import type { AddressRules, NewAddress, SendingPolicy } from "./rules.ts";
+import type { AddressRules, NewAddress } from "./rules.ts";
 
 const SHOWN_DIGITS = 4;
 const E164 = /^\+[1-9]\d{6,14}$/;

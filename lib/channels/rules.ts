@@ -1,57 +1,10 @@
-import type { AlertKind, Channel, ChoiceOf, Language, Plan, SendingScope } from "../../schema/vocabulary.ts";
-import type { DestinationPolicy } from "../budget/limits.ts";
+import type { AlertKind, Block, Channel, ChoiceOf, Language } from "../../schema/vocabulary.ts";
+import type { Cap, CapAsk, SendingPolicy } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { News } from "../messages/audience/heard.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { Notice } from "../messages/notice/render-notice.ts";
-import type { Block } from "./block.ts";
-
-/** What the operator allows this installation to send. */
-export type SendingPolicy = DestinationPolicy & {
-  /** Text messages of all homes together in a day (UTC). */
-  smsPerDay: number;
-  /** Phone calls of all homes together in a day (UTC). */
-  callsPerDay: number;
-  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
-  newcomerMailsPerDay: number;
-  /** What the mail provider takes; null for as many as there are. */
-  mailsPerSecond: number | null;
-};
-
-/** What a message is counted by, and how many there may be. */
-export type Cap = {
-  scope: SendingScope;
-  /** Empty for the whole installation. */
-  subject: string;
-  /** `2026-11-21` or `2026-11`, UTC. */
-  period: string;
-  /** What one message counts as; 1 where it is left out. */
-  add?: number;
-  max: number;
-  block: Block;
-};
-
-/** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
-export type CapHome = {
-  id: string;
-  plan: Plan;
-  isTrial: boolean;
-  isEstablished: boolean;
-  network: string | null;
-};
-
-/** The facts of a message that decide if it may be sent on a channel that costs money. */
-export type CapAsk = {
-  household: CapHome;
-  address: string;
-  /** A leak, or critical: never counted against its reader's own number. */
-  isUrgent: boolean;
-  /** The first word of a leak: an established home gets it whatever else is used up. */
-  isFirstOfLeak: boolean;
-  policy: SendingPolicy;
-  now: number;
-};
 
 /** An address that somebody wants to be reached at. `host` has to be on the public internet. */
 export type NewAddress = {

@@ -1,5 +1,5 @@
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
-import type { VerifyTwilio } from "../kernel/ports.ts";
+import type { VerifyTwilio } from "./ports.ts";
 
 /**
  * Twilio signs what it posts with the account's token (twilio.com/docs/usage/webhooks/webhooks-security). Only this file

@@ -1,7 +1,7 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
-import type { ReadBalance } from "../kernel/ports.ts";
 import { MESSAGE_LIMITS } from "../messages/limits.ts";
+import type { ReadBalance } from "./ports.ts";
 
 const ERROR_CODE = /"code":\s*(\d+)/;
 

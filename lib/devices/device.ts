@@ -2,6 +2,7 @@ import type {
   ContactMeaning,
   DerivedKind,
   DeviceType,
+  FeedFailure,
   FlatTemperatureUnit,
   Placement,
   PlacementSource,
@@ -10,7 +11,6 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
-import type { FeedPolls } from "../feeds/setup/setup.ts";
 import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/given-names.ts";
 import {
@@ -19,8 +19,7 @@ import {
   type DerivedValue,
   dewPointNow,
   sensorPairs,
-} from "../readings/derived/derived-values.ts";
-import type { MetricsSensor } from "../readings/metrics/metrics-home.ts";
+} from "./derived-values.ts";
 import { deviceStatus } from "./device-status.ts";
 import {
   guessOf,
@@ -55,6 +54,14 @@ export type HomeDevice = {
   sensors: HomeSensor[];
 };
 
+/** How the polls of a feed have gone. */
+export type FeedPolls = {
+  last_failure: FeedFailure | null;
+  failing_since: string | null;
+  last_ok_at: string | null;
+  next_poll_at: string | null;
+};
+
 /** The same with what its battery was in the last weeks, and how its feed is doing. */
 export type ListedDevice = HomeDevice & {
   batteryDays: BatteryDay[];
@@ -62,6 +69,26 @@ export type ListedDevice = HomeDevice & {
   feed: (FeedPolls & { id: string }) | null;
 };
 
+export type MetricsSensor = {
+  id: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  /** Spelt as Home Assistant writes it; null for a state. */
+  unit: string | null;
+  /** Absent or null where it was not noted. */
+  unitSource?: UnitSource | null;
+  isState: boolean;
+  /** What the device of a door or window means by 1; null for "open". */
+  trueMeans: ContactMeaning | null;
+  /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+  /** When the probe itself began to report a fault. */
+  faultyAt: Date | null;
+  /** What a study of its readings found wrong. */
+  fault: SensorFault | null;
+};
 export type HomeSensor = MetricsSensor & {
   /** Null for a sensor that was made before it was noted. */
   unitSource: UnitSource | null;

@@ -5,7 +5,6 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
-import { BATTERY_FIT_DAYS } from "../readings/derived/derived-values.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
@@ -15,7 +14,7 @@ import { editSensors, findBareUnits, type SensorEdit, settleUnits } from "./sens
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
 
 /** A little longer than a fit goes back. */
-const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
+const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
 
 type SensorOfDevice = ShownSensor & { device_id: string };
 

@@ -4,7 +4,7 @@ import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.qu
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { ReadingSensor } from "../readings/api-reading.ts";
+import type { ReadingSensor } from "./sensor.ts";
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 

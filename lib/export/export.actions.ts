@@ -9,12 +9,12 @@ import { done, type Outcome } from "../kernel/outcome.ts";
 import type { ArchivedFile } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { listHandedOut } from "../people/api-keys.queries.ts";
 import { listActivity, showHousehold } from "../people/home.actions.ts";
 import { listInvitations } from "../people/invitations.queries.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { listMembers } from "../people/members.queries.ts";
 import { exportReadings } from "../readings/read-body.actions.ts";
+import { listHandedOut } from "../sharing/handed-out.queries.ts";
 import {
   type ExportOwner,
   type ExportRow,

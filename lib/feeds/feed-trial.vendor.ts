@@ -1,6 +1,5 @@
 import type { Report, TryFeed } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
-import type { TriedFeed } from "./read-feed.ts";
 
 type FeedTrialOptions = {
   /** The polling function's address, its secret, and how it is called. */
@@ -25,7 +24,7 @@ export const feedTrial =
         }),
       );
       if (!answer.ok) throw new Error(`the polling function answered ${answer.status}`);
-      return (await answer.json()) as TriedFeed;
+      return (await answer.json()) as Awaited<ReturnType<TryFeed>>;
     } catch (error) {
       report({ level: "error", event: "feed_not_tried", error: messageOf(error) });
       return null;

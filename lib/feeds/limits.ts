@@ -20,4 +20,5 @@ export const FEED_LIMITS = {
   feedLeaseMs: 300_000,
   /** Each is opened and sealed: a function's CPU is what bounds them. */
   feedUrlsSealedBatch: 200,
+  feedUrlsSealedRoundsMax: 20,
 } as const;

@@ -1,10 +1,8 @@
-import type { Counts } from "../jobs/jobs.ts";
-import { JOB_LIMITS } from "../jobs/limits.ts";
-import type { HandOutShards } from "../jobs/run-ticks.actions.ts";
 import { originOf } from "../kernel/judge-url.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { AskedNames, FeedAnswer, Vault } from "../kernel/ports.ts";
+import type { AskedNames, FeedAnswer, HandOutShards, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import type { Counts } from "../kernel/shards.ts";
 import {
   type ClaimedFeed,
   claimDueFeeds,
@@ -185,7 +183,7 @@ export async function sealFeedUrls({
   const limit = FEED_LIMITS.feedUrlsSealedBatch;
   let sealed = 0;
   let after = "";
-  for (let round = 0; round < JOB_LIMITS.housekeepingRoundsMax; round += 1) {
+  for (let round = 0; round < FEED_LIMITS.feedUrlsSealedRoundsMax; round += 1) {
     const stale = await staleFeedUrls(db, { prefix, after, limit });
     const urls = await Promise.all(stale.map((feed) => sealAgain(serverVault, feed)));
     sealed += await storeSealedUrls(db, urls.flat());

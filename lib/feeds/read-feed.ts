@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
-import type { TriedFeed as WireTriedFeed } from "../../schema/wire/pull-setup.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { FeedRequest, RequestWish } from "../kernel/ports.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { decodeSent } from "../readings/decode-body.ts";
 import { isJsonObject, memberOf } from "../readings/json.ts";
@@ -81,12 +81,6 @@ export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): Fee
   return { ok: false, reason: payload.problem.name === "too_many_readings" ? "too_large" : "no_readings" };
 }
 
-/** `jsonRoot` null for the whole answer. */
-export type FeedTrial = { url: string; jsonRoot: string | null } & RequestWish;
-
-/** What a poll would have read; `failure` says why it would have read nothing. */
-export type TriedFeed = WireTriedFeed;
-
 /** How long a feed is left alone; with no failure until the next tick. */
 export const backOffMinutes = (failuresInRow: number): number =>
   BACK_OFF_MINUTES[Math.min(Math.max(failuresInRow, 1), BACK_OFF_MINUTES.length) - 1] ?? 240;
@@ -97,19 +91,6 @@ export const backOffMinutes = (failuresInRow: number): number =>
  */
 export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
   tickMs + backOffMinutes(failuresInRow) * MINUTE_MS;
-
-/**
- * The parts of a feed's request besides its address. The value of the header is a secret that nobody sees; a body
- * makes the request a POST.
- */
-export type FeedRequest = { headerName: string | null; headerValue: string | null; postBody: string | null };
-
-/** What a save or a trial says of the request: what is not given stays, null or "" takes it away. */
-export type RequestWish = {
-  headerName?: string | null | undefined;
-  headerValue?: string | null | undefined;
-  postBody?: string | null | undefined;
-};
 
 const isSaid = (value: string | null | undefined): value is string =>
   value !== undefined && value !== null && value !== "";

@@ -1,3 +1,4 @@
+import type { DeviceRange } from "../kernel/shards.ts";
 import { type Aggregate, bucketsOf, coarserBuckets, type DayStats, dayStats } from "./buckets.ts";
 import type { Point } from "./codec/chunk.ts";
 
@@ -54,9 +55,6 @@ export function tierBuckets(dayStartMs: number, points: readonly Point[]): TierB
     ...(day === null ? [] : [{ resolution: "1d" as const, startMs: dayStartMs, figures: day }]),
   ];
 }
-
-/** The devices with a number above `after`, up to `upTo`: what one invocation rolls up and seals beside others. */
-export type DeviceRange = { after: number; upTo: number };
 
 /** The devices of a run, and if it also records how far all of them have come. */
 export type HistoryShare = { devices: DeviceRange; isForAll: boolean };

@@ -1,7 +1,8 @@
-import type { Counts } from "../jobs/jobs.ts";
-import { type HandOutShards, inTurn } from "../jobs/run-ticks.actions.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { HandOutShards } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import type { Counts, DeviceRange } from "../kernel/shards.ts";
 import { utcDayOf } from "./buckets.ts";
 import {
   CUT_KINDS,
@@ -13,7 +14,7 @@ import {
   listHomesToCut,
   NOTHING_CUT,
 } from "./cut.queries.ts";
-import { ALL_DEVICES, type DeviceRange, rangesBetween } from "./device-day.ts";
+import { ALL_DEVICES, rangesBetween } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
 import { type HistoryPorts, rollUp } from "./roll-up.actions.ts";

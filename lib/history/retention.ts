@@ -1,6 +1,6 @@
+import { LIMITS } from "../../schema/limits.ts";
 import type { Plan, Resolution } from "../../schema/vocabulary.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { READING_LIMITS } from "../readings/limits.ts";
 import { dayEndMs, type UtcDay, utcDayOf } from "./buckets.ts";
 
 /**
@@ -22,7 +22,7 @@ export const DOWNGRADE_GRACE_DAYS = 30;
  * How old a reading may be when it arrives, and an hour for one that was judged in time and is still on its
  * way.
  */
-const LATE_WINDOW_MS = READING_LIMITS.readingPastDaysMax * DAY_MS + 3_600_000;
+const LATE_WINDOW_MS = LIMITS.readingPastDaysMax * DAY_MS + 3_600_000;
 
 /**
  * A household as retention sees it; `downgradedAtMs` is when it last went from Pro to Free, null if never.

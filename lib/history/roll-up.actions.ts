@@ -1,7 +1,8 @@
+import { LIMITS } from "../../schema/limits.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import type { Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { READING_LIMITS } from "../readings/limits.ts";
+import type { DeviceRange } from "../kernel/shards.ts";
 import { quarterBefore, type UtcDay, utcDayOf } from "./buckets.ts";
 import {
   type CarriedPage,
@@ -10,7 +11,7 @@ import {
   ensureHistoryMonth,
   findDays,
 } from "./carried.queries.ts";
-import { ALL_DEVICES, type DeviceRange } from "./device-day.ts";
+import { ALL_DEVICES } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   findDeviceDay,
@@ -49,7 +50,7 @@ export const carryAsk = (tick: Date, after: number): CarryAsk => ({
   quarter: quarterBefore(tick.getTime()),
   after,
   devicesMax: HISTORY_LIMITS.carryPageDevices,
-  staleHours: READING_LIMITS.staleHours,
+  staleHours: LIMITS.staleHours,
 });
 
 /**

@@ -1,9 +1,10 @@
 import type { Db } from "../kernel/db.queries.ts";
+import type { DeviceRange } from "../kernel/shards.ts";
 import { dayStartMs, type UtcDay } from "./buckets.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./carried.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
-import { type DeviceRange, seriesOf, THE_WHOLE, tierBuckets, withLate } from "./device-day.ts";
+import { seriesOf, THE_WHOLE, tierBuckets, withLate } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { daysToSeal, firstOpenDay } from "./retention.ts";
 import { type Guarded, guarded, type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";

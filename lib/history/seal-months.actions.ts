@@ -1,8 +1,9 @@
+import type { DeviceRange } from "../kernel/shards.ts";
 import { monthOf, partOf, SEALED_TIERS, type SealedTier, type UtcDay, withRows } from "./buckets.ts";
 import { ensureHistoryMonth } from "./carried.queries.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
-import { type DeviceRange, THE_WHOLE } from "./device-day.ts";
+import { THE_WHOLE } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   commitParts,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
+import type { DeviceRange } from "../kernel/shards.ts";
 import type { BucketResolution, UtcDay } from "./buckets.ts";
-import type { DeviceRange, Snapshot, TierBucket } from "./device-day.ts";
+import type { Snapshot, TierBucket } from "./device-day.ts";
 import {
   bucketOfMs,
   chunkBytes,

@@ -11,10 +11,10 @@ import {
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
 import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
+import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { Counts, Trigger } from "../kernel/shards.ts";
 import { type DueWork, findDueWork } from "./job-runs.queries.ts";
-import type { Counts, Trigger } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import { inTurn } from "./run-ticks.actions.ts";
 
 export type CollectPorts = ShardPorts & JudgeHomesPorts;
 

@@ -7,11 +7,12 @@ import { type DueFeeds, dueFeeds } from "../feeds/feeds.queries.ts";
 import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
+import type { Counts } from "../kernel/shards.ts";
 import { behind, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import type { Counts, Job, TimedJob } from "./jobs.ts";
+import type { Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import type { Ledger } from "./ticks.ts";
 

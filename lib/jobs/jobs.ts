@@ -1,7 +1,6 @@
+import { COLLECT_TICK_MS } from "../kernel/shards.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
-
-/** What the service's incidents are about: a job that fails, or the clock that has gone silent. */
-export const SILENT_CLOCK = "clock";
+import { failureOf, SILENT_CLOCK } from "../messages/incident-subjects.ts";
 
 /**
  * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed by no more
@@ -30,12 +29,6 @@ const everyMonths =
     const tickMs = Date.UTC(now.getUTCFullYear(), month, 1, REPORT_HOUR);
     return tickMs <= nowMs ? tickMs : Date.UTC(now.getUTCFullYear(), month - months, 1, REPORT_HOUR);
   };
-
-/** A clock's triggers run each tick once; who calls by hand wants it done now. */
-export type Trigger = "clock" | "manual";
-
-/** What a run has done, in numbers. */
-export type Counts = Record<string, number>;
 
 /** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
 type JobDefinition = {
@@ -66,7 +59,7 @@ const reportOf = (months: 1 | 3) =>
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
-    timetable: { tickAt: every(15 * MINUTE_MS), lateMs: DAY_MS },
+    timetable: { tickAt: every(COLLECT_TICK_MS), lateMs: DAY_MS },
     mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
@@ -112,8 +105,6 @@ export const definitionOf = (job: TimedJob): JobDefinition => JOBS[job];
 
 export const jobOfCron = (cron: string): Job | null =>
   JOB_NAMES.find((job) => JOBS[job].cron === cron) ?? null;
-
-export const failureOf = (job: TimedJob): string => `job/${job}`;
 
 /** The incidents that a success of the job shows to be over. */
 export const provenOver = (job: TimedJob): string[] =>

@@ -1,3 +1,4 @@
+import type { ReportKind } from "../../schema/vocabulary.ts";
 import { keepBatteries } from "../devices/sensors.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { ensureDaysAhead } from "../history/carried.queries.ts";
@@ -6,6 +7,8 @@ import { dropExpired, type SharePorts, shareHistory } from "../history/history-s
 import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
 import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
+import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import {
   type DispatchPorts,
@@ -19,9 +22,8 @@ import { countCities } from "../reports/city/city.actions.ts";
 import { type ReportPorts, sendReports } from "../reports/send.actions.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.actions.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.actions.ts";
-import type { Counts, Job, TimedJob, Trigger } from "./jobs.ts";
-import type { ReportKind } from "./report-periods.ts";
-import { catchUp, inTurn, type RunPorts } from "./run-ticks.actions.ts";
+import type { Job, TimedJob } from "./jobs.ts";
+import { catchUp, type RunPorts } from "./run-ticks.actions.ts";
 
 type MaintenancePorts = RunPorts &
   SharePorts &

@@ -1,27 +1,16 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { DeviceRange } from "../history/device-day.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { messageOf, namedMessageOf } from "../kernel/text.ts";
+import type { Counts } from "../kernel/shards.ts";
+import { namedMessageOf } from "../kernel/text.ts";
 import { FAULTS } from "../language/languages.ts";
+import { failureOf } from "../messages/incident-subjects.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
-import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
+import { definitionOf, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import { type ShardWork, ticksToRun } from "./ticks.ts";
+import { ticksToRun } from "./ticks.ts";
 
 export type RunPorts = OperatorPorts & Pick<Services, "report">;
-
-/**
- * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds is polled, homes
- * are judged, or the history of `devices` is rolled up and sealed, a range a shard. Answers how many are under way; why
- * others are not is reported. Never throws, and does not wait for the slow ones.
- */
-export type HandOutShards = (
-  work: ShardWork,
-  shards: number,
-  tick: Date,
-  devices?: readonly DeviceRange[],
-) => Promise<number>;
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;
@@ -114,22 +103,3 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
 
 const describe = (thrown: unknown): string =>
   namedMessageOf(thrown).slice(0, JOB_LIMITS.jobErrorCharactersMax);
-
-/**
- * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the
- * others from their work.
- * @throws Error naming the parts that failed, after all of them have had their turn
- */
-export async function inTurn(parts: Record<string, () => Promise<Counts>>): Promise<Counts> {
-  const counts: Counts = {};
-  const failures: string[] = [];
-  for (const [name, work] of Object.entries(parts)) {
-    try {
-      Object.assign(counts, await work());
-    } catch (error) {
-      failures.push(`${name}: ${messageOf(error)}`);
-    }
-  }
-  if (failures.length > 0) throw new Error(failures.join("; "));
-  return counts;
-}

@@ -1,4 +1,3 @@
-import type { DeviceRange } from "../history/device-day.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { JOBS, type TimedJob } from "./jobs.ts";
 
@@ -55,28 +54,3 @@ export function nextTick(job: TimedJob, nowMs: number): number {
   while (tickAt(nowMs + spanMs) === last) spanMs *= 2;
   return tickAt(nowMs + spanMs);
 }
-
-/** Clock skew tolerated between dispatcher and poller. */
-const AHEAD_MS_MAX = MINUTE_MS;
-
-/**
- * The tick that a shard is polled for: the one it was handed out in. Once that is over, the present one, so
- * that no feed of an old message is due again at once.
- */
-export const shardTick = (handedOut: Date, now: Date): Date => {
-  const latestMs = Math.min(handedOut.getTime(), now.getTime() + AHEAD_MS_MAX);
-  return new Date(JOBS["collect-history"].timetable.tickAt(Math.max(latestMs, now.getTime())));
-};
-
-/**
- * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it rolls up
- * and seals the history of some devices, whenever that is.
- */
-export const SHARD_WORKS = ["poll", "judge"] as const;
-export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
-
-/**
- * A message of a queue of shards: what is to be done, for which tick, and of history for which devices. One of a former
- * version names no work.
- */
-export type ShardMessage = { tick: string; work?: ShardWork; devices?: DeviceRange };

@@ -2,9 +2,9 @@ import { closeIncident } from "../alerts/incidents.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { CLOCK } from "../language/languages.ts";
+import { SILENT_CLOCK } from "../messages/incident-subjects.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
-import { SILENT_CLOCK } from "./jobs.ts";
 import { findLastSuccess } from "./last-success.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 

@@ -1,18 +1,6 @@
-import type { Channel, FeedFailure, Language, VaultPurpose } from "../../schema/vocabulary.ts";
-import type { SvixHeaders } from "../channels/email/rules.ts";
-import type { TelegramReply } from "../channels/telegram/rules.ts";
-import type { FeedRequest, FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
-import type { SendResult } from "../messages/delivery/settle.ts";
-import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
-import type { MessageContent } from "../messages/message.ts";
-import type {
-  Asserted,
-  AssertionAnswer,
-  KnownKey,
-  Registered,
-  RegistrationAnswer,
-  RelyingParty,
-} from "../people/passkeys/passkey.ts";
+import type { Channel, FeedFailure, Language, ReportKind, VaultPurpose } from "../../schema/vocabulary.ts";
+import type { TriedFeed } from "../../schema/wire/pull-setup.ts";
+import type { DeviceRange, ShardWork } from "./shards.ts";
 
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
 
@@ -90,36 +78,6 @@ export type VerifyHmac = (
 /** The HMAC-SHA-256 of `content` under `secret`, 32 bytes. */
 export type SignHmac = (secret: Uint8Array, content: Uint8Array) => Promise<Uint8Array>;
 
-/**
- * A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. From the
- * second `attempt` on an earlier one may have arrived without our knowing.
- */
-export type OutgoingMessage = { id: string; recipient: string; content: MessageContent; attempt: number };
-
-/** Hands one message to a provider, once. Never throws: what went wrong is its result. */
-export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
-
-/** The money that is left at a provider. Throws where it does not tell. */
-export type ReadBalance = () => Promise<{ amount: number; currency: string }>;
-
-/** A channel that is null is not configured: its messages wait, and say so. */
-export type Channels = { [Name in Channel]: SendMessage | null };
-
-/** The bot of Telegram: what people did with it since it was asked last, and its answer to one of them. Never throws. */
-export type TelegramBot = {
-  updates: () => Promise<unknown[]>;
-  reply: (reply: TelegramReply) => Promise<void>;
-};
-
-/** True where Telegram sent the secret of our webhook along. */
-export type IsTelegrams = (given: string | null) => Promise<boolean>;
-
-/** True where Resend signed this body just now. */
-export type VerifyResend = (headers: SvixHeaders, body: string, now: Date) => boolean;
-
-/** True where Twilio signed these fields for this URL; `signature` is its header as it came. */
-export type VerifyTwilio = (url: string, fields: URLSearchParams, signature: string | null) => boolean;
-
 /** Has a provider end what it repeats until somebody answers, by its id of it; false where it did not. Never throws. */
 export type EndRing = (channel: Channel, providerId: string) => Promise<boolean>;
 
@@ -155,6 +113,22 @@ export type Town = {
 /** Towns whose name begins with what was typed; null where nobody could tell. Never throws, never hangs. */
 export type FindTowns = (typed: string, language: Language) => Promise<Town[] | null>;
 
+/**
+ * The parts of a feed's request besides its address. The value of the header is a secret that nobody sees; a body
+ * makes the request a POST.
+ */
+export type FeedRequest = { headerName: string | null; headerValue: string | null; postBody: string | null };
+
+/** What a save or a trial says of the request: what is not given stays, null or "" takes it away. */
+export type RequestWish = {
+  headerName?: string | null | undefined;
+  headerValue?: string | null | undefined;
+  postBody?: string | null | undefined;
+};
+
+/** `jsonRoot` null for the whole answer. */
+export type FeedTrial = { url: string; jsonRoot: string | null } & RequestWish;
+
 /** A pull feed's answer; `unchanged` only if an `etag` was given. A failure has only its code. */
 export type FeedAnswer =
   | { kind: "ok"; bytes: Uint8Array; etag: string | null }
@@ -176,18 +150,6 @@ export type FeedShards = { size: number; sideBySide: number };
 /** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
 export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
 
-/** The token of the link in an invitation that declines it: `declineUrl` of lib/messages/links/tokens.ts. */
-export type SignDeclineToken = (claim: DeclineClaim) => Promise<string>;
-
-/** What the token says, if it is one of ours. Never throws. */
-export type VerifyDeclineToken = (token: string) => Promise<DeclineClaim | null>;
-
-/** The token of a link that ends news of the service: `statusUnsubscribeUrl` of lib/messages/links/tokens.ts. */
-export type SignStatusToken = (claim: StatusClaim) => Promise<string>;
-
-/** What the token says, if it is one of ours. Never throws. */
-export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
-
 /** One line for the people who run the service, in their chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;
 
@@ -202,12 +164,6 @@ export type Operators = {
 /** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
 export type PingDeadMan = () => Promise<void>;
 
-/** The token of a link that ends one kind of report: `unsubscribeUrl` of lib/messages/links/tokens.ts. */
-export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
-
-/** What the token says, if it is one of ours. Never throws. */
-export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
-
 /**
  * How homes come by their plan: a new one starts on a trial of Pro, or on Pro for good. `isGranted`: operators choose, not
  * owners. `prices` is the operator's own sentence, null where nothing is charged.
@@ -220,24 +176,42 @@ export type EvidenceSigner = {
   sign(text: string): Promise<{ algorithm: string; key: string; value: string }>;
 };
 
-/**
- * Reads what an authenticator has answered to `challenge` (base64url) on a page of the relying party, by a
- * person whom it has verified; null for anything else. Never throws.
- */
-export type WebAuthn = {
-  readRegistration(
-    answer: RegistrationAnswer,
-    asked: { challenge: string; relyingParty: RelyingParty },
-  ): Promise<Registered | null>;
-  readAssertion(
-    answer: AssertionAnswer,
-    asked: { challenge: string; relyingParty: RelyingParty; key: KnownKey },
-  ): Promise<Asserted | null>;
-};
-
 /** Files by their key, such as `photos/pho_…`. Throws where the store fails; `remove` of what is gone does nothing. */
 export type Objects = {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
   remove(keys: readonly string[]): Promise<void>;
 };
+
+/** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
+export type DeclineClaim = { householdId: string; email: string };
+
+/**
+ * A subscriber who wants no more news of the service. It holds for ever: a mail of last year must still let
+ * its reader go.
+ */
+export type StatusClaim = { email: string };
+
+/**
+ * The report of a home and a person that is to end. It holds for ever: a mail of last year must still let its
+ * reader go.
+ */
+export type UnsubscribeClaim = { householdId: string; userId: string; kind: ReportKind };
+
+/** The token of a link in a mail that says `Claim`, signed with a key of ours. */
+export type SignToken<Claim> = (claim: Claim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyToken<Claim> = (token: string) => Promise<Claim | null>;
+
+/**
+ * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds is polled, homes
+ * are judged, or the history of `devices` is rolled up and sealed, a range a shard. Answers how many are under way; why
+ * others are not is reported. Never throws, and does not wait for the slow ones.
+ */
+export type HandOutShards = (
+  work: ShardWork,
+  shards: number,
+  tick: Date,
+  devices?: readonly DeviceRange[],
+) => Promise<number>;

@@ -2,6 +2,7 @@ import type { Db } from "./db.queries.ts";
 import type {
   Clock,
   ConfiguredChannels,
+  DeclineClaim,
   EndRing,
   EvidenceSigner,
   FeedShards,
@@ -16,15 +17,13 @@ import type {
   Random,
   Report,
   SharedLimiter,
-  SignDeclineToken,
-  SignStatusToken,
-  SignUnsubscribeToken,
+  SignToken,
+  StatusClaim,
   TryFeed,
+  UnsubscribeClaim,
   Vault,
-  VerifyDeclineToken,
   VerifyHmac,
-  VerifyStatusToken,
-  VerifyUnsubscribeToken,
+  VerifyToken,
   Wake,
   WebPush,
   ZipFiles,
@@ -59,12 +58,12 @@ export type Services = {
   configuredChannels: ConfiguredChannels;
   verifyHmac: VerifyHmac;
   endRing: EndRing;
-  signStatusToken: SignStatusToken;
-  verifyStatusToken: VerifyStatusToken;
-  signDeclineToken: SignDeclineToken;
-  verifyDeclineToken: VerifyDeclineToken;
-  signUnsubscribeToken: SignUnsubscribeToken;
-  verifyUnsubscribeToken: VerifyUnsubscribeToken;
+  signStatusToken: SignToken<StatusClaim>;
+  verifyStatusToken: VerifyToken<StatusClaim>;
+  signDeclineToken: SignToken<DeclineClaim>;
+  verifyDeclineToken: VerifyToken<DeclineClaim>;
+  signUnsubscribeToken: SignToken<UnsubscribeClaim>;
+  verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
   zipFiles: ZipFiles;
   tryFeed: TryFeed;
   fetchFeed: FetchFeed;

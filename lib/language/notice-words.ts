@@ -1,5 +1,4 @@
-import type { AlertKind, ResponderAnswer, SensorFault, SensorKind } from "../../schema/vocabulary.ts";
-import type { Block } from "../channels/block.ts";
+import type { AlertKind, Block, ResponderAnswer, SensorFault, SensorKind } from "../../schema/vocabulary.ts";
 import type { Hour, NoticeView } from "./notice-view.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */

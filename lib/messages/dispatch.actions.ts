@@ -1,10 +1,11 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { quietEnd } from "../alerts/quiet/quiet.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
-import type { Counts, Trigger } from "../jobs/jobs.ts";
+import type { SendingPolicy } from "../budget/counts.ts";
+import type { Channels } from "../channels/ports.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { Channels, Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
+import type { Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
+import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
 import { endRings, heedResult, holdIfAnswered, type RingPorts } from "./attempt.actions.ts";

@@ -1,9 +1,8 @@
 import { type Channel, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { takeCharges } from "../budget/charges.queries.ts";
-import { capHome } from "../budget/counts.ts";
+import { capHome, type SendingPolicy } from "../budget/counts.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";

@@ -1,9 +1,10 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
+import type { SendingPolicy } from "../budget/counts.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
-import type { Operators, ReadBalance, Report } from "../kernel/ports.ts";
+import type { ReadBalance } from "../channels/ports.ts";
+import type { Operators, Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";

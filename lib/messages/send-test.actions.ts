@@ -1,6 +1,5 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { type Charge, capHome } from "../budget/counts.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
+import { type Charge, capHome, type SendingPolicy } from "../budget/counts.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";

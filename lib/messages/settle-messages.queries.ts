@@ -3,7 +3,6 @@ import { findings } from "../../schema/tables/alert.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { incidents, statusNews } from "../../schema/tables/status-incident.ts";
 import { runOut } from "../alerts/acknowledge.queries.ts";
-import { failureOf } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -11,6 +10,7 @@ import { STATUS_LIMITS } from "../status/limits.ts";
 import type { Settlement } from "./delivery/settle.ts";
 import { dueSteps } from "./due-homes.queries.ts";
 import { isPointlessRing } from "./end-rings.queries.ts";
+import { failureOf } from "./incident-subjects.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
 export type SettledMessage = Settlement & { id: string; attempts: number };

@@ -1,5 +1,5 @@
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
+import type { SendingPolicy } from "../budget/counts.ts";
 import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";

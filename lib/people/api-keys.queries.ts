@@ -1,11 +1,8 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
-import type { HandedOut as WireHandedOut } from "../../schema/wire/account/keys.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import { listInboundTokens } from "../sharing/inbound/inbound-tokens.queries.ts";
-import { listShareLinks } from "../sharing/share-links.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { ApiKeyItem, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
@@ -61,21 +58,6 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<MakeVerdict> {
   const details = { name, scope };
   const entry = { householdId, at: now, actor, action: "api_key_created", subject: id, details } as const;
   return await makeLogged(db, insert, { maker, entry });
-}
-
-type HandedOut = WireHandedOut;
-
-/** Everything that still opens the home, by one creator or by all. */
-export async function listHandedOut(
-  db: Db,
-  { householdId, by, now }: { householdId: string; by: string | null; now: Date },
-): Promise<HandedOut> {
-  const [api_keys, share_links, inbound_tokens] = await Promise.all([
-    listApiKeys(db, householdId, by),
-    listShareLinks(db, householdId, now, by),
-    listInboundTokens(db, householdId, by),
-  ]);
-  return { api_keys, share_links, inbound_tokens };
 }
 
 /** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */

@@ -1,11 +1,4 @@
-import {
-  type Action,
-  type Plan,
-  type Role,
-  SHARE_EXPIRY_DAYS,
-  type ShareScope,
-} from "../../schema/vocabulary.ts";
-import { SHARING } from "../sharing/share-link.ts";
+import type { Action, Plan, Role } from "../../schema/vocabulary.ts";
 
 /** The role and plan that an action asks for; no plan means that Free has it too. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
@@ -70,23 +63,3 @@ export const effectivePlan = (
   { plan, trialEndsAt }: { plan: Plan; trialEndsAt: Date | null },
   now: Date,
 ): Plan => (trialEndsAt !== null && now < trialEndsAt ? "pro" : plan);
-
-export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
-
-/** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */
-export type ShareWish = { scope: ShareScope; expiresInDays: number | null; liveLinks: number };
-
-/** `expiry` is a wrong request whatever the plan; the others need Pro. */
-export type ShareVerdict = "yes" | "expiry" | "plan_scope" | "plan_never_expires" | "plan_live_links";
-
-export function mayShare(
-  { plan }: { plan: Plan },
-  { scope, expiresInDays, liveLinks }: ShareWish,
-): ShareVerdict {
-  const isChoice = expiresInDays === null || SHARE_EXPIRY_DAYS.some((days) => days === expiresInDays);
-  if (!isChoice) return "expiry";
-  const { scopes, neverExpires, linksMax } = SHARING[plan];
-  if (!scopes.includes(scope)) return "plan_scope";
-  if (expiresInDays === null && !neverExpires) return "plan_never_expires";
-  return liveLinks >= linksMax ? "plan_live_links" : "yes";
-}

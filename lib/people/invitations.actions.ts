@@ -1,8 +1,7 @@
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/counts.ts";
+import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
 import { findSpender } from "../budget/spend.actions.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";

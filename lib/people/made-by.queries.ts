@@ -5,10 +5,11 @@ import { memberships } from "../../schema/tables/household.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
 import { users } from "../../schema/tables/user.ts";
+import type { ActivityAction } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { ActivityAction, ActivityEntry, Actor } from "./activity.ts";
+import type { ActivityEntry, Actor } from "./activity.ts";
 import type { Maker, Member } from "./items.ts";
 
 /** What opens a home to its holder, and the word for its end in the home's activity. */

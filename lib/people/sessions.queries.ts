@@ -16,7 +16,6 @@ import {
   queryBuilder,
   secretHash,
 } from "../kernel/statements.queries.ts";
-import { companionSessionsOf } from "../pucks/sessions.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { Member, SessionItem } from "./items.ts";
@@ -232,3 +231,12 @@ export const endedOf = (table: typeof sessions | typeof companionSessions) =>
     .delete(table)
     .where(sql`${table.userId} in (select id from person)`)
     .returning({ id: table.id, householdId: table.householdId });
+
+/** A user's phones as the list of sessions has them, by what their device is called. */
+const companionSessionsOf = (userId: string, now: Date): SQL => sql`
+  select session.id, 'companion' as kind, session.household_id, session.device_label as user_agent,
+    session.opened_from, session.opened_country, session.created_at, session.last_used_at, least(token.expires_at, session.ends_at) as expires_at
+  from companion_sessions session
+  join companion_refresh_tokens token on token.session_id = session.id and token.spent_at is null
+  where session.user_id = ${userId} and token.expires_at > ${now.toISOString()}::timestamptz
+    and session.ends_at > ${now.toISOString()}::timestamptz`;

@@ -1,7 +1,6 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/counts.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
+import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";

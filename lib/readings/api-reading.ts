@@ -1,4 +1,5 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
+import type { ReadingSensor } from "../devices/sensor.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
 
 /** What a bucket tells beside its one value, in the unit of the answer. */
@@ -37,24 +38,6 @@ export function bucketFields(
   const { min, max, avg, count, last } = bucket;
   return { min: shown(min), max: shown(max), avg: shown(avg), count, last: shown(last) };
 }
-
-/** A sensor of the household as far as its readings need it. */
-export type ReadingSensor = {
-  sensorId: string;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
-  unit: string | null;
-  /** Nobody has said its unit. */
-  unitAssumed: boolean;
-  isState: boolean;
-  deviceNumber: number;
-  position: number;
-  deviceId: string;
-  deviceName: string;
-  space: string;
-};
 
 /** Long format, one flat object a reading or bucket; `recorded_at` (a bucket's start) is ISO 8601, UTC. */
 export type ApiReading = {

@@ -23,8 +23,6 @@ export const READING_LIMITS = {
   /** What was understood as before is noted so often, of so many devices an instance. */
   receivedAgainMinutes: 30,
   receivedDevicesMax: 5_000,
-  /** What is older is never the latest value, and alerts nobody. */
-  readingPastDaysMax: 7,
   /** Own times are kept from this long ago; what is older is left out, and the answer says so … */
   historyDaysMax: 90,
   /** … and from this year on to this far ahead. Any other is that of a clock that was never set: the receive time counts. */
@@ -39,8 +37,6 @@ export const READING_LIMITS = {
   clockLagSecondsMin: 60,
   /** What is late by its own times and comes once more within this is the same post. */
   repeatMinutes: 5,
-  /** A latest reading older than this is marked stale and left out of metrics. */
-  staleHours: 24,
   /**
    * Readings that a CSV export reads at a time: a million in fewer calls than the 50 of Cloudflare's free
    * plan.

@@ -1,18 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
+import type { ReadingSensor } from "../devices/sensor.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import type { HistoryItem } from "../history/tables.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import {
-  type ApiReading,
-  apiReadings,
-  coarsestOf,
-  type ReadingSensor,
-  readingsCsv,
-  readingsCsvHead,
-} from "./api-reading.ts";
+import { type ApiReading, apiReadings, coarsestOf, readingsCsv, readingsCsvHead } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "./readings.queries.ts";
 import { readingsWindow } from "./values.ts";

@@ -1,7 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { TemperatureUnit } from "../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "./limits.ts";
 
 /** A usable value: a finite number (never -0), or a state as 1 or 0. */
@@ -46,28 +44,6 @@ export const readNumber = (raw: unknown): number | null => {
   const measured = readValue(raw);
   return measured === null || measured.isState ? null : measured.value;
 };
-
-/** Four decimals are finer than any sensor and hide what a conversion adds in the fifteenth. */
-const SHOWN_DECIMALS = 4;
-
-/** For what was worked out rather than sent. */
-export const shownNumber = (value: number): number => Number(value.toFixed(SHOWN_DECIMALS));
-
-/** A value as the reader asked for it: temperatures in `wanted`, all else (and null) untouched. */
-export function shownValue(
-  value: number,
-  unit: string | null,
-  wanted: TemperatureUnit | null,
-): { value: number; unit: string | null } {
-  if (wanted === null || unit === null || unit === wanted) return { value, unit };
-  const converted = convert(value, unit, wanted);
-  if (converted === null) return { value, unit };
-  return { value: shownNumber(converted), unit: wanted };
-}
-
-/** The one rule for when a latest reading no longer tells how it is now. */
-export const isStale = (at: Date, now: Date): boolean =>
-  now.getTime() - at.getTime() > READING_LIMITS.staleHours * HOUR_MS;
 
 /** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
 export function readingsWindow(

@@ -1,4 +1,5 @@
-import { localDate, localMidnight, type Period } from "../jobs/report-periods.ts";
+import { localDate, localMidnight } from "../kernel/local-time.ts";
+import type { Period } from "./report-periods.ts";
 
 /** The number of bars that fit beside a sensor's name on a telephone. */
 const BARS_MAX = 14;

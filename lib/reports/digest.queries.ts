@@ -9,6 +9,7 @@ import type {
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
+import type { BatteryDay } from "../devices/derived-values.ts";
 import { BATTERY_DAYS_JSON } from "../devices/devices.queries.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import {
@@ -17,12 +18,11 @@ import {
   type SealedHours,
   sealedHourRows,
 } from "../history/months.queries.ts";
-import type { Period } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import type { BatteryDay } from "../readings/derived/derived-values.ts";
 import { REPORT_LIMITS } from "./limits.ts";
+import type { Period } from "./report-periods.ts";
 import type { ReportChoices } from "./wanted.ts";
 
 export type ReportHome = {

@@ -4,19 +4,20 @@ import type {
   HouseholdUnit,
   Language,
   Placement,
+  ReportKind,
   SensorFault,
   SensorKind,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
 import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
+import { type BatteryDay, batteryDaysLeft } from "../devices/derived-values.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue, sensorName } from "../devices/sensor.ts";
 import { dayNumber } from "../history/buckets.ts";
-import { type Period, periodBefore, type ReportKind, reportPeriod } from "../jobs/report-periods.ts";
 import { convert } from "../kernel/units.ts";
-import { type BatteryDay, batteryDaysLeft } from "../readings/derived/derived-values.ts";
 import { dayStarts } from "./bars.ts";
+import { type Period, periodBefore, reportPeriod } from "./report-periods.ts";
 
 /** A value in the sensor's own unit. */
 export type SeenValue = { value: number; atMs: number };

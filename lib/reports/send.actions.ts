@@ -1,5 +1,5 @@
+import type { ReportKind } from "../../schema/vocabulary.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
-import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";

@@ -1,4 +1,4 @@
-import type { ReportKind } from "../jobs/report-periods.ts";
+import type { ReportKind } from "../../schema/vocabulary.ts";
 import { escapeHtml } from "../kernel/text.ts";
 import type { ReportWords } from "../language/notice-words.ts";
 import { mailFrame } from "../messages/mail/mail-layout.ts";

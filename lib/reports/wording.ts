@@ -1,5 +1,4 @@
-import type { AlertKind, Language, TemperatureUnit } from "../../schema/vocabulary.ts";
-import type { Period, ReportKind } from "../jobs/report-periods.ts";
+import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import { givenNameIn } from "../language/given-names.ts";
@@ -8,6 +7,7 @@ import { sayIn } from "../language/say.ts";
 import { NOTICES, REPORTS } from "../language/sent.ts";
 import { nameText } from "../messages/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
+import type { Period } from "./report-periods.ts";
 
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 

@@ -6,12 +6,7 @@ import {
 } from "../../schema/vocabulary.ts";
 import { keepingOf, keptPlan, type StoredPlan } from "../history/retention.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import {
-  mayShare,
-  SHARE_EXPIRY_DAYS_DEFAULT,
-  type ShareVerdict,
-  type ShareWish,
-} from "../people/entitlement.ts";
+import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT, type ShareVerdict, type ShareWish } from "./share-link.ts";
 
 const REASONS = {
   // Days of a link that works were a choice when it was made.

@@ -5,12 +5,11 @@ import { done, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { SHARE_EXPIRY_DAYS_DEFAULT } from "../people/entitlement.ts";
 import { type ActingMember, makerItem, notMade } from "../people/items.ts";
 import type { Limited } from "../people/network.ts";
 import { isProved } from "../people/sign-in.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
-import { SHARING } from "./share-link.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
 import { addShareLink } from "./share-links.queries.ts";
 
 type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;

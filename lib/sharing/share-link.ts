@@ -2,6 +2,7 @@ import {
   type ContactMeaning,
   type Plan,
   type SensorKind,
+  SHARE_EXPIRY_DAYS,
   SHARE_SCOPES,
   type ShareScope,
 } from "../../schema/vocabulary.ts";
@@ -47,3 +48,23 @@ export type SharedSensor = {
   value: number | null;
   recordedAt: Date | null;
 };
+
+export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
+
+/** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */
+export type ShareWish = { scope: ShareScope; expiresInDays: number | null; liveLinks: number };
+
+/** `expiry` is a wrong request whatever the plan; the others need Pro. */
+export type ShareVerdict = "yes" | "expiry" | "plan_scope" | "plan_never_expires" | "plan_live_links";
+
+export function mayShare(
+  { plan }: { plan: Plan },
+  { scope, expiresInDays, liveLinks }: ShareWish,
+): ShareVerdict {
+  const isChoice = expiresInDays === null || SHARE_EXPIRY_DAYS.some((days) => days === expiresInDays);
+  if (!isChoice) return "expiry";
+  const { scopes, neverExpires, linksMax } = SHARING[plan];
+  if (!scopes.includes(scope)) return "plan_scope";
+  if (expiresInDays === null && !neverExpires) return "plan_never_expires";
+  return liveLinks >= linksMax ? "plan_live_links" : "yes";
+}

@@ -1,11 +1,11 @@
 import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import { type DerivedValue, dewPointNow, sensorPairs } from "../devices/derived-values.ts";
 import { contactMeaning } from "../devices/sensor.ts";
+import { isStale, shownValue } from "../devices/shown-value.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type BucketFields, bucketFields, type StoredValue } from "../readings/api-reading.ts";
-import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/derived-values.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
-import { isStale, shownValue } from "../readings/values.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 import type { HiddenSensor, SharedHome, SharedSensor } from "./share-link.ts";
 

@@ -1,8 +1,7 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness, SystemStatus } from "../../schema/wire/status.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/counts.ts";
-import type { SendingPolicy } from "../channels/rules.ts";
+import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, ConfiguredChannels, InTime, SharedLimiter } from "../kernel/ports.ts";

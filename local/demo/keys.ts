@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { secretHint } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/people/entitlement.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
 import { ADA, CLEO, type DemoHome, PULL_DEVICE_ID, PULL_FEED_ID } from "./demo.ts";
 import type { DemoFile } from "./demo-file.ts";
 

@@ -38,7 +38,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_history_days: READING_LIMITS.historyDaysMax,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
-  limit_now_days: READING_LIMITS.readingPastDaysMax,
+  limit_now_days: LIMITS.readingPastDaysMax,
   limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
   limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
   limit_repeat_minutes: READING_LIMITS.repeatMinutes,

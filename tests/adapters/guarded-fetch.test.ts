@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { FeedRequest } from "../../lib/feeds/read-feed.ts";
-import type { FeedAnswer, ResolveHost } from "../../lib/kernel/ports.ts";
+import type { FeedAnswer, FeedRequest, ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
-import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
 import type { Resolved } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
 import { testClock } from "../support/ports.ts";
 
 const PUBLIC = "81.2.69.142";

@@ -2,7 +2,7 @@ import { Resend } from "resend";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { svixHeaders } from "../support/svix.ts";
 
 const MESSAGE: OutgoingMessage = {

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { smtpEmail } from "../../lib/channels/email/smtp.vendor.ts";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 
 const MESSAGE: OutgoingMessage = {

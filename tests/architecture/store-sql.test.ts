@@ -64,7 +64,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "devices/devices",
       "devices/feed-polls",
       "evidence/evidence",
-      "readings/metrics/home-metrics",
+      "sharing/metrics/home-metrics",
       "reports/digest",
       "sharing/shared-page",
       "sharing/home-page/home-page",

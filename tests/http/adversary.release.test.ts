@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { channelsBy } from "../support/channels.ts";

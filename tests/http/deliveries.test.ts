@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Channels } from "../../lib/kernel/ports.ts";
+import type { Channels } from "../../lib/channels/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";

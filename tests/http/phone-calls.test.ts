@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { spokenText } from "../../lib/channels/call/spoken.ts";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { BASE_URL } from "../support/api.ts";
 import { channelsBy } from "../support/channels.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import type { Channels } from "../../lib/kernel/ports.ts";
+import type { Channels } from "../../lib/channels/ports.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";

@@ -1,5 +1,5 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
-import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { Channels, OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import { BASE_URL, serverVault } from "./api.ts";

@@ -1,4 +1,5 @@
-import type { Channels, ConfiguredChannels, SendMessage } from "../../lib/kernel/ports.ts";
+import type { Channels, SendMessage } from "../../lib/channels/ports.ts";
+import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
 import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 
 /** A value for each channel. */

@@ -1,6 +1,6 @@
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";

@@ -1,6 +1,7 @@
 import type { Edge } from "../../functions/_http/caller.ts";
+import type { SendingPolicy } from "../../lib/budget/counts.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
-import type { SendingPolicy } from "../../lib/channels/rules.ts";
+import type { TelegramBot } from "../../lib/channels/ports.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
@@ -12,7 +13,6 @@ import type {
   PlanRules,
   Random,
   Report,
-  TelegramBot,
   Town,
 } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";

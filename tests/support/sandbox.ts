@@ -1,6 +1,6 @@
 import https from "node:https";
 import { connect } from "node:net";
-import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";

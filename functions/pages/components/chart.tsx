@@ -1,6 +1,6 @@
+import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { shownValue } from "../../../lib/readings/values.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {

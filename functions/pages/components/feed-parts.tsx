@@ -1,6 +1,6 @@
-import type { TriedFeed } from "../../../lib/feeds/read-feed.ts";
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { LIMITS } from "../../../schema/limits.ts";
+import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Area, Field, useIsTyped } from "./fields.tsx";

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { may } from "../../../lib/people/entitlement.ts";
-import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/people/entitlement.ts";
 import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../../lib/people/items.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import type { ShownOnce } from "../form-note.ts";
 import type { Teller } from "../format/teller.ts";

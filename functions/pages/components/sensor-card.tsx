@@ -1,7 +1,7 @@
+import { isStale } from "../../../lib/devices/shown-value.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
-import { isStale } from "../../../lib/readings/values.ts";
 import type { Card, Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { nameOf, stateKind, stateWord } from "../format/name-of.ts";

@@ -1,6 +1,6 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import { isStale } from "../../../lib/devices/shown-value.ts";
 import { cut, nameText } from "../../../lib/messages/sms-text.ts";
-import { isStale } from "../../../lib/readings/values.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";

@@ -1,5 +1,5 @@
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import { localDate } from "../../../lib/jobs/report-periods.ts";
+import { localDate } from "../../../lib/kernel/local-time.ts";
 import { DAY_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import type { CalendarEvent } from "../../../lib/sharing/embeds.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";

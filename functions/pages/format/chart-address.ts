@@ -1,4 +1,4 @@
-import { localDate, localMidnight, localMoment, wallClockMs } from "../../../lib/jobs/report-periods.ts";
+import { localDate, localMidnight, localMoment, wallClockMs } from "../../../lib/kernel/local-time.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 
 /** A range as an address says it: whole days (`2026-11-22`, the last one included) or moments of the home's clock. */

@@ -1,6 +1,6 @@
+import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { shownValue } from "../../../lib/readings/values.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace, Workbench } from "../../../lib/sharing/home-page/show-workbench.actions.ts";

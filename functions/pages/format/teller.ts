@@ -1,9 +1,9 @@
+import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
-import { shownValue } from "../../../lib/readings/values.ts";
 import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { agoText } from "./ago.ts";
 

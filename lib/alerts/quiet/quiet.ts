@@ -1,8 +1,7 @@
-import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
+import type { ActivityAction, AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import type { ActivityAction } from "../../people/activity.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 
 const DAY_MINUTES = 24 * 60;

@@ -1,11 +1,12 @@
-import type { Plan } from "../../../schema/vocabulary.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Block, Plan } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { budgetCharges, CLASSES } from "../../budget/budget.ts";
+import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
-import type { Block } from "../block.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber } from "../number.ts";
-import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
+import type { ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Calls that a home of the plan may make in a month. */
@@ -60,7 +61,7 @@ function callCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] 
     {
       ...home,
       period: day,
-      max: CHANNEL_LIMITS.homeCallsPerDay,
+      max: LIMITS.homeCallsPerDay,
       block: "call_day_used_up",
     },
     ...ofAll.map(({ scope, subject, period, add, max }) => {

@@ -1,6 +1,7 @@
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
-import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import type { Clock } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
+import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { answerUrl } from "../receipt-url.ts";
 import { openTwilio, type TwilioAccount, twilioRefusal } from "../twilio.vendor.ts";
 import { callTwiml, classifyCall, spokenText } from "./spoken.ts";

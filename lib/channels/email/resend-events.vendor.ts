@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import type { VerifyResend } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
+import type { VerifyResend } from "../ports.ts";
 
 const SIGNATURES_MAX = 8;
 const SECONDS = /^\d{1,12}$/;

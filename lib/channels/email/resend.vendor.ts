@@ -1,7 +1,7 @@
 import { type ErrorResponse, Resend } from "resend";
-import type { SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import type { SendMessage } from "../ports.ts";
 
 const CONCURRENT_RETRY_SECONDS = 5;
 

@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
-import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import type { OutgoingMessage, SendMessage } from "../ports.ts";
 
 /** Authentication is required, too weak or refused (RFC 4954): our account is at fault. */
 const AUTHENTICATION: readonly number[] = [530, 534, 535, 538];

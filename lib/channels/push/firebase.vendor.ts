@@ -1,10 +1,10 @@
 import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
-import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { cutText } from "../cut-text.ts";
+import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { isSettling } from "../urgency.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";

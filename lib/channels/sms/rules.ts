@@ -1,12 +1,13 @@
-import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { AlertKind, Block, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { budgetCharges, CLASSES } from "../../budget/budget.ts";
+import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import type { News } from "../../messages/audience/heard.ts";
-import type { Block } from "../block.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber } from "../number.ts";
-import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
+import type { ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Text messages that a home of the plan may send in a month. */
@@ -80,7 +81,7 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
     caps.push({
       ...home,
       period: day,
-      max: CHANNEL_LIMITS.trialSmsPerDay,
+      max: LIMITS.trialSmsPerDay,
       block: "trial_used_up",
     });
   // A home that is tried out pays for none: a number that a hundred of them name is one number.
@@ -89,7 +90,7 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
       scope: "address",
       subject: address,
       period: day,
-      max: CHANNEL_LIMITS.numberSmsPerDay,
+      max: LIMITS.numberSmsPerDay,
       block: "number_used_up",
     });
   return caps;

@@ -1,7 +1,7 @@
-import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { REPLY_ASKED } from "../../language/languages.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
+import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { openTwilio, type TwilioAccount, type TwilioRefusal, twilioRefusal } from "../twilio.vendor.ts";
 
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */

@@ -1,7 +1,8 @@
-import type { Clock, Report, TelegramBot } from "../../kernel/ports.ts";
+import type { Clock, Report } from "../../kernel/ports.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
+import type { TelegramBot } from "../ports.ts";
 
 type BotOptions = {
   token: string;

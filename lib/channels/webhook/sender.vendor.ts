@@ -4,11 +4,12 @@ import {
   type GuardedCallOptions,
   guardedCall,
 } from "../../feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import type { Clock } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { testEvent } from "../../messages/notice/render-notice.ts";
 import { unanswered } from "../called.vendor.ts";
+import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import type { WebhookSecret } from "./rules.ts";
 
 type WebhookOptions = GuardedCallOptions & { clock: Clock };

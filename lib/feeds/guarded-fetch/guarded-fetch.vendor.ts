@@ -7,10 +7,10 @@ import {
   judgeFeedUrl,
   judgeRedirect,
 } from "../../kernel/judge-url.ts";
-import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
+import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import { type FeedRequest, PLAIN_REQUEST } from "../read-feed.ts";
+import { PLAIN_REQUEST } from "../read-feed.ts";
 import {
   OutOfTime,
   type Patience,

@@ -2,9 +2,10 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { FeedRequest } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
-import { type FeedRequest, isSameRequest, PLAIN_REQUEST, requestOf } from "../read-feed.ts";
+import { isSameRequest, PLAIN_REQUEST, requestOf } from "../read-feed.ts";
 import type {
   FeedWish,
   ProbeWish,

@@ -1,23 +1,23 @@
+import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { type EndPorts, endWithOwner } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, Report, ResolveHost, TryFeed, Vault } from "../../kernel/ports.ts";
+import type {
+  Clock,
+  FeedRequest,
+  FeedTrial,
+  Random,
+  Report,
+  ResolveHost,
+  TryFeed,
+  Vault,
+} from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import {
-  type FeedRequest,
-  type FeedTrial,
-  PLAIN_REQUEST,
-  readFeed,
-  requestOf,
-  saidRequest,
-  splitRequest,
-  type TriedFeed,
-  withRequest,
-} from "../read-feed.ts";
+import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
 import { planSetup } from "./plan.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {

@@ -1,5 +1,5 @@
-import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
+import type { FeedPolls } from "../../devices/device.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,
@@ -8,7 +8,8 @@ import {
   maskedUrl,
 } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { type FeedRequest, isJsonRoot } from "../read-feed.ts";
+import type { FeedRequest } from "../../kernel/ports.ts";
+import { isJsonRoot } from "../read-feed.ts";
 
 const JSON_ROOT_FORM =
   "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";
@@ -28,14 +29,6 @@ export type SetupFeed = {
   /** Sealed together with the URL. */
   request: FeedRequest;
   deviceId: string;
-};
-
-/** How its polls go; times are ISO 8601, UTC, and a next poll at the next tick is null. */
-export type FeedPolls = {
-  last_failure: FeedFailure | null;
-  failing_since: string | null;
-  last_ok_at: string | null;
-  next_poll_at: string | null;
 };
 
 export type SetupProbe = PullSetupAnswer["probes"][number];

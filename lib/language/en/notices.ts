@@ -1,5 +1,5 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
-import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { NoticeWords, ResponderWords } from "../notice-words.ts";
 import { EN_KINDS, hourText } from "./kinds.ts";
 
@@ -79,13 +79,13 @@ export const EN_NOTICES: NoticeWords = {
     month_used_up: "this month's are used up",
     all_used_up: "this service has reached its limit for today",
     newcomers_used_up: "new homes have reached their limit for today",
-    trial_used_up: `a home on trial sends at most ${CHANNEL_LIMITS.trialSmsPerDay} a day`,
-    number_used_up: `your number has already had ${CHANNEL_LIMITS.numberSmsPerDay} today`,
+    trial_used_up: `a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`,
+    number_used_up: `your number has already had ${LIMITS.numberSmsPerDay} today`,
     number_gone: "your phone number no longer accepts text messages",
     call_country: "this service doesn't call such numbers",
     call_not_in_plan: "they're part of the Pro plan",
     call_month_used_up: "this month's are used up",
-    call_day_used_up: `a home makes at most ${CHANNEL_LIMITS.homeCallsPerDay} a day`,
+    call_day_used_up: `a home makes at most ${LIMITS.homeCallsPerDay} a day`,
     call_all_used_up: "this service has reached its limit for today",
     call_newcomers_used_up: "new homes have reached their limit for today",
     call_number_gone: "your phone number no longer accepts calls",

@@ -1,9 +1,15 @@
 import { PROBLEMS } from "../../../schema/problems.ts";
-import type { AckPath, AlertKind, Channel, Mood, Receipt } from "../../../schema/vocabulary.ts";
+import type {
+  AckPath,
+  ActivityAction,
+  AlertKind,
+  Channel,
+  Mood,
+  Receipt,
+} from "../../../schema/vocabulary.ts";
 import type { CoverageGap } from "../../../schema/wire/account/coverage.ts";
 import { SENSOR_KIND_NAMES } from "../../devices/sensor.ts";
 import type { Problem } from "../../kernel/outcome.ts";
-import type { ActivityAction } from "../../people/activity.ts";
 import { calledTexts } from "../words.ts";
 import { EN_CALLED, EN_FAILURES } from "./channels.ts";
 

@@ -1,5 +1,5 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
-import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Hour } from "../notice-view.ts";
 import type { NoticeWords, ResponderWords } from "../notice-words.ts";
 import { atHour, ES_KINDS, hourText } from "./kinds.ts";
@@ -80,13 +80,13 @@ export const ES_NOTICES: NoticeWords = {
     month_used_up: "los de este mes se han agotado",
     all_used_up: "este servicio ha llegado a su límite de hoy",
     newcomers_used_up: "las casas nuevas han llegado a su límite de hoy",
-    trial_used_up: `una casa en prueba envía como máximo ${CHANNEL_LIMITS.trialSmsPerDay} al día`,
-    number_used_up: `su número ya ha recibido ${CHANNEL_LIMITS.numberSmsPerDay} hoy`,
+    trial_used_up: `una casa en prueba envía como máximo ${LIMITS.trialSmsPerDay} al día`,
+    number_used_up: `su número ya ha recibido ${LIMITS.numberSmsPerDay} hoy`,
     number_gone: "su número de teléfono ya no admite mensajes de texto",
     call_country: "este servicio no llama a números de ese tipo",
     call_not_in_plan: "forman parte del plan Pro",
     call_month_used_up: "las de este mes se han agotado",
-    call_day_used_up: `una casa hace como máximo ${CHANNEL_LIMITS.homeCallsPerDay} al día`,
+    call_day_used_up: `una casa hace como máximo ${LIMITS.homeCallsPerDay} al día`,
     call_all_used_up: "este servicio ha llegado a su límite de hoy",
     call_newcomers_used_up: "las casas nuevas han llegado a su límite de hoy",
     call_number_gone: "su número de teléfono ya no acepta llamadas",

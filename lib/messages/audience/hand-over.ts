@@ -1,8 +1,8 @@
 import type { AlertKind, Channel, ChoiceOf, Language, Severity } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { type Charge, Counts } from "../../budget/counts.ts";
+import { type CapHome, type Charge, Counts, type SendingPolicy } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { CapHome, ChannelRules, SendingPolicy } from "../../channels/rules.ts";
+import type { ChannelRules } from "../../channels/rules.ts";
 import { MAILS } from "../../language/languages.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";

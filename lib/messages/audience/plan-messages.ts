@@ -1,11 +1,9 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
+import { type Block, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { type Charge, Counts, capHome } from "../../budget/counts.ts";
-import type { Block } from "../../channels/block.ts";
+import { type Charge, Counts, capHome, type SendingPolicy } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { SendingPolicy } from "../../channels/rules.ts";
 import { type Delivery, deliveriesOf } from "./deliveries.ts";
 import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
 import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";

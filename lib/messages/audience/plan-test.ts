@@ -1,8 +1,7 @@
-import type { Channel, Language } from "../../../schema/vocabulary.ts";
-import { type Charge, Counts } from "../../budget/counts.ts";
-import { type Block, isOfCall } from "../../channels/block.ts";
+import type { Block, Channel, Language } from "../../../schema/vocabulary.ts";
+import { type CapHome, type Charge, Counts, type SendingPolicy } from "../../budget/counts.ts";
+import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { CapHome, SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { NOTICES } from "../../language/sent.ts";
 import type { MessageContent } from "../message.ts";

@@ -1,9 +1,10 @@
 import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
+import type { SendingPolicy } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { ContactRules, NewAddress, SendingPolicy } from "../../channels/rules.ts";
+import type { ContactRules, NewAddress } from "../../channels/rules.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { FeedRules } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";

@@ -1,8 +1,9 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../../schema/vocabulary.ts";
 import { budgetCharges, type Spender } from "../../budget/budget.ts";
+import type { SendingPolicy } from "../../budget/counts.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
-import type { NewAddress, SendingPolicy } from "../../channels/rules.ts";
+import type { NewAddress } from "../../channels/rules.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Random, ResolveHost } from "../../kernel/ports.ts";

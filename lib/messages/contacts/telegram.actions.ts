@@ -1,11 +1,12 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { type AcknowledgePorts, answerAlertLink } from "../../alerts/answer.actions.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
+import type { TelegramBot } from "../../channels/ports.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/rules.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, TelegramBot } from "../../kernel/ports.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";

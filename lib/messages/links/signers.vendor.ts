@@ -1,11 +1,10 @@
 import type {
-  SignDeclineToken,
+  DeclineClaim,
   SignHmac,
-  SignStatusToken,
-  SignUnsubscribeToken,
-  VerifyDeclineToken,
-  VerifyStatusToken,
-  VerifyUnsubscribeToken,
+  SignToken,
+  StatusClaim,
+  UnsubscribeClaim,
+  VerifyToken,
 } from "../../kernel/ports.ts";
 import {
   declineText,
@@ -78,11 +77,7 @@ async function deriveKey(secret: string, salt: string): Promise<CryptoKey> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-type LinkSigner<Claim> = {
-  sign(claim: Claim): Promise<string>;
-  /** Null for what is no token of ours. */
-  verify(token: string): Promise<Claim | null>;
-};
+type LinkSigner<Claim> = { sign: SignToken<Claim>; verify: VerifyToken<Claim> };
 
 /**
  * Tokens that say what their claim says, and prove that we said it.
@@ -108,35 +103,35 @@ function linkSigner<Claim>(
   };
 }
 
-export type DeclineSigner = { signDeclineToken: SignDeclineToken; verifyDeclineToken: VerifyDeclineToken };
-
 /** @throws Error where a secret is shorter than 32 characters */
-export function declineSigner(secrets: LinkSecrets): DeclineSigner {
+export function declineSigner(secrets: LinkSecrets): {
+  signDeclineToken: SignToken<DeclineClaim>;
+  verifyDeclineToken: VerifyToken<DeclineClaim>;
+} {
   const { sign, verify } = linkSigner(DECLINE_SIGNER_SALT, secrets, declineText, unpackDecline);
   return { signDeclineToken: sign, verifyDeclineToken: verify };
 }
-
-export type StatusSigner = { signStatusToken: SignStatusToken; verifyStatusToken: VerifyStatusToken };
 
 /**
  * The links that end news of the service.
  * @throws Error where a secret is shorter than 32 characters
  */
-export function statusSigner(secrets: LinkSecrets): StatusSigner {
+export function statusSigner(secrets: LinkSecrets): {
+  signStatusToken: SignToken<StatusClaim>;
+  verifyStatusToken: VerifyToken<StatusClaim>;
+} {
   const { sign, verify } = linkSigner(STATUS_SIGNER_SALT, secrets, statusText, unpackStatus);
   return { signStatusToken: sign, verifyStatusToken: verify };
 }
-
-export type UnsubscribeSigner = {
-  signUnsubscribeToken: SignUnsubscribeToken;
-  verifyUnsubscribeToken: VerifyUnsubscribeToken;
-};
 
 /**
  * The links that end reports.
  * @throws Error where a secret is shorter than 32 characters
  */
-export function unsubscribeSigner(secrets: LinkSecrets): UnsubscribeSigner {
+export function unsubscribeSigner(secrets: LinkSecrets): {
+  signUnsubscribeToken: SignToken<UnsubscribeClaim>;
+  verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
+} {
   const { sign, verify } = linkSigner(UNSUBSCRIBE_SIGNER_SALT, secrets, unsubscribeText, unpackUnsubscribe);
   return { signUnsubscribeToken: sign, verifyUnsubscribeToken: verify };
 }

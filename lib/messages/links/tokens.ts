@@ -1,4 +1,5 @@
-import type { ReportKind } from "../../jobs/report-periods.ts";
+import type { ReportKind } from "../../../schema/vocabulary.ts";
+import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../../kernel/ports.ts";
 import { base62Text } from "../../kernel/secret.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { DAY_MS } from "../../kernel/time.ts";
@@ -37,9 +38,6 @@ export const homeContactUrl = (baseUrl: string, token: string): string => `${bas
 export const alertLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS);
 
-/** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
-export type DeclineClaim = { householdId: string; email: string };
-
 /** What is signed. */
 export const declineText = ({ householdId, email }: DeclineClaim): string =>
   `${householdId}.${base64UrlText(new TextEncoder().encode(email))}`;
@@ -56,12 +54,6 @@ export function unpackDecline(token: string): LinkToken<DeclineClaim> | null {
 export const declineUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/api/invitations/decline/${token}`;
 
-/**
- * A subscriber who wants no more news of the service. It holds for ever: a mail of last year must still let
- * its reader go.
- */
-export type StatusClaim = { email: string };
-
 /** What is signed. */
 export const statusText = ({ email }: StatusClaim): string => base64UrlText(new TextEncoder().encode(email));
 
@@ -76,12 +68,6 @@ export function unpackStatus(token: string): LinkToken<StatusClaim> | null {
 
 export const statusUnsubscribeUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/api/status/unsubscribe/${token}`;
-
-/**
- * The report of a home and a person that is to end. It holds for ever: a mail of last year must still let its
- * reader go.
- */
-export type UnsubscribeClaim = { householdId: string; userId: string; kind: ReportKind };
 
 /** What is signed. */
 export const unsubscribeText = ({ householdId, userId, kind }: UnsubscribeClaim): string =>

@@ -1,6 +1,5 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { WebAuthn } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
@@ -25,6 +24,7 @@ import {
   type PasskeyItem,
   renamePasskey as rename,
 } from "./passkeys.queries.ts";
+import type { WebAuthn } from "./ports.ts";
 
 const HOUR_CHARACTERS = "2026-11-20T10".length;
 

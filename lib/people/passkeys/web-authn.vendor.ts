@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import type { WebAuthn } from "../../kernel/ports.ts";
 import { ALGORITHMS, type AssertionAnswer } from "./passkey.ts";
+import type { WebAuthn } from "./ports.ts";
 
 /**
  * By @simplewebauthn/server, which throws at each fault: another origin, another address, nobody verified, a wrong

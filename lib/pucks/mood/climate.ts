@@ -11,8 +11,8 @@ import type {
 import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/rhythm.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { meantValue } from "../../devices/sensor.ts";
+import { isStale } from "../../devices/shown-value.ts";
 import { CANONICAL_UNITS, convert } from "../../kernel/units.ts";
-import { isStale } from "../../readings/values.ts";
 
 /** One of a bay's sensors with its latest value, in its own unit; a state is 1 or 0. */
 export type MoodSensor = {

@@ -1,6 +1,7 @@
+import type { MetricsSensor } from "../../devices/device.ts";
 import { meantValue } from "../../devices/sensor.ts";
-import { isStale } from "../values.ts";
-import type { MetricsDevice, MetricsSensor } from "./metrics-home.ts";
+import { isStale } from "../../devices/shown-value.ts";
+import type { MetricsDevice } from "./metrics-home.ts";
 
 /** Label names and values in the order they are written. */
 export type Labels = readonly (readonly [name: string, value: string])[];

@@ -1,12 +1,5 @@
-import type {
-  AlertKind,
-  ContactMeaning,
-  DeviceStatus,
-  DeviceType,
-  SensorFault,
-  SensorKind,
-  UnitSource,
-} from "../../../schema/vocabulary.ts";
+import type { AlertKind, DeviceStatus, DeviceType } from "../../../schema/vocabulary.ts";
+import type { MetricsSensor } from "../../devices/device.ts";
 
 /**
  * What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's.
@@ -36,25 +29,4 @@ export type MetricsDevice = {
   rssi: number | null;
   lastSeenAt: Date | null;
   sensors: MetricsSensor[];
-};
-
-export type MetricsSensor = {
-  id: string;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
-  unit: string | null;
-  /** Absent or null where it was not noted. */
-  unitSource?: UnitSource | null;
-  isState: boolean;
-  /** What the device of a door or window means by 1; null for "open". */
-  trueMeans: ContactMeaning | null;
-  /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
-  value: number | null;
-  recordedAt: Date | null;
-  /** When the probe itself began to report a fault. */
-  faultyAt: Date | null;
-  /** What a study of its readings found wrong. */
-  fault: SensorFault | null;
 };

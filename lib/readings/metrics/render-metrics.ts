@@ -1,6 +1,7 @@
 import { ALERT_KINDS, type SensorKind } from "../../../schema/vocabulary.ts";
+import type { MetricsSensor } from "../../devices/device.ts";
+import { isStale } from "../../devices/shown-value.ts";
 import { convert } from "../../kernel/units.ts";
-import { isStale } from "../values.ts";
 import {
   deviceLabels,
   exposition,
@@ -11,7 +12,7 @@ import {
   type Sample,
   unixSeconds,
 } from "./exposition.ts";
-import type { MetricsDevice, MetricsHome, MetricsSensor } from "./metrics-home.ts";
+import type { MetricsDevice, MetricsHome } from "./metrics-home.ts";
 
 /**
  * What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never.

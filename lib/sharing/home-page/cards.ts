@@ -5,7 +5,7 @@ import { deviceStatus } from "../../devices/device-status.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
-import { localDate, localMidnight } from "../../jobs/report-periods.ts";
+import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";

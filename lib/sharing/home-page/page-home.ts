@@ -12,10 +12,10 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../../alerts/reason.ts";
 import type { HomeOverrides, Overrides } from "../../alerts/settings.ts";
+import type { BatteryDay } from "../../devices/derived-values.ts";
 import type { PlacementGuess } from "../../devices/placement/placement.ts";
-import { localDate, localMidnight } from "../../jobs/report-periods.ts";
+import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
-import type { BatteryDay } from "../../readings/derived/derived-values.ts";
 import type { RoomSetting } from "./room-order.ts";
 
 const NIGHT_BEGINS_HOUR = 18;

@@ -1,8 +1,8 @@
+import { batteryDaysLeft } from "../../devices/derived-values.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
+import { isStale } from "../../devices/shown-value.ts";
 import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { batteryDaysLeft } from "../../readings/derived/derived-values.ts";
-import { isStale } from "../../readings/values.ts";
 import { type SensorLimit, sensorLimit } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 

@@ -1,5 +1,5 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
-import { localDate, localMidnight } from "../../jobs/report-periods.ts";
+import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import type { SensorLimit } from "./cards.ts";
 

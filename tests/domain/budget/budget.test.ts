@@ -109,18 +109,13 @@ const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIM
 const SHARES = [smsNetworkPercent, smsNewcomersPercent, 100 - smsReservePercent];
 /** Each row of the documented table, its cells from left to right. */
 const FIGURES: Record<string, number[]> = {
-  "text messages": [
-    SMS_PER_MONTH.pro,
-    CHANNEL_LIMITS.trialSmsPerDay,
-    CHANNEL_LIMITS.numberSmsPerDay,
-    ...SHARES,
-  ],
+  "text messages": [SMS_PER_MONTH.pro, LIMITS.trialSmsPerDay, LIMITS.numberSmsPerDay, ...SHARES],
   "mails, pushes and other messages, a channel": [
     BUDGET_LIMITS.homeMessagesPerDay,
     BUDGET_LIMITS.youngHomeMessagesPerDay,
     BUDGET_LIMITS.homeMessagesPerDay,
   ],
-  "phone calls": [CHANNEL_LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
+  "phone calls": [LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
   "codes by text message, in addition": [
     BUDGET_LIMITS.accountCodesPerDay,
     BUDGET_LIMITS.numberCodesPerDay,

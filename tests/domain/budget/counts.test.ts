@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Counts, countKey } from "../../../lib/budget/counts.ts";
-import type { Cap } from "../../../lib/channels/rules.ts";
+import { type Cap, Counts, countKey } from "../../../lib/budget/counts.ts";
 
 const cap = (scope: Cap["scope"], max: number): Cap => ({
   scope,

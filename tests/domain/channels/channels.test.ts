@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
+import type { CapAsk } from "../../../lib/budget/counts.ts";
 import { ADDRESS_READERS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import type { AddressRules, CapAsk } from "../../../lib/channels/rules.ts";
+import type { AddressRules } from "../../../lib/channels/rules.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
+import { LIMITS } from "../../../schema/limits.ts";
 
 const { email, sms, push, webhook } = CHANNEL_RULES;
 const RULES: AddressRules = {
@@ -105,13 +106,13 @@ describe("what a text message counts against", () => {
       scope: "home",
       subject: "hh_1",
       period: "2026-11-20",
-      max: CHANNEL_LIMITS.trialSmsPerDay,
+      max: LIMITS.trialSmsPerDay,
     };
     const number = {
       scope: "address",
       subject: "+15555550123",
       period: "2026-11-20",
-      max: CHANNEL_LIMITS.numberSmsPerDay,
+      max: LIMITS.numberSmsPerDay,
     };
     expect(capsOf(capAsk({}, { isTrial: true }))).toEqual([month, installation, trial, number]);
     expect(capsOf(capAsk({ isUrgent: false }))).toEqual([month, unreserved, installation, number]);

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type FeedRequest,
-  PLAIN_REQUEST,
-  type RequestWish,
-  requestOf,
-  splitRequest,
-  withRequest,
-} from "../../../lib/feeds/read-feed.ts";
+import { PLAIN_REQUEST, requestOf, splitRequest, withRequest } from "../../../lib/feeds/read-feed.ts";
+import type { FeedRequest, RequestWish } from "../../../lib/kernel/ports.ts";
 
 const KEYED: FeedRequest = { headerName: "X-API-Key", headerValue: "hush", postBody: null };
 const URL_OF_BARN = "https://barn.example.com/state";

@@ -8,7 +8,7 @@ import {
   keptPlan,
   RETENTION_DAYS,
 } from "../../../lib/history/retention.ts";
-import { READING_LIMITS } from "../../../lib/readings/limits.ts";
+import { LIMITS } from "../../../schema/limits.ts";
 import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);
@@ -23,7 +23,7 @@ describe("retention", () => {
   });
 
   test.each(PLANS)("keeps readings longer than they may come late (%s)", (plan) => {
-    expect(RETENTION_DAYS[plan].raw).toBeGreaterThan(READING_LIMITS.readingPastDaysMax + 1);
+    expect(RETENTION_DAYS[plan].raw).toBeGreaterThan(LIMITS.readingPastDaysMax + 1);
   });
 
   test("cuts a Free home at 10, 30, 365 and 90 days, and keeps days for ever", () => {

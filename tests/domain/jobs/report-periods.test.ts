@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  localDate,
-  localMidnight,
-  periodBefore,
-  type ReportKind,
-  reportPeriod,
-} from "../../../lib/jobs/report-periods.ts";
+import { localDate, localMidnight } from "../../../lib/kernel/local-time.ts";
+import { periodBefore, reportPeriod } from "../../../lib/reports/report-periods.ts";
+import type { ReportKind } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SHARD_WORKS, shardTick } from "../../../lib/jobs/ticks.ts";
+import { SHARD_WORKS, shardTick } from "../../../lib/kernel/shards.ts";
 
 test.each([
   ["10:00:00", "10:00:07", "10:00"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textAnswer } from "../../../lib/channels/sms/inbound.ts";
+import { textAnswer } from "../../../lib/alerts/text-answer.ts";
 import { alertSubjectIn } from "../../../lib/language/given-names.ts";
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import { BLOCKS, isOfCall } from "../../../lib/channels/block.ts";
+import { isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/languages.ts";
 import { NOTICES } from "../../../lib/language/sent.ts";
@@ -12,6 +12,7 @@ import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import {
   ALERT_KINDS,
   type AlertKind,
+  BLOCKS,
   CHANNELS,
   LANGUAGES,
   type Language,

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  effectivePlan,
-  may,
-  mayShare,
-  planAllows,
-  SHARE_EXPIRY_DAYS_DEFAULT,
-} from "../../../lib/people/entitlement.ts";
+import { effectivePlan, may, planAllows } from "../../../lib/people/entitlement.ts";
+import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import {
   ACTIONS,
   type Action,

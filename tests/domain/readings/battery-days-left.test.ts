@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BatteryDay, batteryDaysLeft } from "../../../lib/readings/derived/derived-values.ts";
+import { type BatteryDay, batteryDaysLeft } from "../../../lib/devices/derived-values.ts";
 
 describe("a battery", () => {
   const TODAY = 20_777;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dewPointNow, type ReadSensor } from "../../../lib/readings/derived/derived-values.ts";
+import { dewPointNow, type ReadSensor } from "../../../lib/devices/derived-values.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dewPoint } from "../../../lib/readings/derived/derived-values.ts";
+import { dewPoint } from "../../../lib/devices/derived-values.ts";
 
 describe("the dew point", () => {
   // From the Magnus form itself, and within 0.1 °C of psychrometric tables.

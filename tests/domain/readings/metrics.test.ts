@@ -1,12 +1,9 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { MetricsSensor } from "../../../lib/devices/device.ts";
 import { exposition, METRICS_TYPE } from "../../../lib/readings/metrics/exposition.ts";
-import type {
-  MetricsDevice,
-  MetricsHome,
-  MetricsSensor,
-} from "../../../lib/readings/metrics/metrics-home.ts";
+import type { MetricsDevice, MetricsHome } from "../../../lib/readings/metrics/metrics-home.ts";
 import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
 import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";

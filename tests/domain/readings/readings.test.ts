@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { ReadingSensor } from "../../../lib/devices/sensor.ts";
 import {
   apiReadings,
   bucketFields,
   coarsestOf,
-  type ReadingSensor,
   readingsCsv,
   readingsCsvHead,
   type StoredValue,

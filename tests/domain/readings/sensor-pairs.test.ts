@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { placeOf, sensorPairs } from "../../../lib/readings/derived/derived-values.ts";
+import { placeOf, sensorPairs } from "../../../lib/devices/derived-values.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 describe("temperature and humidity of one place", () => {

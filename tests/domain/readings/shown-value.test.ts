@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownNumber, shownValue } from "../../../lib/readings/values.ts";
+import { shownNumber, shownValue } from "../../../lib/devices/shown-value.ts";
 
 test.each([
   [20, "°C", "°F", 68, "°F"],

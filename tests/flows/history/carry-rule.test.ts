@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
-import { READING_LIMITS } from "../../../lib/readings/limits.ts";
+import { LIMITS } from "../../../schema/limits.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testPorts } from "../../support/ports.ts";
@@ -126,7 +126,7 @@ function expectedOf({ enabled, isPull, gaps, silentMs, sensors }: Drawn, index: 
   if (isPull || (status !== "ok" && status !== "late")) return [];
   return sensors.flatMap(({ spoke: times, isFaulty }, place) => {
     const newest = Math.min(...times.filter((ms) => ms > 0));
-    const isHeld = newest > QUARTER_MS && newest <= READING_LIMITS.staleHours * HOUR_MS && !isFaulty;
+    const isHeld = newest > QUARTER_MS && newest <= LIMITS.staleHours * HOUR_MS && !isFaulty;
     return isHeld ? [`dev_${index}/${place + 1} = ${times.indexOf(newest)}`] : [];
   });
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/triggers.ts";
-import { type DeviceRange, rangesBetween } from "../../../lib/history/device-day.ts";
+import { rangesBetween } from "../../../lib/history/device-day.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
+import type { DeviceRange } from "../../../lib/kernel/shards.ts";
 import { jobPorts } from "../../support/jobs.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeShard } from "../../../lib/alerts/judge-shard.actions.ts";
-import { pollShard } from "../../../lib/feeds/poll-shard.actions.ts";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
+import { judgeShard } from "../../../lib/jobs/judge-shard.actions.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
-import type { HandOutShards } from "../../../lib/jobs/run-ticks.actions.ts";
-import type { FetchFeed } from "../../../lib/kernel/ports.ts";
+import { pollShard } from "../../../lib/jobs/poll-shard.actions.ts";
+import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 import { quietJobPorts } from "../../support/jobs.ts";
 

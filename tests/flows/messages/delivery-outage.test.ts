@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OutgoingMessage } from "../../../lib/kernel/ports.ts";
+import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { NO_CHANNELS } from "../../support/channels.ts";

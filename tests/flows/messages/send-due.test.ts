@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
-import type { Channels, OutgoingMessage } from "../../../lib/kernel/ports.ts";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";

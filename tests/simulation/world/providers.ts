@@ -1,4 +1,4 @@
-import type { Channels, OutgoingMessage } from "../../../lib/kernel/ports.ts";
+import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { channelsBy } from "../../support/channels.ts";

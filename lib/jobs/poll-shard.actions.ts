@@ -1,9 +1,8 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import type { CollectPorts } from "../jobs/collect-history.actions.ts";
-import type { Counts } from "../jobs/jobs.ts";
-import { shardTick } from "../jobs/ticks.ts";
-import { type FeedsPolled, feedCounts, pollFeeds, together } from "./poll-feeds.actions.ts";
+import { type FeedsPolled, feedCounts, pollFeeds, together } from "../feeds/poll-feeds.actions.ts";
+import { type Counts, shardTick } from "../kernel/shards.ts";
+import type { CollectPorts } from "./collect-history.actions.ts";
 
 /** One shard that was handed out. The homes of those that answer soon wait for nobody. */
 export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {

@@ -3,8 +3,8 @@ import { deviceStatus } from "../../devices/device-status.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
+import { renderMetrics } from "../../readings/metrics/render-metrics.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
-import { renderMetrics } from "./render-metrics.ts";
 
 /** A household's state in Prometheus' text format. */
 export async function showMetrics(

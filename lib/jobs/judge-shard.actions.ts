@@ -1,7 +1,6 @@
-import type { Counts } from "../jobs/jobs.ts";
-import { type RunJobPorts, sendQueued } from "../jobs/run-job.actions.ts";
-import { shardTick } from "../jobs/ticks.ts";
-import { judgeDueHomes } from "./judge-homes.actions.ts";
+import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
+import { type Counts, shardTick } from "../kernel/shards.ts";
+import { type RunJobPorts, sendQueued } from "./run-job.actions.ts";
 
 /**
  * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due

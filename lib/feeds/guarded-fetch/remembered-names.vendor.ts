@@ -1,8 +1,8 @@
 import QuickLRU from "quick-lru";
-import type { AskName } from "../feeds/guarded-fetch/doh-resolver.vendor.ts";
-import type { Clock, ResolveHost } from "../kernel/ports.ts";
-import { SECOND_MS } from "../kernel/time.ts";
-import { DEVICE_LIMITS } from "./limits.ts";
+import { DEVICE_LIMITS } from "../../devices/limits.ts";
+import type { Clock, ResolveHost } from "../../kernel/ports.ts";
+import { SECOND_MS } from "../../kernel/time.ts";
+import type { AskName } from "./doh-resolver.vendor.ts";
 
 type Known = { addresses: string[]; untilMs: number };
 

@@ -1,11 +1,10 @@
-import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
-import { dewPointCelsius } from "../../kernel/dew-point.ts";
-import { median } from "../../kernel/median.ts";
-import { convert } from "../../kernel/units.ts";
-import { isStale, shownNumber } from "../values.ts";
+import type { SensorKind, TemperatureUnit } from "../../schema/vocabulary.ts";
+import { dewPointCelsius } from "../kernel/dew-point.ts";
+import { median } from "../kernel/median.ts";
+import { convert } from "../kernel/units.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
+import { isStale, shownNumber } from "./shown-value.ts";
 
-/** How far back a fit goes: older weeks were of another season. */
-export const BATTERY_FIT_DAYS = 42;
 /** Less than a week shows nothing but the weather. */
 const SPAN_DAYS_MIN = 7;
 const POINTS_MIN = 5;
@@ -44,7 +43,7 @@ export function batteryDaysLeft(values: readonly BatteryDay[], today: number): n
 
 const recent = (values: readonly BatteryDay[], today: number): BatteryDay[] =>
   values
-    .filter(({ day }) => day <= today && day > today - BATTERY_FIT_DAYS)
+    .filter(({ day }) => day <= today && day > today - DEVICE_LIMITS.batteryFitDays)
     .toSorted((a, b) => a.day - b.day);
 
 /** The days after the last charge; a charge that is under way leaves too few of them. */

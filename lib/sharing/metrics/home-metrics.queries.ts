@@ -10,13 +10,7 @@ import {
 } from "../../devices/devices.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
-import {
-  isCovered,
-  type LinkFacts,
-  linkFacts,
-  SHARED_ALERTS,
-  worksAt,
-} from "../../sharing/share-links.queries.ts";
+import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "../share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
 type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };

@@ -1,0 +1,39 @@
+import { MINUTE_MS } from "./time.ts";
+
+/** Between two ticks at which feeds are polled and homes judged. */
+export const COLLECT_TICK_MS = 15 * MINUTE_MS;
+
+/** Clock skew tolerated between dispatcher and poller. */
+const AHEAD_MS_MAX = MINUTE_MS;
+
+/**
+ * The tick that a shard is polled for: the one it was handed out in. Once that is over, the present one, so
+ * that no feed of an old message is due again at once.
+ */
+export const shardTick = (handedOut: Date, now: Date): Date => {
+  const latestMs = Math.min(handedOut.getTime(), now.getTime() + AHEAD_MS_MAX);
+  const tick = Math.floor(Math.max(latestMs, now.getTime()) / COLLECT_TICK_MS);
+  return new Date(tick * COLLECT_TICK_MS);
+};
+
+/**
+ * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it rolls up
+ * and seals the history of some devices, whenever that is.
+ */
+export const SHARD_WORKS = ["poll", "judge"] as const;
+export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
+
+/**
+ * A message of a queue of shards: what is to be done, for which tick, and of history for which devices. One of a former
+ * version names no work.
+ */
+export type ShardMessage = { tick: string; work?: ShardWork; devices?: DeviceRange };
+
+/** The devices with a number above `after`, up to `upTo`: what one invocation rolls up and seals beside others. */
+export type DeviceRange = { after: number; upTo: number };
+
+/** A clock's triggers run each tick once; who calls by hand wants it done now. */
+export type Trigger = "clock" | "manual";
+
+/** What a run has done, in numbers. */
+export type Counts = Record<string, number>;

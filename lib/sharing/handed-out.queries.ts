@@ -1,0 +1,18 @@
+import type { HandedOut } from "../../schema/wire/account/keys.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { listApiKeys } from "../people/api-keys.queries.ts";
+import { listInboundTokens } from "./inbound/inbound-tokens.queries.ts";
+import { listShareLinks } from "./share-links.queries.ts";
+
+/** Everything that still opens the home, by one creator or by all. */
+export async function listHandedOut(
+  db: Db,
+  { householdId, by, now }: { householdId: string; by: string | null; now: Date },
+): Promise<HandedOut> {
+  const [api_keys, share_links, inbound_tokens] = await Promise.all([
+    listApiKeys(db, householdId, by),
+    listShareLinks(db, householdId, now, by),
+    listInboundTokens(db, householdId, by),
+  ]);
+  return { api_keys, share_links, inbound_tokens };
+}
