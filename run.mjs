@@ -51,11 +51,7 @@ const VERBS = {
   release: (args) => runAll([["local/release/release.ts", ...args]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) =>
-    runAll([
-      ["node_modules/drizzle-kit/bin.cjs", "generate", ...args],
-      ["local/tidy-migrations.ts"],
-      ["local/write-variables.ts"],
-    ]),
+    runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args], ["local/tidy-migrations.ts"]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
