@@ -651,7 +651,7 @@ export const en = {
     title: "Is everything covered?",
     test: "Send a test to everybody",
     testHint:
-      "A test message goes to everybody who gets critical alerts, on every channel but phone calls, and to the contacts outside your home who have said yes. Deliveries shows what became of each.",
+      "A test message goes to everybody who gets critical alerts, on every channel but phone calls, and to the contacts outside your home who have said yes. The message log shows what became of each.",
     lead: "What could keep an alert from reaching you, and what to do about it.",
     none: "We found nothing missing: your sensors are online, your channels work, and nothing depends on a single part.",
     last: (date: string) => `Last: ${date}.`,

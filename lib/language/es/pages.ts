@@ -646,7 +646,7 @@ export const es: Words = {
     title: "¿Está todo cubierto?",
     test: "Enviar una prueba a todos",
     testHint:
-      "Un mensaje de prueba llega a todas las personas que reciben alertas críticas, por todos los canales menos las llamadas, y a los contactos de fuera de casa que han aceptado. En Envíos se ve qué pasó con cada uno.",
+      "Un mensaje de prueba llega a todas las personas que reciben alertas críticas, por todos los canales menos las llamadas, y a los contactos de fuera de casa que han aceptado. En el registro de mensajes se ve qué pasó con cada uno.",
     lead: "Qué podría impedir que le llegue una alerta, y qué hacer.",
     none: "No falta nada: los sensores están conectados, los canales funcionan y nada depende de un solo elemento.",
     last: (date) => `Última vez: ${date}.`,
