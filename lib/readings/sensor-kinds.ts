@@ -2,6 +2,8 @@ import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabul
 import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
 import { snake } from "./parts/snake.ts";
+import { tablePattern } from "./table-pattern.ts";
+import dictionary from "./words.json" with { type: "json" };
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
 const STATES = new Set<SensorKind>(STATE_KINDS);
@@ -11,6 +13,12 @@ export const isStateKind = (kind: SensorKind): boolean => STATES.has(kind);
 /** A kind that a device names outright; null for a word that is none. */
 export const kindFromWord = (word: string): SensorKind | null =>
   KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
+
+const kindTable = (rows: readonly { names: string; kind: string }[]): [SensorKind, RegExp][] =>
+  rows.flatMap(({ names, kind }): [SensorKind, RegExp][] => {
+    const known = kindFromWord(kind);
+    return known === null ? [] : [[known, tablePattern(names)]];
+  });
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 128;
@@ -25,36 +33,10 @@ export const wordsOf = (fullName: string): string[] => {
 };
 
 /** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
-const WORD_KINDS: [SensorKind, RegExp][] = [
-  [
-    "temperature",
-    /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$|^temp[eé]ratur|^l[aä]mp[oö]tila|^teplota|^s[iı]cakl[iı]k|^hitastig|^h[oő]m[eé]rs[eé]klet|^температура|^温度|^気温|^온도/,
-  ],
-  [
-    "humidity",
-    /^hum(?!an|idifi)|humidity|^rh\d*$|feuchte$|feuchtigkeit$|^humidit|^umidit|^umidade|vochtigheid$|^luftfugt|^luftfukt|^fugtighed|kosteus$|^wilgotno|^vlhkost|^влажность|^nem(?:i|oran[iı])?$|^湿度|^습도|^p[aá]ratartalom/,
-  ],
-  ["pm25", /^pm0?25$/],
-  ["co2", /^e?co2|carbondioxide/],
-  ["voc", /^t?vocs?\d*$/],
-  ["pressure", /^pressure|pressure$|^baro/],
-  ["flood", /^leak|^flood|leaks?\d*$|flood\d*$|^moisture\d*$/],
-  ["motion", /^motion|motion\d*$|^pir\d*$|^occupancy/],
-  ["door", /^doors?\d*|(?<!in|out)doors?\d*$|^window|windows?\d*$|^contact\d*$/],
-  ["energy", /^energy|energy\d*$/],
-  ["power", /^power(?!factor)|power\d*$/],
-  ["level", /^level|level\d*$/],
-];
+const WORD_KINDS = kindTable(dictionary.wordKinds);
 
 /** Names that say it with several words, or only when they stand alone. */
-const NAME_KINDS: [SensorKind, RegExp][] = [
-  // The address of a thermometer on a 1-Wire bus begins with its family.
-  ["temperature", /^(?:10|22|28|3b|42)[-._]?[\da-f]{12}(?:[\da-f]{2})?$/],
-  ["pm25", /pm0?2[._]5/],
-  ["co2", /carbon[_ ]dioxide/],
-  ["flood", /^water$/],
-  ["door", /^open$/],
-];
+const NAME_KINDS = kindTable(dictionary.nameKinds);
 
 /** About a sensor's own state or settings, whatever it watches; or about what is no sensor. */
 const NOT_A_STATE =

@@ -107,7 +107,8 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) continue;
     const isTopic = name.includes("/");
     const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
-    const label = leaf.label ?? (isTopic ? worded(name.replace(PATH_END, "")) : own);
+    const given = isTopic ? worded(name.replace(PATH_END, "")) : own;
+    const label = leaf.label ?? (leaf.as === undefined ? given : undefined);
     leaves.push({ ...leaf, label, name });
   }
   return leaves;

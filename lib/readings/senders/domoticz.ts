@@ -2,20 +2,10 @@ import { type JsonObject, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/measures.ts";
 import { readNumber } from "../values.ts";
 import { textOf } from "./paths.ts";
+import { rowManner } from "./rows.ts";
 import { sender, thingOf } from "./sender.ts";
 
-const MANNER: Manner = {
-  onlyFields: true,
-  fields: {
-    Temp: { kind: "temperature", as: "temperature" },
-    Humidity: { kind: "humidity", as: "humidity" },
-    Barometer: { kind: "pressure", unit: "hPa", as: "pressure" },
-    door: { kind: "door" },
-    motion: { kind: "motion" },
-    leak: { kind: "flood" },
-    state: { kind: "generic" },
-  },
-};
+const MANNER: Manner = rowManner("Domoticz device");
 
 /** A `dtype` says what `svalue1` and the next hold, in this order. */
 const namesOf = (type: string): string[] =>
@@ -56,7 +46,7 @@ const domoticzPartOf = (device: JsonObject): Part => {
         ? {}
         : { Temp: device.Temp, Humidity: device.Humidity, Barometer: device.Barometer }),
     },
-    manner: { ...MANNER, temperature: "°C" },
+    manner: MANNER,
   };
 };
 

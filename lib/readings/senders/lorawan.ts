@@ -1,44 +1,12 @@
 import { done } from "../../kernel/outcome.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { readNumber } from "../values.ts";
+import networks from "./networks.json" with { type: "json" };
 import { jsonIn, objectOf, textOf, valueAt } from "./paths.ts";
-import { rowParts } from "./rows.ts";
+import { rowManner, rowParts } from "./rows.ts";
 import { type Sender, sender, thingOf } from "./sender.ts";
-
-/** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
-const LORAWAN: Manner = {
-  temperature: "°C",
-  fields: {
-    magnet_status: { kind: "door", on: "open|opened", as: "door" },
-    door: { kind: "door", on: "open|opened" },
-    leakage_status: { kind: "flood", on: "leak|leaking", as: "leak" },
-    water_leak: { kind: "flood", on: "leak|leaking|alarm|detected", as: "leak" },
-    pir: { kind: "motion", on: "trigger|triggered|occupied|motion" },
-    occupancy: { kind: "motion", on: "occupied|trigger" },
-    ALARM: null,
-    Volt: null,
-    // Netvox's codecs pass on milliamperes.
-    Current: { kind: "generic", unit: "mA" },
-    light_level: { kind: "generic", unit: null },
-    // What Elsys counts since the message before.
-    motion: { kind: "motion" },
-    light: { kind: "generic", unit: "lx" },
-  },
-};
-
-const MILESIGHT_SOCKET: Readonly<Record<string, Field>> = {
-  power_consumption: { kind: "energy", unit: "Wh", as: "energy" },
-  current: { kind: "generic", unit: "mA" },
-};
-
-/** Browan's decoders call all that its sensors watch a status: their ports tell a door, motion and water apart. */
-const BROWAN_STATUS = new Map<unknown, Field>([
-  [100, { kind: "door", as: "door" }],
-  [102, { kind: "motion", as: "motion" }],
-  [106, { kind: "flood", as: "leak" }],
-]);
 
 const strongest = (gateways: JsonObject[]): number | null => {
   const signals = gateways
@@ -83,17 +51,12 @@ const uplink = (
   ];
 };
 
-/** What a node means by a name of its own, where that depends on the rest of what it says. */
-const mannerOf = (members: JsonObject, port: unknown): Manner => {
-  const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
-  if (status !== undefined) return { ...LORAWAN, fields: { ...LORAWAN.fields, status } };
-  // Milesight's sockets count Wh and measure mA.
-  if ("power_consumption" in members && "active_power" in members)
-    return { ...LORAWAN, fields: { ...LORAWAN.fields, ...MILESIGHT_SOCKET } };
-  // Dragino's soil and distance sensors write it where no probe is plugged in.
-  if (members.TempC_DS18B20 !== "0.00") return LORAWAN;
-  return { ...LORAWAN, fields: { ...LORAWAN.fields, TempC_DS18B20: null } };
-};
+/**
+ * Decoders of nodes: words of Milesight, whose sockets count Wh and measure mA; Netvox's milliamperes; Browan's status, of
+ * which the port tells what it watches; Dragino's "0.00" where no probe is plugged in.
+ */
+const mannerOf = (members: JsonObject, port: unknown): Manner =>
+  rowManner("LoRaWAN node", { ...members, "@port": port });
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */
 const network = (definition: Parameters<typeof sender>[0]): Sender => {
@@ -159,39 +122,8 @@ const milesight = network({
   parts: (body) => walk(body, mannerOf(body, null), thingOf(body.devEUI ?? body.devEui, body.deviceName)),
 });
 
-/** Where networks that differ in nothing else have a node's id and name, what was decoded, and its radio. */
-const PATHS: [name: string, mark: string, id: string, label: string, decoded: string[], radio: string][] = [
-  ["Helium", "hotspots", "dev_eui", "name", ["decoded.payload", "decoded", "payload"], "hotspots"],
-  ["Actility ThingPark", "DevEUI_uplink", "DevEUI", "CustomerData.name", ["payload", "points"], "Lrrs.Lrr"],
-  ["LORIOT", "EUI", "EUI", "title", ["decoded.data", "decoded"], "gws"],
-  [
-    "Everynet",
-    "params",
-    "meta.device",
-    "",
-    ["params.decoded_payload", "params.payload"],
-    "params.radio.hardware",
-  ],
-  ["Live Objects", "metadata", "metadata.network.lora.devEUI", "", ["value"], "metadata.network.lora"],
-  [
-    "AWS IoT Core for LoRaWAN",
-    "WirelessDeviceId",
-    "WirelessDeviceId",
-    "",
-    ["PayloadDecoded", "decoded"],
-    "WirelessMetadata.LoRaWAN.Gateways",
-  ],
-  [
-    "Milesight Development Platform",
-    "data",
-    "data.deviceProfile.devEUI",
-    "data.deviceProfile.name",
-    ["data.payload"],
-    "",
-  ],
-];
-
-const BY_PATHS = PATHS.map(([name, mark, id, label, decoded, radio]) => {
+/** Networks that differ only in where they have a node's id and name, what was decoded, and its radio. */
+const BY_PATHS = networks.map(({ name, mark, id, label, decoded, radio }) => {
   const inside = (body: JsonObject) => (isJsonObject(body[mark]) && !id.includes(".") ? body[mark] : body);
   return network({
     name,

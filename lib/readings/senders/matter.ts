@@ -1,41 +1,14 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { objectOf, textOf } from "./paths.ts";
+import { rowManner } from "./rows.ts";
 import { type Sender, sender } from "./sender.ts";
 
 /** `1/1026/0`: endpoint, cluster and attribute. */
 const PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;
 
-/** What attributes of measuring clusters are called here; the specification says in which parts each counts. */
-const ATTRIBUTES: Readonly<Record<string, string>> = {
-  "1026/0": "temperature",
-  "513/0": "temperature",
-  "1027/0": "pressure",
-  "1029/0": "humidity",
-  "1030/0": "motion",
-  "1037/0": "co2",
-  "1066/0": "pm25",
-  "1070/0": "voc",
-  "144/8": "power",
-};
-
-const MANNER: Manner = {
-  temperature: "°C",
-  onlyFields: true,
-  fields: {
-    temperature: { kind: "temperature", times: 0.01 },
-    humidity: { kind: "humidity", times: 0.01 },
-    pressure: { kind: "pressure", unit: "hPa" },
-    motion: { kind: "motion" },
-    co2: { kind: "co2" },
-    pm25: { kind: "pm25" },
-    voc: { kind: "voc" },
-    power: { kind: "power", times: 0.001 },
-    door: { kind: "door", trueMeans: "closed" },
-    leak: { kind: "flood" },
-    state: { kind: "generic" },
-  } satisfies Record<string, Field>,
-};
+/** What attributes of measuring clusters are; the specification says in which parts each counts. */
+const MANNER: Manner = rowManner("Matter attributes");
 
 const BOOLEAN_STATE = "69/0";
 const BATTERY_HALF_PERCENT = "47/12";
@@ -58,11 +31,11 @@ const partsOf = (node: string, attributes: JsonObject): Part[] =>
     const [, endpoint = "", cluster = "", attribute = ""] = PATH.exec(path) ?? [];
     const id = `${cluster}/${attribute}`;
     const value = saidIn(said);
-    const name = id === BOOLEAN_STATE ? stateName(attributes, endpoint) : ATTRIBUTES[id];
+    const name = id === BOOLEAN_STATE ? stateName(attributes, endpoint) : id;
     const thing = { key: `node${node}_${endpoint}`, label: `Node ${node}`, manner: MANNER };
     if (id === BATTERY_HALF_PERCENT && typeof value === "number")
       return [{ ...thing, key: `node${node}`, members: { battery: value / 2 } }];
-    return name === undefined ? [] : [{ ...thing, members: { [name]: value } }];
+    return [{ ...thing, members: { [name]: value } }];
   });
 
 const isPath = (said: unknown): said is string => typeof said === "string" && PATH.test(said);

@@ -183,7 +183,7 @@ const whole = (row: Row): Row => ({ ...row, fields: { ...ROWS.get(row.like ?? ""
 const rowOf = (name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] });
 
 /** What another sender means by its names, for what passes on its messages. */
-export const rowManner = (name: string): Manner => mannerOf(rowOf(name))({});
+export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOf(rowOf(name))(members);
 
 export const rowParts = (name: string, body: JsonObject): Part[] => partsBy(rowOf(name))(body);
 

@@ -7,40 +7,13 @@ import { isHomeAssistantEntity } from "../known-shapes.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { hasSenmlLabel } from "../senml/labels.ts";
 import { slug } from "../sensor-keys.ts";
-import { guessKind } from "../sensor-kinds.ts";
+import { guessKind, kindFromWord } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
+import words from "../words.json" with { type: "json" };
 
 /** Home Assistant's device classes of sensors and binary sensors that are a kind of ours. */
-const CLASS_KINDS = new Map<string, SensorKind>([
-  ["temperature", "temperature"],
-  ["temperature_delta", "generic"],
-  ["humidity", "humidity"],
-  ["carbon_dioxide", "co2"],
-  ["pressure", "pressure"],
-  ["atmospheric_pressure", "pressure"],
-  ["pm25", "pm25"],
-  ["pm1", "generic"],
-  ["pm4", "generic"],
-  ["pm10", "generic"],
-  ["carbon_monoxide", "generic"],
-  ["volatile_organic_compounds", "voc"],
-  ["volatile_organic_compounds_parts", "voc"],
-  ["energy", "energy"],
-  ["energy_storage", "energy"],
-  ["power", "power"],
-  ["apparent_power", "power"],
-  ["battery", "level"],
-  ["moisture", "flood"],
-  ["door", "door"],
-  ["garage_door", "door"],
-  ["opening", "door"],
-  ["window", "door"],
-  ["motion", "motion"],
-  ["moving", "motion"],
-  ["occupancy", "motion"],
-  ["presence", "motion"],
-]);
+const CLASS_KINDS = new Map(Object.entries(words.classes).map(([name, kind]) => [name, kindFromWord(kind)]));
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -51,8 +24,8 @@ const keyOf = (entity: JsonObject, friendlyName: string): string => {
 };
 
 const kindOf = (deviceClass: string, names: string, unit: string | null, isState: boolean): SensorKind => {
-  const kind = CLASS_KINDS.get(deviceClass);
-  if (kind !== undefined) return kind;
+  const kind = CLASS_KINDS.get(deviceClass) ?? null;
+  if (kind !== null) return kind;
   // "connectivity" of a door sensor is not the door.
   return isState && deviceClass !== "" ? "generic" : guessKind(names, unit, isState);
 };
