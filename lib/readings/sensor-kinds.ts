@@ -14,6 +14,12 @@ export const isStateKind = (kind: SensorKind): boolean => STATES.has(kind);
 export const kindFromWord = (word: string): SensorKind | null =>
   KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
 
+const CLASS_KINDS = new Map(Object.entries(dictionary.classes));
+
+/** The kind of a device class of Home Assistant's sensors and binary sensors; null for a class that is none of ours. */
+export const kindFromClass = (deviceClass: string): SensorKind | null =>
+  kindFromWord(CLASS_KINDS.get(deviceClass) ?? "");
+
 const kindTable = (rows: readonly { names: string; kind: string }[]): [SensorKind, RegExp][] =>
   rows.flatMap(({ names, kind }): [SensorKind, RegExp][] => {
     const known = kindFromWord(kind);

@@ -18,7 +18,8 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   if (!outcome.ok) return null;
   const { readings, health } = outcome.value;
   if (readings.length === 0 && Object.keys(health).length === 0) return "accepted, and nothing understood";
-  if (new Set(readings.map(({ key }) => key)).size !== readings.length) return "a key twice";
+  if (new Set(readings.map(({ key, atMs }) => `${key} ${atMs}`)).size !== readings.length)
+    return "a key twice at one time";
   if (readings.length > READING_LIMITS.ingestReadingsMax) return "too many readings";
   for (const { key, label, kind, value, isState, unit } of readings) {
     if (!Number.isFinite(value) || Object.is(value, -0)) return `${key} is ${value}`;

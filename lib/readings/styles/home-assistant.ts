@@ -7,13 +7,9 @@ import { isHomeAssistantEntity } from "../known-shapes.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { hasSenmlLabel } from "../senml/labels.ts";
 import { slug } from "../sensor-keys.ts";
-import { guessKind, kindFromWord } from "../sensor-kinds.ts";
+import { guessKind, kindFromClass } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
-import words from "../words.json" with { type: "json" };
-
-/** Home Assistant's device classes of sensors and binary sensors that are a kind of ours. */
-const CLASS_KINDS = new Map(Object.entries(words.classes).map(([name, kind]) => [name, kindFromWord(kind)]));
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -24,7 +20,7 @@ const keyOf = (entity: JsonObject, friendlyName: string): string => {
 };
 
 const kindOf = (deviceClass: string, names: string, unit: string | null, isState: boolean): SensorKind => {
-  const kind = CLASS_KINDS.get(deviceClass) ?? null;
+  const kind = kindFromClass(deviceClass);
   if (kind !== null) return kind;
   // "connectivity" of a door sensor is not the door.
   return isState && deviceClass !== "" ? "generic" : guessKind(names, unit, isState);
