@@ -78,8 +78,6 @@ export const LIMITS = {
   statusTitleCharactersMax: 120,
   statusTextCharactersMax: 2_000,
   accountBodyBytesMax: 16_384,
-  /** A few choices from lists. */
-  shortBodyBytesMax: 1_024,
   accountPerMinute: 120,
   /**
    * Entries of one act by one person, key or token in a home's activity; further ones are counted in the

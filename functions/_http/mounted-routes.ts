@@ -6,14 +6,14 @@ import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { RouteDescription } from "../../schema/openapi/route.ts";
 import type { Action } from "../../schema/vocabulary.ts";
-import type { HttpVariables } from "./app.ts";
 import { refusal, replyLimited, wrongMethod } from "./reply.ts";
-import type { SessionEnv } from "./require-session.ts";
+import type { OpenEnv, SessionEnv } from "./require-session.ts";
+import { logged, type Told } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
 
 /** How a route is called and guarded, and what the document says of it. */
 export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "body"> & {
-  /** `GET /api/v1/members/:id`. */
+  /** `GET /api/v1/devices/:id`. */
   on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
   /** Other methods are refused, which a later path with a parameter would take. */
   only?: true;
@@ -21,8 +21,6 @@ export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience"
   open?: boolean;
   /** Counted together with all tries to sign in from the caller's address. */
   tries?: true;
-  /** Only for the people who run the service. */
-  operator?: true;
   /** What role and plan have to allow; absent where everyone who is signed in may ask. */
   may?: Action;
   /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
@@ -30,14 +28,14 @@ export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience"
   body?: z.ZodMiniType;
   /** A body that the handler reads by itself. */
   reads?: z.ZodMiniType;
-  /** The body is a few choices from lists, and may be no larger than these need. */
-  short?: true;
   /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
   makes?: true;
   /** Only soon after the person has confirmed who they are. */
   proof?: true;
   /** Has what it queued sent as soon as it is answered. */
   wakes?: true;
+  /** What the security log is told of its answers. */
+  log?: Told;
 };
 
 /** A route with its handler, as a group mounts it. */
@@ -80,7 +78,7 @@ export const routesFor =
       open?: Open;
       answer: (
         ports: Ports,
-        c: Context<Open extends true ? { Variables: HttpVariables } : Guarded>,
+        c: Context<Open extends true ? OpenEnv : Guarded>,
         given: OutputOf<Body, Query>,
       ) => Answered<Answers> | Promise<Answered<Answers>>;
     },
@@ -104,8 +102,8 @@ export function mountRoutes<E extends Env, Ports>(
       given: unknown,
     ) => Promise<Response | Limited<object>>;
     const guards = guardsOf(route).filter((guard) => !!guard);
-    app.on(method, [path], ...guards, async (c) => {
-      const given = await givenBy(c, route, route.short ? LIMITS.shortBodyBytesMax : bytesMax);
+    app.on(method, [path], logged(route.log), ...guards, async (c) => {
+      const given = await givenBy(c, route, bytesMax);
       if (!given.ok) return refusal(c, given.problem);
       const answer = await answerOf(ports, c, given.value);
       return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);

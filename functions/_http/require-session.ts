@@ -46,6 +46,9 @@ function isOurOwn(c: Context, baseUrl: string): boolean {
   return JSON_TYPE.test(c.req.header("Content-Type") ?? "");
 }
 
+/** Of a route that nobody need be signed in for. */
+export type OpenEnv = { Variables: HttpVariables };
+
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { Report } from "../../lib/kernel/ports.ts";
 import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
@@ -15,26 +16,14 @@ const QUIET: readonly SecurityAct[] = [
   "rights_changed",
 ];
 
-const SIGN_IN: Told = { done: "signed_in", refused: "sign_in_failed" };
-const SIGN_OUT: Told = { done: "signed_out" };
-const CREATED: Told = { done: "secret_created" };
-const REVEALED: Told = { done: "secret_revealed" };
-const ROTATED: Told = { done: "secret_rotated" };
-const REVOKED: Told = { done: "secret_revoked" };
-const PROVED: Told = { done: "proved", refused: "proof_failed" };
-const ENDED: Told = { done: "sessions_ended" };
-const HOME_DELETED: Told = { done: "home_deleted" };
-const ACCOUNT_DELETED: Told = { done: "account_deleted" };
-const PASSKEYS: Told = { done: "passkeys_changed" };
-const RIGHTS: Told = { done: "rights_changed" };
-
-/** `told`: details of the answer that the route alone doesn't show. */
+/** `told`: details of the answer that the route alone doesn't show. `logged`: what the route tells of itself. */
 type Known = Partial<ActingMember> & {
   acting?: Acting;
   problem?: ProblemName;
   problems?: Problems;
   ip?: string;
   told?: SecurityAct;
+  logged?: Told;
 };
 
 /**
@@ -52,7 +41,10 @@ export function securityLine(
   // A page redirects people who must sign in or confirm their identity: the refusal is logged all the same.
   const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
-  const act = status < 400 && known.told ? known.told : actOf(status, routes[route], known.problem, secret);
+  const act =
+    status < 400 && known.told
+      ? known.told
+      : actOf(status, known.logged ?? routes[route], known.problem, secret);
   if (act === null) return null;
   const actor = known.acting?.actor ?? known.actor;
   const details = {
@@ -99,84 +91,64 @@ function presentedSecret(c: Context): { type: SecretType; text: string } | null 
 }
 
 /** What a success of the route tells the security log, and what its 401 does. */
-type Told = { done: SecurityAct; refused?: SecurityAct };
+export type Told = { done: SecurityAct; refused?: SecurityAct };
+
+/** Goes before a route's guards: their refusals are told of, too. */
+export const logged = (told: Told | undefined) =>
+  createMiddleware(async (c, next) => {
+    c.set("logged", told);
+    await next();
+  });
 
 export type SecurityRoutes = Readonly<Record<string, Told>>;
 
-/**
- * Every route of the API that signs somebody in or out, changes somebody's rights, or makes, shows, changes or ends a
- * secret: `METHOD /template`.
- */
-export const API_SECURITY_ROUTES: SecurityRoutes = {
-  "POST /api/account/sign-in/code": SIGN_IN,
-  "POST /api/account/sign-in/link": SIGN_IN,
-  "POST /api/account/sign-in/passkey": SIGN_IN,
-  "POST /api/companion/session": SIGN_IN,
-  "POST /api/account/session/prove": PROVED,
-  "POST /api/account/session/prove/passkey": PROVED,
-  "POST /api/account/passkeys": PASSKEYS,
-  "DELETE /api/account/passkeys/:id": PASSKEYS,
-  "POST /api/account/sign-out": SIGN_OUT,
-  "DELETE /api/companion/session": SIGN_OUT,
-  "DELETE /api/account/sessions/:id": ENDED,
-  "POST /api/v1/admin/end-sessions": ENDED,
-  "PATCH /api/v1/members/:id": RIGHTS,
-  "POST /api/v1/invitations": RIGHTS,
-  "POST /api/v1/invitations/:id/accept": RIGHTS,
-  "POST /api/v1/api-keys": CREATED,
-  "POST /api/v1/share-links": CREATED,
-  "POST /api/v1/inbound-tokens": CREATED,
-  "POST /api/v1/devices": CREATED,
-  "POST /api/v1/contacts": CREATED,
-  "POST /api/pucks/register": CREATED,
-  "POST /api/devices/reveal-ingest-key": REVEALED,
-  "GET /api/v1/devices/:id/ingest-key-callout": REVEALED,
-  "POST /api/v1/devices/:id/rotate-ingest-key": ROTATED,
-  "POST /api/v1/contacts/:id/rotate-key": ROTATED,
-  "DELETE /api/v1/contacts/:id/previous-key": REVOKED,
-  "DELETE /api/v1/api-keys/:id": REVOKED,
-  "DELETE /api/v1/share-links/:id": REVOKED,
-  "DELETE /api/v1/inbound-tokens/:id": REVOKED,
-  "DELETE /api/v1/devices/:id": REVOKED,
-  "DELETE /api/v1/contacts/:id": REVOKED,
-  "DELETE /api/pucks/:device_id": REVOKED,
-  "POST /api/v1/keys/revoke": REVOKED,
-  "DELETE /api/v1/members/:id": REVOKED,
-  "DELETE /api/v1/household": HOME_DELETED,
-  "DELETE /api/account/user": ACCOUNT_DELETED,
-};
+/** What routes tell: those that sign somebody in or out, change rights, or make, show, change or end a secret. */
+export const LOGGED = {
+  signIn: { done: "signed_in", refused: "sign_in_failed" },
+  signOut: { done: "signed_out" },
+  created: { done: "secret_created" },
+  revealed: { done: "secret_revealed" },
+  rotated: { done: "secret_rotated" },
+  revoked: { done: "secret_revoked" },
+  proved: { done: "proved", refused: "proof_failed" },
+  ended: { done: "sessions_ended" },
+  homeDeleted: { done: "home_deleted" },
+  accountDeleted: { done: "account_deleted" },
+  passkeys: { done: "passkeys_changed" },
+  rights: { done: "rights_changed" },
+} as const satisfies Record<string, Told>;
 
-/** The forms of the pages that do the same. */
+/** The forms of the pages that do so: `METHOD /template`. */
 export const PAGE_SECURITY_ROUTES: SecurityRoutes = {
-  "POST /sign-in/code": SIGN_IN,
-  "POST /sign-in/link/:token": SIGN_IN,
-  "POST /prove/code": PROVED,
-  "POST /passkeys/:id/remove": PASSKEYS,
-  "POST /sign-out": SIGN_OUT,
-  "POST /sessions/:id/end": ENDED,
-  "POST /operator/homes/end-sessions": ENDED,
-  "POST /people/:id/role": RIGHTS,
-  "POST /people/invitations": RIGHTS,
-  "POST /settings/invitations/:id": RIGHTS,
-  "POST /operator/homes/:id/plan": RIGHTS,
-  "POST /operator/homes/block": RIGHTS,
-  "POST /operator/homes/unblock": RIGHTS,
-  "POST /settings/pucks": CREATED,
-  "POST /sharing/keys": CREATED,
-  "POST /sharing/links": CREATED,
-  "POST /sharing/inbound": CREATED,
-  "POST /devices/new": CREATED,
-  "POST /devices/:id/reveal": REVEALED,
-  "POST /devices/:id/rotate": ROTATED,
-  "POST /notifications/contacts/:id/rotate-key": ROTATED,
-  "POST /notifications/contacts/:id/end-previous-key": REVOKED,
-  "POST /settings/pucks/:id/remove": REVOKED,
-  "POST /sharing/keys/:id/end": REVOKED,
-  "POST /sharing/links/:id/end": REVOKED,
-  "POST /sharing/inbound/:id/end": REVOKED,
-  "POST /devices/:id/remove": REVOKED,
-  "POST /sharing/revoke-all": REVOKED,
-  "POST /people/:id/remove": REVOKED,
-  "POST /settings/delete": HOME_DELETED,
-  "POST /settings/account/delete": ACCOUNT_DELETED,
+  "POST /sign-in/code": LOGGED.signIn,
+  "POST /sign-in/link/:token": LOGGED.signIn,
+  "POST /prove/code": LOGGED.proved,
+  "POST /passkeys/:id/remove": LOGGED.passkeys,
+  "POST /sign-out": LOGGED.signOut,
+  "POST /sessions/:id/end": LOGGED.ended,
+  "POST /operator/homes/end-sessions": LOGGED.ended,
+  "POST /people/:id/role": LOGGED.rights,
+  "POST /people/invitations": LOGGED.rights,
+  "POST /settings/invitations/:id": LOGGED.rights,
+  "POST /operator/homes/:id/plan": LOGGED.rights,
+  "POST /operator/homes/block": LOGGED.rights,
+  "POST /operator/homes/unblock": LOGGED.rights,
+  "POST /settings/pucks": LOGGED.created,
+  "POST /sharing/keys": LOGGED.created,
+  "POST /sharing/links": LOGGED.created,
+  "POST /sharing/inbound": LOGGED.created,
+  "POST /devices/new": LOGGED.created,
+  "POST /devices/:id/reveal": LOGGED.revealed,
+  "POST /devices/:id/rotate": LOGGED.rotated,
+  "POST /notifications/contacts/:id/rotate-key": LOGGED.rotated,
+  "POST /notifications/contacts/:id/end-previous-key": LOGGED.revoked,
+  "POST /settings/pucks/:id/remove": LOGGED.revoked,
+  "POST /sharing/keys/:id/end": LOGGED.revoked,
+  "POST /sharing/links/:id/end": LOGGED.revoked,
+  "POST /sharing/inbound/:id/end": LOGGED.revoked,
+  "POST /devices/:id/remove": LOGGED.revoked,
+  "POST /sharing/revoke-all": LOGGED.revoked,
+  "POST /people/:id/remove": LOGGED.revoked,
+  "POST /settings/delete": LOGGED.homeDeleted,
+  "POST /settings/account/delete": LOGGED.accountDeleted,
 };

@@ -16,12 +16,10 @@ import {
 export function sessionGuards(
   ports: SessionPorts & IdempotentPorts & WakePorts,
   guard: MiddlewareHandler<SessionEnv>,
-  operatorGuard?: MiddlewareHandler<SessionEnv>,
 ) {
   const ownPages = csrf(ports.baseUrl);
-  return ({ open, operator, tries, may, proof, makes, once, wakes }: Route) => [
+  return ({ open, tries, may, proof, makes, once, wakes }: Route) => [
     open ? ownPages : guard,
-    operator && operatorGuard,
     tries && limitSignInTries(ports),
     may && requireMay(may),
     proof && requireProof(ports),

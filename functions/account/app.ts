@@ -4,7 +4,6 @@ import type { IdempotentPorts } from "../_http/idempotent.ts";
 import type { WakePorts } from "../_http/in-background.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
-import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { sessionGuards } from "../_http/session-guards.ts";
 import { PASSKEYS, SESSIONS, type SessionRoutePorts } from "./session-routes.ts";
 import { SIGN_IN, type SignInRoutePorts } from "./sign-in-routes.ts";
@@ -20,7 +19,7 @@ export type AccountPorts = HttpPorts &
 
 /** A person's own: signing in, their sessions and passkeys, and who they are. */
 export function accountApp(ports: AccountPorts) {
-  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
+  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS);
   const guards = sessionGuards(ports, requireSession(ports));
   mountRoutes(app, SIGN_IN, ports, guards);
   mountRoutes(app, SESSIONS, ports, guards);

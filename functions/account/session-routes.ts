@@ -5,10 +5,7 @@ import {
   type AddPasskeyPorts,
   addPasskey,
   askToAddPasskey,
-  removePasskey,
-  renamePasskey,
 } from "../../lib/people/passkeys/passkeys.actions.ts";
-import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { askToProve, proveWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   endSession,
@@ -18,26 +15,21 @@ import {
   showSession,
   switchHome,
 } from "../../lib/people/sessions.actions.ts";
-import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   NewPasskey,
   PasskeyAnswer,
   PasskeyCreation,
-  PasskeyEdit,
-  PasskeyEnded,
-  PasskeyList,
   PasskeyMade,
-  PasskeyRemoval,
   PasskeyRequest,
 } from "../../schema/wire/account/passkeys.ts";
-import { SessionAnswer, SessionList } from "../../schema/wire/account/sessions.ts";
+import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { CodeProof, SessionMove, SignedIn } from "../../schema/wire/account/sign-in.ts";
 import { Ok } from "../../schema/wire/text.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/require-session.ts";
+import { LOGGED } from "../_http/security-log.ts";
 
 export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & { edge: Edge };
 
@@ -52,6 +44,7 @@ const route = routesFor<SessionRoutePorts & AddPasskeyPorts>();
 export const SESSIONS = {
   "account.session.signOut": route({
     on: "POST /api/account/sign-out",
+    log: LOGGED.signOut,
     summary: "Sign out",
     about: "Other browsers and phones stay signed in.",
     answers: shows(Ok, "Signed out"),
@@ -84,6 +77,7 @@ export const SESSIONS = {
   }),
   "account.session.prove": route({
     on: `POST ${SESSION_PATH}/prove`,
+    log: LOGGED.proved,
     tries: true,
     body: CodeProof,
     summary: "Confirm identity",
@@ -105,6 +99,7 @@ export const SESSIONS = {
   }),
   "account.session.provePasskey": route({
     on: `POST ${SESSION_PATH}/prove/passkey`,
+    log: LOGGED.proved,
     tries: true,
     body: PasskeyAnswer,
     summary: "Confirm identity with a passkey",
@@ -112,24 +107,6 @@ export const SESSIONS = {
     answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
     answer: async (ports, c, { response: answer }) =>
       newToken(c, await proveWithPasskey(ports, c.var.member, { answer, ip: clientIp(c, ports.edge) })),
-  }),
-  "account.sessions.list": route({
-    on: "GET /api/account/sessions",
-    summary: "List sessions",
-    about: "`current` marks your own session.",
-    answers: shows(SessionList, "The sessions"),
-    answer: async (ports, { var: { member } }) => {
-      const sessions = await listSessions(ports.db, member.userId, ports.clock());
-      return done({ sessions: sessions.map((each) => ({ ...each, current: each.id === member.sessionId })) });
-    },
-  }),
-  "account.sessions.delete": route({
-    on: "DELETE /api/account/sessions/:id",
-    summary: "End a session",
-    about:
-      "That browser or phone has to sign in again. To end another session than the current one, confirm your identity first; otherwise the answer is 403.",
-    answers: shows(Ok, "Ended"),
-    answer: (ports, c) => endSession(ports, c.var, pathId(c)),
   }),
 };
 
@@ -142,13 +119,6 @@ function newToken(c: Context, proved: Limited<Proved>): Limited<Ok> {
 
 /** A person's own passkeys, whichever home they look at. What makes or ends one asks for a fresh proof. */
 export const PASSKEYS = {
-  "account.passkeys.list": route({
-    on: `GET ${PASSKEY_PATH}`,
-    summary: "List passkeys",
-    about: "The newest first.",
-    answers: shows(PasskeyList, "The passkeys"),
-    answer: async (ports, c) => done({ passkeys: await listPasskeys(ports.db, c.var.member.userId) }),
-  }),
   "account.passkeys.ask": route({
     on: "POST /api/account/passkey-options",
     proof: true,
@@ -161,6 +131,7 @@ export const PASSKEYS = {
   }),
   "account.passkeys.create": route({
     on: `POST ${PASSKEY_PATH}`,
+    log: LOGGED.passkeys,
     proof: true,
     body: NewPasskey,
     makes: true,
@@ -171,26 +142,5 @@ export const PASSKEYS = {
     answers: makes(PasskeyMade, "The passkey"),
     refusals: [403, 409],
     answer: (ports, c, { name, response: answer }) => addPasskey(ports, c.var, { name, answer }),
-  }),
-  "account.passkeys.update": route({
-    on: `PATCH ${PASSKEY_PATH}/:id`,
-    body: PasskeyEdit,
-    summary: "Rename a passkey",
-    about: "The name is only for you; the authenticator doesn't see it.",
-    answers: shows(Ok, "Renamed"),
-    answer: (ports, c, { name }) => renamePasskey(ports, c.var, { id: pathId(c), name }),
-  }),
-  "account.passkeys.delete": route({
-    on: `DELETE ${PASSKEY_PATH}/:id`,
-    proof: true,
-    query: PasskeyRemoval,
-    wakes: true,
-    summary: "Remove a passkey",
-    about:
-      "Ends the sessions that it opened, except this one; `end_others=true` signs out every other browser and phone. Confirm your identity first. You can't remove the last passkey of an account that always asks for one (409).",
-    answers: shows(PasskeyEnded, "Removed, with the number of ended sessions"),
-    refusals: [403, 409],
-    answer: (ports, c, { end_others: endOthers = false }) =>
-      removePasskey(ports, c.var, { id: pathId(c), endOthers }),
   }),
 };

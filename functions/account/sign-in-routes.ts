@@ -36,6 +36,7 @@ import {
 } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
+import { LOGGED } from "../_http/security-log.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 
 export type SignInRoutePorts = RequestSignInPorts &
@@ -81,6 +82,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byCode": route({
     on: `POST ${SIGN_IN_PATH}/code`,
+    log: LOGGED.signIn,
     open: true,
     tries: true,
     body: CodeSignIn,
@@ -111,6 +113,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byLink": route({
     on: `POST ${SIGN_IN_PATH}/link`,
+    log: LOGGED.signIn,
     open: true,
     tries: true,
     summary: "Sign in with a link",
@@ -152,6 +155,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byPasskey": route({
     on: `POST ${SIGN_IN_PATH}/passkey`,
+    log: LOGGED.signIn,
     open: true,
     tries: true,
     body: PasskeyAnswer,

@@ -44,13 +44,13 @@ import {
   requirePath,
   type SessionEnv,
 } from "../_http/require-session.ts";
-import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
+import { LOGGED } from "../_http/security-log.ts";
 
 type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts & Pick<Services, "planRules">;
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(ports: CompanionPorts) {
-  const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
+  const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS);
   const guard = requireCompanion(ports);
   mountRoutes(app, COMPANION, ports, ({ open, tries, may, path, makes }) => [
     !open && guard,
@@ -71,6 +71,7 @@ const route = routesFor<CompanionPorts>();
 export const COMPANION = {
   "companion.session.create": route({
     on: "POST /api/companion/session",
+    log: LOGGED.signIn,
     open: true,
     tries: true,
     body: CompanionSignIn,
@@ -93,6 +94,7 @@ export const COMPANION = {
   }),
   "companion.session.delete": route({
     on: "DELETE /api/companion/session",
+    log: LOGGED.signOut,
     summary: "Sign out a companion",
     about: "Ends both tokens of the phone. The household keeps its pucks and bays.",
     answers: shows(Ok, "Signed out"),
@@ -108,6 +110,7 @@ export const COMPANION = {
   }),
   "companion.pucks.register": route({
     on: "POST /api/pucks/register",
+    log: LOGGED.created,
     only: true,
     may: "register_puck",
     body: PuckRegistration,
@@ -147,6 +150,7 @@ export const COMPANION = {
   }),
   "companion.pucks.release": route({
     on: "DELETE /api/pucks/:device_id",
+    log: LOGGED.revoked,
     may: "register_puck",
     path: { device_id: PuckId },
     summary: "Release a puck",

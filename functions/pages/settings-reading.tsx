@@ -59,7 +59,7 @@ export function addReadingSettings(
       temperature_unit: text("temperature_unit") || null,
     }),
     run: (c, change) => changeUser(ports, c.var, change),
-    done: (c, { user: { language, temperature_unit: unit } }) => {
+    done: (c, { language, temperatureUnit: unit }) => {
       rememberReading(c, { language, unit });
       return doneAt(c, "/settings", "saved");
     },

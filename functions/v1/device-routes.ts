@@ -32,6 +32,7 @@ import { FeedList, PullSetup, PullSetupAnswer } from "../../schema/wire/pull-set
 import { Ok } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
+import { LOGGED } from "../_http/security-log.ts";
 
 const route = routesFor<CreateDevicePorts & PullSetupPorts, HomeEnv>();
 
@@ -49,6 +50,7 @@ export const DEVICES = {
   }),
   "devices.create": route({
     on: "POST /devices",
+    log: LOGGED.created,
     may: "manage_devices",
     body: NewDevice,
     makes: true,
@@ -95,6 +97,7 @@ export const DEVICES = {
   }),
   "devices.delete": route({
     on: "DELETE /devices/:id",
+    log: LOGGED.revoked,
     may: "manage_devices",
     wakes: true,
     summary: "Delete a device",
@@ -106,6 +109,7 @@ export const DEVICES = {
   }),
   "devices.rotateIngestKey": route({
     on: "POST /devices/:id/rotate-ingest-key",
+    log: LOGGED.rotated,
     may: "rotate_ingest_key",
     once: true,
     summary: "Rotate an ingest key",

@@ -1,55 +1,30 @@
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
-import { exportArchive, exportHousehold } from "../../lib/export/export.actions.ts";
+import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { exportArchive } from "../../lib/export/export.actions.ts";
 import { allPlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
+import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import {
-  changeHousehold,
-  changePlan,
-  type DeleteHomePorts,
-  deleteHome,
-  showHousehold,
-} from "../../lib/people/home.actions.ts";
-import {
-  acceptInvitation,
-  declineOwnInvitation,
-  type InvitePorts,
-  inviteMember,
-  withdrawInvitation,
-} from "../../lib/people/invitations.actions.ts";
-import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
-import { listMembers } from "../../lib/people/members.queries.ts";
-import { makes, shows } from "../../schema/openapi/route.ts";
-import {
-  HouseholdAnswer,
-  HouseholdChange,
-  InvitationAccepted,
-  InvitationAnswer,
-  InvitationList,
-  MemberChanged,
-  MemberList,
-  MemberRemoval,
-  NewInvitation,
-  PlanAnswer,
-  PlanChoice,
-  RoleChange,
-} from "../../schema/wire/account/household.ts";
-import { HouseholdExport } from "../../schema/wire/account/household-export.ts";
-import { Ok } from "../../schema/wire/text.ts";
+import { changeHousehold, type DeleteHomePorts, showHousehold } from "../../lib/people/home.actions.ts";
+import { shows } from "../../schema/openapi/route.ts";
+import { HouseholdAnswer, HouseholdChange, PlanAnswer } from "../../schema/wire/account/household.ts";
+import { Evidence } from "../../schema/wire/evidence.ts";
+import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { byteStream, download } from "../_http/body.ts";
-import { clearSessionCookie } from "../_http/cookies.ts";
+import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
+import { refusal } from "../_http/reply.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
 
 export type HouseholdPorts = DeleteHomePorts &
   SpendPorts &
-  Pick<Services, "db" | "clock" | "report" | "zipFiles" | "objects"> & { planRules: PlanRules };
+  EvidencePorts &
+  Pick<Services, "report" | "zipFiles" | "objects" | "planRules" | "tryFeed"> & { feedRules: FeedRules };
 
-const route = routesFor<HouseholdPorts & MemberPorts>();
+const route = routesFor<HouseholdPorts>();
 
-/** A home, its plan and what is kept of it. */
+/** A home, its plan, what is kept of it, and what only its people ask for. */
 export const HOME_ROUTES = {
   "household.get": route({
     on: "GET /api/v1/household",
@@ -80,22 +55,6 @@ export const HOME_ROUTES = {
     answer: (_, { var: { member } }) =>
       done({ plan: member.plan, limits: planLimits(member.plan), plans: allPlanLimits() }),
   }),
-  "household.export": route({
-    on: "GET /api/v1/household/export",
-    may: "export_household",
-    proof: true,
-    summary: "Export the home's settings",
-    about:
-      "Returns the home's lists as one JSON document. `/api/v1/household/export.zip` holds everything, including readings.",
-    answers: shows(HouseholdExport, "The home, without secrets"),
-    refusals: [404],
-    answer: async (ports, c) => {
-      const spent = await spend(ports, actingIn(c.var), "export");
-      if (!spent.ok) return spent;
-      c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
-      return await exportHousehold(ports, c.var.member.householdId);
-    },
-  }),
   "household.exportArchive": route({
     on: "GET /api/v1/household/export.zip",
     may: "export_household",
@@ -114,114 +73,37 @@ export const HOME_ROUTES = {
       return c.body(byteStream(files, ports.report), 200, download("home.zip", "application/zip"));
     },
   }),
-  "household.delete": route({
-    on: "DELETE /api/v1/household",
-    may: "delete_household",
-    proof: true,
-    wakes: true,
-    summary: "Delete the home",
+  "feeds.try": route({
+    on: "POST /api/v1/feeds/try",
+    only: true,
+    may: "manage_feeds",
+    body: FeedTrial,
+    summary: "Try a feed",
     about:
-      "Owners only. Deletes everything in the home and notifies its members. Confirm your identity with `POST /api/account/session/prove` within the 10 minutes before. You can't undo this.",
-    answers: shows(Ok, "Deleted"),
-    refusals: [404],
-    answer: async (ports, c) => {
-      const outcome = await deleteHome(ports, c.var);
-      if (outcome.ok) clearSessionCookie(c);
-      return outcome;
+      "Fetches it once, returns the readings, and saves nothing. The address must be public, as for a saved feed.",
+    answers: shows(TriedFeed, "The readings, or the reason why there are none"),
+    answer: async (ports, c, trial) => {
+      const limited = await feedTryProblem(c, ports, actingIn(c.var));
+      if (limited !== null) return refusal(c, limited);
+      return await tryFeed(ports, { ...trial, jsonRoot: trial.jsonRoot || null });
     },
   }),
-  "plan.update": route({
-    on: "PUT /api/v1/plan",
-    may: "change_plan",
-    body: PlanChoice,
-    summary: "Change the plan",
-    about: "Owners only. After a downgrade, Hearthwatch keeps the data of the larger plan for 30 days.",
-    answers: shows(HouseholdAnswer, "The home"),
-    refusals: [404],
-    answer: (ports, c, { plan }) => changePlan(ports, c.var, plan),
-  }),
-};
-
-export type MemberPorts = InvitePorts & Pick<Services, "report" | "wake">;
-
-export const MEMBER_ROUTES = {
-  "members.list": route({
-    on: "GET /api/v1/members",
-    may: "read_home",
-    summary: "List members",
-    about: "Returns members in the order in which they joined. Roles are owner, manager, member and viewer.",
-    answers: shows(MemberList, "The members"),
-    answer: async (ports, { var: { member } }) =>
-      done({ members: await listMembers(ports.db, member.householdId) }),
-  }),
-  "members.update": route({
-    on: "PATCH /api/v1/members/:id",
-    may: "manage_members",
-    body: RoleChange,
-    summary: "Change a member's role",
+  "alerts.getEvidence": route({
+    on: "GET /api/v1/alerts/:id/evidence",
+    may: "read_evidence",
+    summary: "Get an alert's evidence",
     about:
-      "Owners only. A home needs at least one owner. `ended` counts the member's revoked keys, links and tokens.",
-    answers: shows(MemberChanged, "The change, and counts of what it revoked"),
-    refusals: [409],
-    answer: (ports, c, { role, revoke_keys: revokeKeys }) =>
-      changeMemberRole(ports, c.var, { userId: pathId(c), role, revokeKeys }),
-  }),
-  // Everyone may leave; the action decides who may remove others.
-  "members.delete": route({
-    on: "DELETE /api/v1/members/:id",
-    query: MemberRemoval,
-    summary: "Remove a member",
-    about:
-      "Also withdraws their open invitations. Everyone can leave. `revoke_keys=true` also revokes the API keys, share links and inbound tokens that the member created.",
-    answers: shows(MemberChanged, "The removal, and counts of what it revoked"),
-    refusals: [409],
-    answer: (ports, c, { revoke_keys: revokeKeys = null }) =>
-      removeMember(ports, c.var, { userId: pathId(c), revokeKeys }),
-  }),
-  "invitations.list": route({
-    on: "GET /api/v1/invitations",
-    may: "manage_members",
-    summary: "List invitations",
-    about: "Returns open invitations only, not accepted, declined or expired ones.",
-    answers: shows(InvitationList, "The invitations"),
-    answer: async (ports, { var: { member } }) =>
-      done({ invitations: await listInvitations(ports.db, member.householdId, ports.clock()) }),
-  }),
-  "invitations.create": route({
-    on: "POST /api/v1/invitations",
-    may: "manage_members",
-    body: NewInvitation,
-    makes: true,
-    wakes: true,
-    summary: "Invite a member",
-    about:
-      "The person has to accept the invitation. A second one to the same address replaces the first. At most three a day and address.",
-    answers: makes(InvitationAnswer, "The invitation"),
-    refusals: [404, 409],
-    answer: (ports, c, wish) => inviteMember(ports, c.var, wish),
-  }),
-  "invitations.delete": route({
-    on: "DELETE /api/v1/invitations/:id",
-    may: "manage_members",
-    summary: "Withdraw an invitation",
-    about: "The link in its mail stops working.",
-    answers: shows(Ok, "Withdrawn"),
-    answer: (ports, c) => withdrawInvitation(ports, c.var, pathId(c)),
-  }),
-  // The person whom it is for answers, whatever they may do in the home that they are in now.
-  "invitations.decline": route({
-    on: "POST /api/v1/invitations/:id/decline",
-    summary: "Decline an invitation",
-    about: "The home can't invite the address again. The link in the invitation's mail does the same.",
-    answers: shows(Ok, "Declined"),
-    answer: (ports, c) => declineOwnInvitation(ports, c.var.member, pathId(c)),
-  }),
-  "invitations.accept": route({
-    on: "POST /api/v1/invitations/:id/accept",
-    summary: "Accept an invitation",
-    about:
-      "Only for the person with the invited address. `PUT /api/account/session` then switches to that home.",
-    answers: shows(InvitationAccepted, "Joined"),
-    answer: (ports, c) => acceptInvitation(ports, c.var, pathId(c)),
+      "Returns a document for insurers and landlords, on every plan. Owners and managers only. It holds the readings around the alert, every decision with its settings, every message, and who did what. It is signed with Ed25519 over its canonical form (RFC 8785). Its number stays the same until something changes.",
+    answers: shows(Evidence, "The document and its signature"),
+    answer: async (ports, c) => {
+      const { householdId } = c.var.member;
+      const issued = await issueEvidence(ports, { householdId, alertId: pathId(c) });
+      if (issued.ok)
+        c.header(
+          "Content-Disposition",
+          `attachment; filename="hearthwatch-${issued.value.document.id}.json"`,
+        );
+      return issued;
+    },
   }),
 };

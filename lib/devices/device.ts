@@ -143,8 +143,6 @@ function shownGuess({
 }
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */
-export type ShownDevice = Device;
-
 /** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
 type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
 
@@ -162,7 +160,7 @@ export type ShownSensor = ShownCondition & {
   recorded_at: string | null;
 };
 
-export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
+export const shownDevice = (device: ListedDevice, now: Date): Device => ({
   id: device.id,
   name: device.name,
   space: device.space,

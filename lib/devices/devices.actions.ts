@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { DeviceList, NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../schema/wire/devices.ts";
+import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
 import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import type { EndReason } from "../alerts/decide/decide.ts";
@@ -12,7 +12,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
-import { type ShownDevice, shownDevice } from "./device.ts";
+import { shownDevice } from "./device.ts";
 import {
   type DeviceEdit,
   editDevice,
@@ -29,11 +29,6 @@ type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
 export type CreateDevicePorts = IngestKeyPorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
 /** `space` may be empty. */
-type CreateDevice = NewDevice;
-
-/** The only answer that holds the key. */
-export type DeviceWithKey = WireDeviceWithKey;
-
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(
   { random, serverVault, keyVault }: IngestKeyPorts,
@@ -55,7 +50,7 @@ export async function newIngestKey(
 export async function createDevice(
   ports: CreateDevicePorts,
   { householdId, actor }: Acting,
-  { name, space }: CreateDevice,
+  { name, space }: NewDevice,
 ): Promise<Outcome<DeviceWithKey>> {
   const now = ports.clock();
   const id = newId(ID_PREFIXES.device, ports.random);
@@ -90,7 +85,7 @@ const BLANK = {
 
 export const withKey = (
   { baseUrl }: { baseUrl: string },
-  device: ShownDevice,
+  device: Device,
   ingestKey: string,
 ): DeviceWithKey => ({ device, ingest_key: ingestKey, ingest_url: `${baseUrl}/api/ingest/${ingestKey}` });
 
@@ -118,7 +113,7 @@ export async function changeDevice(
   { householdId, actor }: Acting,
   deviceId: string,
   edit: DeviceEdit,
-): Promise<Outcome<{ device: ShownDevice }>> {
+): Promise<Outcome<{ device: Device }>> {
   if (edit.flatTemperatureUnit !== undefined) {
     // Mended first: where the device is not there, nothing is.
     const unit = `°${edit.flatTemperatureUnit}` as const;
@@ -159,15 +154,11 @@ async function whatEnds(
   return device === null || device.space === space ? null : "moved";
 }
 
-type DevicePage = DeviceList;
-
-type ListDevices = PageQuery;
-
 export async function listDevices(
   ports: Pick<Services, "db" | "clock">,
   householdId: string,
-  { cursor, limit = LIMITS.pageDefault }: ListDevices,
-): Promise<Outcome<DevicePage>> {
+  { cursor, limit = LIMITS.pageDefault }: PageQuery,
+): Promise<Outcome<DeviceList>> {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");
   const rows = await listDevicePage(ports.db, { householdId, after, limit: limit + 1 });
@@ -180,7 +171,7 @@ export async function showDevice(
   ports: Pick<Services, "db" | "clock">,
   householdId: string,
   deviceId: string,
-): Promise<Outcome<{ device: ShownDevice }>> {
+): Promise<Outcome<{ device: Device }>> {
   const device = await findDevice(ports.db, householdId, deviceId);
   return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
 }

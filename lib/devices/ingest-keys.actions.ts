@@ -1,4 +1,4 @@
-import type { IngestKeyCallout } from "../../schema/wire/account/keys.ts";
+import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -6,7 +6,7 @@ import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { type Limited, overCountedLimit, overLimit } from "../people/network.ts";
 import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
-import { type CreateDevicePorts, type DeviceWithKey, newIngestKey, withKey } from "./devices.actions.ts";
+import { type CreateDevicePorts, newIngestKey, withKey } from "./devices.actions.ts";
 import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
@@ -94,7 +94,7 @@ async function openKey(
 
 export type CalloutPorts = Pick<Services, "db" | "clock" | "serverVault" | "baseUrl">;
 
-export type ShownCallout = IngestKeyCallout;
+export type ShownCallout = { ingest_key: string; ingest_url: string; until: string };
 
 /**
  * The key of a device that was made or given a new one within the last half hour; after that there is none.

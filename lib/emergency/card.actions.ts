@@ -1,10 +1,6 @@
 import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
-import type {
-  CardPhotoAnswer,
-  EmergencyCardAnswer,
-  EmergencyCardChange,
-} from "../../schema/wire/account/emergency.ts";
+import type { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
@@ -23,7 +19,7 @@ import {
   listRemovedObjects,
   saveCard,
 } from "./card.queries.ts";
-import { judgeCoverage, photoKey, shownCard } from "./card.ts";
+import { type CardPhoto, type EmergencyCard, judgeCoverage, photoKey, shownCard } from "./card.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
 import { type CleanPhoto, cleanPhoto } from "./photo.ts";
 
@@ -37,7 +33,7 @@ export type CardPorts = Pick<Services, "db" | "clock" | "random" | "objects">;
 export async function showCard(
   { db, objects }: Pick<CardPorts, "db" | "objects">,
   householdId: string,
-): Promise<Outcome<EmergencyCardAnswer>> {
+): Promise<Outcome<{ card: EmergencyCard }>> {
   return done({ card: shownCard(await findCard(db, householdId), objects !== null) });
 }
 
@@ -46,7 +42,7 @@ export async function changeCard(
   ports: CardPorts,
   { householdId, actor }: Acting,
   { is_shared: isShared, version, ...card }: EmergencyCardChange,
-): Promise<Outcome<EmergencyCardAnswer>> {
+): Promise<Outcome<{ card: EmergencyCard }>> {
   const entry = {
     householdId,
     at: ports.clock(),
@@ -66,7 +62,7 @@ export async function keepPhoto(
   { db, clock, random, objects }: CardPorts,
   { householdId, actor }: Acting,
   { place, bytes }: { place: CardPlace; bytes: Uint8Array },
-): Promise<Outcome<CardPhotoAnswer>> {
+): Promise<Outcome<{ photo: CardPhoto }>> {
   if (objects === null) return refuse("photos_not_configured");
   const clean = cleanPhoto(bytes);
   if (clean === null) return refuse("bad_photo");

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { cardPhotos, emergencyCards, removedObjects } from "../../schema/tables/emergency.ts";
 import type { Channel, PhotoType } from "../../schema/vocabulary.ts";
-import type { CardContent, CardPhoto } from "../../schema/wire/account/emergency.ts";
+import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { CardFacts, CoverageFacts } from "./card.ts";
+import type { CardFacts, CardPhoto, CoverageFacts } from "./card.ts";
 
 /** At or below this a room is cold enough to show that its sensor tells it: 10 °C, 50 °F. */
 const COLD = { C: 10, F: 50 } as const;

@@ -1,10 +1,13 @@
-import type { AlertKind, CardStep, Channel, SensorKind } from "../../schema/vocabulary.ts";
-import type { Coverage, CoverageGap } from "../../schema/wire/account/coverage.ts";
 import type {
-  CardContent,
-  EmergencyCard,
-  CardPhoto as PhotoItem,
-} from "../../schema/wire/account/emergency.ts";
+  AlertKind,
+  CardPlace,
+  CardStep,
+  Channel,
+  PhotoType,
+  SensorKind,
+} from "../../schema/vocabulary.ts";
+import type { Coverage, CoverageGap } from "../../schema/wire/account/coverage.ts";
+import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
 const EMPTY: CardContent = {
@@ -20,10 +23,27 @@ const PROVEN_MS = 90 * DAY_MS;
 /** Those that a home is warned by of frost and of water. */
 const GUARDS: ReadonlySet<SensorKind> = new Set(["temperature", "flood"]);
 
+export type CardPhoto = {
+  id: string;
+  place: CardPlace;
+  type: PhotoType;
+  bytes: number;
+  width: number;
+  height: number;
+};
+
+/** `version` is 0 while nobody has written any of it; `takes_photos`: this installation stores photos. */
+export type EmergencyCard = CardContent & {
+  is_shared: boolean;
+  version: number;
+  photos: CardPhoto[];
+  takes_photos: boolean;
+};
+
 type StoredCard = { card: CardContent; isShared: boolean; version: number };
 
 /** A home's card and photos; `stored` is null while nobody has written any of it. */
-export type CardFacts = { stored: StoredCard | null; photos: PhotoItem[] };
+export type CardFacts = { stored: StoredCard | null; photos: CardPhoto[] };
 
 export function shownCard({ stored, photos }: CardFacts, takesPhotos: boolean): EmergencyCard {
   const { card, isShared, version } = stored ?? { card: EMPTY, isShared: false, version: 0 };

@@ -1,14 +1,12 @@
 import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
-import type { JobRunItem } from "../../schema/wire/jobs.ts";
 import { dueChecks } from "../alerts/due-checks.queries.ts";
 import { isStaleWeek } from "../alerts/floors.queries.ts";
 import { type DueFeeds, dueFeeds } from "../feeds/feeds.queries.ts";
 import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
-import type { Place } from "../kernel/cursor.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
-import { behind, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
+
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
@@ -67,41 +65,6 @@ export async function findJobOverview(
     failures,
     figures: figures?.figures ?? { homes: 0, devices: 0, heard: 0, sent: 0, failed: 0 },
   };
-}
-
-/** A run as the operators see it. */
-type JobRun = JobRunItem;
-
-type PlacedRun = { place: Place; run: JobRun };
-
-const RUN = {
-  job: jobRuns.job,
-  tick: isoTime(jobRuns.tick),
-  started_at: isoTime(jobRuns.startedAt),
-  finished_at: isoTime(jobRuns.finishedAt),
-  lease_until: isoTime(jobRuns.leaseUntil),
-  attempts: jobRuns.attempts,
-  counts: sql<Counts>`${jobRuns.counts}`,
-  error: jobRuns.error,
-  state: sql<JobRun["state"]>`case when ${jobRuns.finishedAt} is null then 'running'
-    when ${jobRuns.error} is null then 'ok' else 'failed' end`,
-  atMicroseconds: microsecondsOf(jobRuns.tick),
-};
-
-/** The ticks before a place, newest first; the jobs of one tick by their names. */
-export async function listRuns(
-  db: Db,
-  { before, limit }: { before: Place | null; limit: number },
-): Promise<PlacedRun[]> {
-  const rows = await db("repeatable", (queries) =>
-    queries
-      .select(RUN)
-      .from(jobRuns)
-      .where(behind(before, "newest first", [jobRuns.tick, jobRuns.job]))
-      .orderBy(desc(jobRuns.tick), desc(jobRuns.job))
-      .limit(limit),
-  );
-  return rows.map(({ atMicroseconds, ...run }) => ({ place: { atMicroseconds, id: run.job }, run }));
 }
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;

@@ -1,26 +1,9 @@
-import type { JobRunList } from "../../schema/wire/jobs.ts";
-import { pageOf, placeOf } from "../kernel/cursor.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { findJobOverview, listRuns, type RunSummary } from "./job-runs.queries.ts";
+import { findJobOverview, type RunSummary } from "./job-runs.queries.ts";
 import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
 import { nextTick } from "./ticks.ts";
 
 const FAILURES_SHOWN_MAX = 20;
-
-type JobRunPage = JobRunList;
-
-/** The ledger, newest tick first. */
-export async function listJobRuns(
-  { db }: Pick<Services, "db">,
-  { limit, cursor }: { limit: number; cursor: string | null },
-): Promise<Outcome<JobRunPage>> {
-  const before = cursor === null ? null : placeOf(cursor);
-  if (cursor !== null && before === null) return refuse("bad_cursor");
-  const rows = await listRuns(db, { before, limit: limit + 1 });
-  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
-  return done({ jobs: page.map(({ run }) => run), next_cursor: nextCursor });
-}
 
 type JobState = "never" | "running" | "died" | "ok" | "failed";
 export type JobLine = { job: TimedJob; state: JobState; last: RunSummary | null; next: Date };

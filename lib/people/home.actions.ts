@@ -1,5 +1,5 @@
 import type { Plan } from "../../schema/vocabulary.ts";
-import type { ActivityList } from "../../schema/wire/account/sessions.ts";
+import type { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -13,9 +13,8 @@ import {
   deleteHome as commitDeletion,
   changePlan as commitPlan,
   findHousehold,
-  type HouseholdChange,
 } from "./households.queries.ts";
-import type { Acting, ActingMember, HouseholdItem } from "./items.ts";
+import type { Acting, ActingMember, ActivityItem, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
@@ -92,7 +91,7 @@ export async function deleteHome(
   return isDeleted ? done({ ok: true }) : refuse("not_found");
 }
 
-type ActivityPage = ActivityList;
+type ActivityPage = { activity: ActivityItem[]; next_cursor: string | null };
 
 type ActivityAsk = {
   householdId: string;

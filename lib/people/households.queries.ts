@@ -7,7 +7,7 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { HouseholdUnit, Plan, Role } from "../../schema/vocabulary.ts";
-import type { HouseholdChange as WireHouseholdChange } from "../../schema/wire/account/household.ts";
+import type { HouseholdChange } from "../../schema/wire/account/household.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
   cte,
@@ -108,8 +108,6 @@ const waitingFor = (queries: Queries, email: string, now: Date) =>
 type Act = { householdId: string; actor: Actor; now: Date };
 
 /** What is absent stays; null clears a coordinate or the city. */
-export type HouseholdChange = WireHouseholdChange;
-
 export async function changeHousehold(
   db: Db,
   act: Act,

@@ -1,7 +1,13 @@
-import type { HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
-import type { Invitation, MemberItem as WireMemberItem } from "../../schema/wire/account/household.ts";
-import type { ApiKey, InboundToken, ShareLink } from "../../schema/wire/account/keys.ts";
-import type { SessionAnswer, ActivityItem as WireActivityItem } from "../../schema/wire/account/sessions.ts";
+import type {
+  ActorType,
+  ApiScope,
+  HouseholdUnit,
+  Language,
+  Plan,
+  Role,
+  SessionKind,
+} from "../../schema/vocabulary.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
 
@@ -33,22 +39,58 @@ export type HouseholdItem = {
   created_at: string;
 };
 
-export type MemberItem = WireMemberItem;
+export type MemberItem = {
+  user_id: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  joined_at: string;
+};
 
-export type InvitationItem = Invitation;
+export type InvitationItem = {
+  id: string;
+  email: string;
+  role: Role;
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+};
 
 export type OwnInvitationItem = SessionAnswer["invitations"][number];
 
 /** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;
 
-export type ApiKeyItem = ApiKey;
+export type ApiKeyItem = {
+  id: string;
+  name: string;
+  scope: ApiScope;
+  hint: string;
+  created_at: string;
+  last_used_at: string | null;
+  created_by: Maker;
+};
 
-export type ShareLinkItem = ShareLink;
+export type InboundTokenItem = {
+  id: string;
+  name: string;
+  hint: string;
+  signed: boolean;
+  requires_timestamp: boolean;
+  created_at: string;
+  created_by: Maker;
+};
 
-export type InboundTokenItem = InboundToken;
-
-export type ActivityItem = WireActivityItem;
+/** `actor.name` is a member's address, an API key's or an inbound token's name; null where it is gone. */
+export type ActivityItem = {
+  id: string;
+  at: string;
+  actor: { type: ActorType; id: string | null; name: string | null };
+  action: string;
+  subject: string | null;
+  details: Record<string, unknown>;
+  ip: string | null;
+};
 
 /** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
 export type Member = {

@@ -1,6 +1,5 @@
 import type { Role } from "../../schema/vocabulary.ts";
-import type { MemberChanged as WireMemberChanged } from "../../schema/wire/account/household.ts";
-import type { UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
+import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { accountDeletedMail } from "../messages/mail/account-mails.ts";
@@ -8,15 +7,21 @@ import { sealMail } from "../messages/seal-message.actions.ts";
 import { may } from "./entitlement.ts";
 import type { DeleteHomePorts } from "./home.actions.ts";
 import type { ActingMember } from "./items.ts";
-import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
+import {
+  changeRole,
+  removeMember as commitRemoval,
+  type EndedLeftovers,
+  type MemberVerdict,
+} from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
-import { deleteAccount as commitDeletion, saveUser } from "./users.queries.ts";
+import { deleteAccount as commitDeletion, saveUser, type User } from "./users.queries.ts";
 
 const HOMES_NAMED_MAX = 3;
 
 type Ports = Pick<Services, "db" | "clock">;
 
-type MemberChanged = WireMemberChanged;
+/** How much of what the member left open was ended in the same commit. */
+type MemberChanged = { ok: true; ended: EndedLeftovers };
 
 /** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(
@@ -62,17 +67,13 @@ export async function changeUser(
   { db }: Pick<Services, "db">,
   { member }: ActingMember,
   { name, language, temperature_unit: temperatureUnit }: UserChange,
-): Promise<Outcome<UserAnswer>> {
+): Promise<Outcome<User>> {
   const saved = await saveUser(db, member.userId, {
     ...(name === undefined ? {} : { name }),
     ...(language === undefined ? {} : { language }),
     ...(temperatureUnit === undefined ? {} : { temperatureUnit }),
   });
-  if (saved === null) return refuse("not_found");
-  const { id, email } = saved;
-  return done({
-    user: { id, email, name: saved.name, language: saved.language, temperature_unit: saved.temperatureUnit },
-  });
+  return saved === null ? refuse("not_found") : done(saved);
 }
 
 /**

@@ -13,7 +13,7 @@ import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
 
 /** How much of each was ended. */
 export type RevokedKeys = { [T in SecretTable]: number };
-type EndedLeftovers = RevokedKeys & { invitations: number };
+export type EndedLeftovers = RevokedKeys & { invitations: number };
 
 export type LeftoverAct = { householdId: string; actor: Actor; now: Date };
 

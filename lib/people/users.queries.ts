@@ -11,7 +11,7 @@ import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Actor } from "./activity.ts";
 
-type User = typeof users.$inferSelect;
+export type User = typeof users.$inferSelect;
 
 /** Null for somebody whose account is gone. */
 export async function saveUser(

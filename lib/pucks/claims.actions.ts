@@ -89,14 +89,12 @@ type ClaimFinish = {
   space: string | null;
 };
 
-type Claimed = ClaimFinished;
-
 /** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
 export async function finishClaim(
   ports: FinishClaimPorts,
   acting: Acting,
   finish: ClaimFinish,
-): Promise<Outcome<Claimed>> {
+): Promise<Outcome<ClaimFinished>> {
   const now = ports.clock();
   const key = { householdId: acting.householdId, deviceId: finish.deviceId, nonce: finish.nonce };
   const found = await findClaim(ports.db, key);
@@ -134,7 +132,12 @@ async function bind(
   return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
 }
 
-async function claimed(db: Db, householdId: string, bayId: string, now: Date): Promise<Outcome<Claimed>> {
+async function claimed(
+  db: Db,
+  householdId: string,
+  bayId: string,
+  now: Date,
+): Promise<Outcome<ClaimFinished>> {
   const bay = await findBay(db, householdId, bayId);
   if (bay === null) return refuse("not_found");
   // The mood without its reason is the same to every reader.

@@ -126,13 +126,11 @@ type CompanionSignIn = {
   language: Language;
 };
 
-type SignedInCompanion = CompanionSignedIn;
-
 /** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
 export async function signInCompanion(
   ports: SignInPorts & Pick<Services, "serverVault">,
   ask: CompanionSignIn,
-): Promise<Limited<SignedInCompanion>> {
+): Promise<Limited<CompanionSignedIn>> {
   const checked = await checkCode(ports, ask);
   if (!checked.ok) return checked;
   const challenge = checked.value;
@@ -155,7 +153,7 @@ async function open(
   plan: SignInPlan,
   newHomeId: string,
   { deviceLabel, ip, country, language }: CompanionSignIn,
-): Promise<Outcome<SignedInCompanion>> {
+): Promise<Outcome<CompanionSignedIn>> {
   const now = clock();
   const [pair, times] = [newTokenPair(random), pairTimes(now)];
   const householdId = await commitCompanionSignIn(db, {

@@ -1,5 +1,5 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { ShareLinkWithToken, NewShareLink as WireNewShareLink } from "../../schema/wire/account/keys.ts";
+import type { NewShareLink, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import { type SpendPorts, spend } from "../budget/spend.actions.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
@@ -12,18 +12,14 @@ import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
 import { addShareLink } from "./share-links.queries.ts";
 
-type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
-
-type NewShareLink = WireNewShareLink;
-
-type ShareLinkMade = ShareLinkWithToken;
+export type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
 
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(
   ports: ShareLinkPorts,
   { member, actor }: ActingMember,
   wish: NewShareLink,
-): Promise<Limited<ShareLinkMade>> {
+): Promise<Limited<ShareLinkWithToken>> {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
   if (!allowed.ok) return allowed;

@@ -1,8 +1,16 @@
-import type { HandedOut } from "../../schema/wire/account/keys.ts";
+import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { listApiKeys } from "../people/api-keys.queries.ts";
+import type { ApiKeyItem, InboundTokenItem } from "../people/items.ts";
 import { listInboundTokens } from "./inbound/inbound-tokens.queries.ts";
 import { listShareLinks } from "./share-links.queries.ts";
+
+/** Everything that still opens the home to its holder. */
+export type HandedOut = {
+  api_keys: ApiKeyItem[];
+  share_links: ShareLink[];
+  inbound_tokens: InboundTokenItem[];
+};
 
 /** Everything that still opens the home, by one creator or by all. */
 export async function listHandedOut(

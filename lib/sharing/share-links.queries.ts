@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { shareLinks } from "../../schema/tables/share.ts";
 import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
+import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
@@ -12,7 +13,7 @@ import {
   secretHash,
 } from "../kernel/statements.queries.ts";
 import type { Actor } from "../people/activity.ts";
-import type { Member, ShareLinkItem } from "../people/items.ts";
+import type { Member } from "../people/items.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";
 import { sharingPlan, suspendedLinks, type WorkingLink } from "./covered.ts";
 import type { SharedHome, SharedSensor, Sharing } from "./share-link.ts";
@@ -37,7 +38,7 @@ export const linkFacts = (now: Date): SQL => sql`
 export const isCovered = ({ linkId, plan, links }: LinkFacts, now: Date): boolean =>
   !suspendedLinks(links, sharingPlan(plan, now)).has(linkId);
 
-type StoredLink = Omit<ShareLinkItem, "suspended_because"> & { isBy: boolean };
+type StoredLink = Omit<ShareLink, "suspended_because"> & { isBy: boolean };
 
 /**
  * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan
@@ -48,7 +49,7 @@ export async function listShareLinks(
   householdId: string,
   now: Date,
   by: string | null = null,
-): Promise<ShareLinkItem[]> {
+): Promise<ShareLink[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ plan: StoredPlan; links: StoredLink[] }>(sql`
       select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
@@ -67,7 +68,7 @@ export async function listShareLinks(
 }
 
 /** The plan's limit depends on all of a home's links, whoever created them. */
-function shownLinks(links: StoredLink[], plan: Plan): ShareLinkItem[] {
+function shownLinks(links: StoredLink[], plan: Plan): ShareLink[] {
   const oldestFirst = links
     .toReversed()
     .map(({ id, scope, expires_at }) => ({ id, scope, neverExpires: expires_at === null }));

@@ -21,8 +21,6 @@ import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subsc
 
 export type IncidentPorts = Pick<Services, "db" | "clock" | "random">;
 
-type Opening = IncidentOpening;
-
 const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
   id: newId(ID_PREFIXES.statusNews, random),
   text,
@@ -36,7 +34,7 @@ export async function listIncidents({ db }: IncidentPorts): Promise<{ incidents:
 
 export async function openIncident(
   ports: IncidentPorts,
-  { text, ...incident }: Opening,
+  { text, ...incident }: IncidentOpening,
 ): Promise<Outcome<StatusIncidentItem>> {
   const id = newId(ID_PREFIXES.statusIncident, ports.random);
   await openStatusIncident(ports.db, { id, ...incident }, saidNow(ports, text));

@@ -2,14 +2,12 @@ import { PASSKEYS, SESSIONS } from "../../functions/account/session-routes.ts";
 import { SIGN_IN } from "../../functions/account/sign-in-routes.ts";
 import { USER_ROUTES } from "../../functions/account/user-routes.ts";
 import { COMPANION } from "../../functions/companion/app.ts";
-import { ADMIN } from "../../functions/v1/admin-routes.ts";
 import { ALERTS, RULES } from "../../functions/v1/alert-routes.ts";
-import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../functions/v1/contact-routes.ts";
+import { NOTIFICATIONS, PUSH_TOKENS } from "../../functions/v1/contact-routes.ts";
 import { DELIVERIES } from "../../functions/v1/delivery-routes.ts";
 import { DEVICES, FEEDS, PULL_SETUP } from "../../functions/v1/device-routes.ts";
-import { EMERGENCY_ROUTES } from "../../functions/v1/emergency-routes.ts";
-import { HOME_ROUTES, MEMBER_ROUTES } from "../../functions/v1/household-routes.ts";
-import { DEVICE_KEYS, KEYS } from "../../functions/v1/key-routes.ts";
+import { HOME_ROUTES } from "../../functions/v1/household-routes.ts";
+import { KEYS } from "../../functions/v1/key-routes.ts";
 import { READINGS } from "../../functions/v1/reading-routes.ts";
 import type { RouteDescription, RouteGroup } from "../../schema/openapi/route.ts";
 import { CRON_ROUTES } from "../../schema/openapi/routes/cron.ts";
@@ -22,9 +20,8 @@ const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
 
 const V1_ROUTES: RouteDescription[] = [
   ...HOME.flatMap((table) => described(table, { prefix: "/api/v1", audience: "home" })),
-  ...[HOME_ROUTES, MEMBER_ROUTES, EMERGENCY_ROUTES, KEYS, DEVICE_KEYS].flatMap((table) => described(table)),
+  ...[HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS].flatMap((table) => described(table)),
   ...described(PULL_SETUP, { prefix: "/api/user", ids: "user." }),
-  ...[PUSH_TOKENS, NOTIFICATIONS, CONTACTS, HOME_CONTACTS, ADMIN].flatMap((table) => described(table)),
 ];
 
 /** Every route that there is, by the group of functions that answers it. */

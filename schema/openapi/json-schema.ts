@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { Household, Invitation, MemberItem, PlanLimits } from "../wire/account/household.ts";
-import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
+import { Household, PlanLimits } from "../wire/account/household.ts";
+import { ShareLink } from "../wire/account/keys.ts";
 import { Notifications } from "../wire/account/notifications.ts";
-import { ActivityItem } from "../wire/account/sessions.ts";
 import { OwnInvitation } from "../wire/account/sign-in.ts";
 import {
   ALERT_OVERRIDES,
@@ -82,13 +81,8 @@ const SHAPES: Record<string, z.ZodMiniType> = {
   PlanLimits,
   Ok,
   Household,
-  MemberItem,
-  Invitation,
   OwnInvitation,
-  ActivityItem,
-  ApiKey,
   ShareLink,
-  InboundToken,
   Device,
   DeviceDerived,
   DeviceWithKey,

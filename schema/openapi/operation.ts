@@ -43,17 +43,11 @@ export function operation(route: RouteDescription, books: Books): Json {
 }
 
 function requestBody(route: RouteDescription, books: Books): Json | null {
-  if (route.file !== undefined) return fileBody(route.file);
   const json = route.rawBody ?? jsonBody(route, books);
   if (json === null) return null;
   const form = route.takesForm ? { "application/x-www-form-urlencoded": json } : {};
   return { required: true, content: { "application/json": json, ...form } };
 }
-
-const fileBody = (types: readonly string[]): Json => ({
-  required: true,
-  content: Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }])),
-});
 
 function jsonBody(route: RouteDescription, { schemas, examples }: Books): Json | null {
   if (route.body === undefined) return null;

@@ -170,7 +170,7 @@ export const errorResponses: Json = Object.fromEntries(
 
 /** Error statuses of a route, each with its answer: no other one is ever given, but 405. */
 export function refusalsOf(route: RouteDescription): Json {
-  const hasBody = route.body !== undefined || route.rawBody !== undefined || route.file !== undefined;
+  const hasBody = route.body !== undefined || route.rawBody !== undefined;
   const isGuarded = AUDIENCES[route.audience].length > 0;
   const statuses = new Set([
     ...GUARDS[route.audience],

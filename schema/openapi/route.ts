@@ -60,8 +60,6 @@ export type RouteDescription = {
   /** A body to show, where the one that follows from its shape would be refused or says little. */
   example?: Json;
   rawBody?: RawBody;
-  /** The body is a file of one of these media types. */
-  file?: readonly string[];
   /** The body may be sent as an HTML form too. */
   takesForm?: true;
   /**

@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import { LIMITS } from "../limits.ts";
-import { nextCursor, pageFields } from "./paging.ts";
 
 const ok = z.literal(true);
 
@@ -43,24 +41,3 @@ export const HistoryShardQuery = z.object({
 });
 export const ShardAnswer = z.catchall(z.object({ ok }), z.union([z.number(), z.boolean()]));
 export type ShardAnswer = z.output<typeof ShardAnswer>;
-
-export const JobRunsQuery = z.object({
-  limit: z._default(pageFields.limit, LIMITS.pageDefault),
-  cursor: pageFields.cursor,
-});
-
-/** `running` past `lease_until` has died. */
-export const JobRunItem = z.object({
-  job: z.string(),
-  tick: z.iso.datetime(),
-  state: z.enum(["running", "ok", "failed"]),
-  started_at: z.iso.datetime(),
-  finished_at: z.nullable(z.iso.datetime()),
-  lease_until: z.iso.datetime(),
-  attempts: z.int(),
-  counts: z.record(z.string(), z.number()),
-  error: z.nullable(z.string()),
-});
-export type JobRunItem = z.output<typeof JobRunItem>;
-export const JobRunList = z.object({ jobs: z.array(JobRunItem), next_cursor: nextCursor });
-export type JobRunList = z.output<typeof JobRunList>;

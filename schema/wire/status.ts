@@ -81,9 +81,6 @@ export const Readiness = z.object({
 });
 export type Readiness = z.output<typeof Readiness>;
 
-export const StatusIncidentList = z.object({ incidents: z.array(StatusIncidentItem) });
-export type StatusIncidentList = z.output<typeof StatusIncidentList>;
-
 const text = shownText(1, LIMITS.statusTextCharactersMax);
 const oneOf = (words: readonly string[]) => `must be ${words.join(", ")}`;
 

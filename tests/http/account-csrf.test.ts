@@ -29,10 +29,10 @@ const TYPES = [
 ] as const;
 /** One route a method; none of them is changed by what is sent. */
 const ROUTES = {
-  POST: "/api/v1/invitations/inv_neverwas/accept",
+  POST: "/acts/invitations/inv_neverwas/accept",
   PUT: "/api/account/session",
   PATCH: "/api/v1/household",
-  DELETE: "/api/account/sessions/sess_neverwas",
+  DELETE: "/acts/sessions/sess_neverwas",
 } as const;
 
 type Cell = { method: keyof typeof ROUTES; origin?: string; site?: string; type?: string };
@@ -56,6 +56,7 @@ const send = ({ method, origin, site, type }: Cell, path: string = ROUTES[method
   const request = new Request(`http://localhost${path}`, { method, headers, body });
   if (type === undefined) request.headers.delete("Content-Type");
   else request.headers.set("Content-Type", type);
+  if (path.startsWith("/acts/")) return account.acts.request(request);
   return (path.startsWith("/api/account/") ? account.app : account.v1).request(request);
 };
 

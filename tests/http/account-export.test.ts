@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXPORT_PLACES, exportedTables, isSecretColumn } from "../../lib/export/places.ts";
-import { PersonExport } from "../../schema/wire/account/household-export.ts";
+import { PersonExport } from "../../schema/wire/account/person-export.ts";
 import { addAlert, addDevice, addMember, signIn, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 

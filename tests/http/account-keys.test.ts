@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<T>(
-    account.call(method, pathOf(path), {
+    account.call(method, pathOf(path, method), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

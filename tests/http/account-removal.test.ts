@@ -29,7 +29,7 @@ type Made = { id: string };
 type Body = Record<string, unknown> & { error?: string };
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
   answerOf<Body>(
-    account.call(method, pathOf(path), {
+    account.call(method, pathOf(path, method), {
       cookie: as,
       headers: JSON_TYPE,
       ...(body === undefined ? {} : { body }),

@@ -40,9 +40,9 @@ async function makeSecrets(): Promise<void> {
   });
   secrets["new session"] = cookieOf(signedIn).split("=")[1] ?? "";
   secrets["Ada's session"] = account.cookie.split("=")[1] ?? "";
-  secrets["API key"] = (await made("/api/v1/api-keys", { name: "k", scope: "write" })).secret ?? "";
+  secrets["API key"] = (await made("/acts/api-keys", { name: "k", scope: "write" })).secret ?? "";
   secrets["share token"] = (await made("/api/v1/share-links", {})).token ?? "";
-  const inbound = await made("/api/v1/inbound-tokens", { name: "i", with_signing_secret: true });
+  const inbound = await made("/acts/inbound-tokens", { name: "i", with_signing_secret: true });
   secrets["inbound token"] = inbound.token ?? "";
   secrets["signing secret"] = inbound.signing_secret ?? "";
   const device = await addDevice(account.database, account.home);
@@ -70,7 +70,7 @@ async function readEverything(): Promise<void> {
 async function provokeErrors(): Promise<void> {
   for (const secret of Object.values(secrets)) {
     for (const [method, path, body] of [
-      ["DELETE", `/api/v1/api-keys/${secret}`],
+      ["DELETE", `/acts/api-keys/${secret}`],
       ["GET", `/api/account/sign-in/link/x${secret}`],
       ["POST", "/api/account/sign-in/code", { email: "ada@example.com", code: secret }],
       ["PATCH", "/api/v1/household", { time_zone: secret }],

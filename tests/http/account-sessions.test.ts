@@ -57,7 +57,7 @@ describe("a session", () => {
         )
       )[0]?.at;
     const began = account.clock();
-    await account.call("GET", "/api/account/sessions", { cookie });
+    await account.call("GET", "/acts/sessions", { cookie });
     expect(account.database.calls()).toBe(2);
     account.clock.advance(3_599_000);
     await session();
@@ -139,7 +139,7 @@ describe("signing out", () => {
 describe("a user's sessions", () => {
   type List = { sessions: { id: string; current: boolean; country: string | null }[] };
   const list = async (as = cookie) =>
-    (await answerOf<List>(account.call("GET", "/api/account/sessions", { cookie: as }))).body.sessions;
+    (await answerOf<List>(account.call("GET", "/acts/sessions", { cookie: as }))).body.sessions;
 
   test("say from which country they were opened, where the platform tells it", async () => {
     const { code, challenge } = await askForCode(account, member.email);
@@ -157,7 +157,7 @@ describe("a user's sessions", () => {
     const phone = await account.as(member);
     const [other] = (await list()).filter(({ current }) => !current);
     expect(await list()).toHaveLength(2);
-    const ended = await account.call("DELETE", `/api/account/sessions/${other?.id}`, {
+    const ended = await account.call("DELETE", `/acts/sessions/${other?.id}`, {
       cookie,
       headers: { "Content-Type": "application/json" },
     });

@@ -4,7 +4,7 @@ import { addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
-const PATH = "/api/v1/admin/incidents";
+const PATH = "/acts/admin/incidents";
 const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
 
 let house: House;
@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => house.database.close());
 
 const post = (path: string, body: unknown, as = cookie) =>
-  house.apps.v1.request(PATH + path, {
+  house.acts.request(PATH + path, {
     method: "POST",
     headers: { "Sec-Fetch-Site": "same-origin", Cookie: as },
     body: JSON.stringify(body),
   });
 const list = async () => {
-  const response = await house.apps.v1.request(PATH, { headers: { Cookie: cookie } });
+  const response = await house.acts.request(PATH, { headers: { Cookie: cookie } });
   return ((await response.json()) as { incidents: StatusIncidentItem[] }).incidents;
 };
 const status = async () => (await (await house.apps.public.request("/api/status")).json()) as SystemStatus;

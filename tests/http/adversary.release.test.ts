@@ -85,7 +85,7 @@ describe("somebody with a /48, a catch-all domain and a hundred homes on trial",
       answers.push(
         ...(await Promise.all(
           trials.map(({ cookie }, home) =>
-            house.call("POST", "/api/v1/contacts", {
+            house.call("POST", "/acts/contacts", {
               cookie,
               body: { channel: "sms", address: `+1212${2_000_000 + home * 10 + phone}` },
               headers: { "CF-Connecting-IP": addressOf(home) },
@@ -192,9 +192,9 @@ test("one mailbox gets three mails a day to confirm the status, however it is sp
 
 describe("one mailbox that a hundred homes know", () => {
   const invite = (cookie: string, email: string) =>
-    house.call("POST", "/api/v1/invitations", { cookie, body: { email, role: "viewer" } });
+    house.call("POST", "/acts/invitations", { cookie, body: { email, role: "viewer" } });
   const askContact = (cookie: string, address: string) =>
-    house.call("POST", "/api/v1/home-contacts", {
+    house.call("POST", "/acts/home-contacts", {
       cookie,
       body: { name: "Neighbor", channel: "email", address, language: "en" },
     });

@@ -278,7 +278,7 @@ describe("ending a session", () => {
   test("works from the list of the account's sessions", async () => {
     const cookie = await companion.as(member);
     const list = await answerOf<{ sessions: { id: string }[] }>(
-      companion.call("GET", "/api/account/sessions", { cookie }),
+      companion.call("GET", "/acts/sessions", { cookie }),
     );
     expect(list.body.sessions).toHaveLength(2);
     expect(list.body.sessions).toContainEqual({
@@ -293,8 +293,7 @@ describe("ending a session", () => {
       last_used_at: companion.clock().toISOString(),
       expires_at: new Date(companion.clock().getTime() + 60 * DAY_MS).toISOString(),
     });
-    const end = (as: string) =>
-      companion.call("DELETE", `/api/account/sessions/${phone.sessionId}`, { cookie: as });
+    const end = (as: string) => companion.call("DELETE", `/acts/sessions/${phone.sessionId}`, { cookie: as });
     expect((await end(await companion.as(companion.cleo))).status).toBe(404);
     expect((await end(cookie)).status).toBe(200);
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { v1App } from "../../functions/v1/app.ts";
-import type { AddedContact, ContactAnswer, ContactList } from "../../schema/wire/account/contacts.ts";
+import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
+import { actsApp } from "../support/acts.ts";
 import { answerOf } from "../support/api.ts";
 import { configuredBut } from "../support/channels.ts";
 
@@ -11,18 +11,21 @@ beforeEach(async () => {
 });
 afterEach(() => account.database.close());
 
-const PATH = "/api/v1/contacts";
+const PATH = "/acts/contacts";
 const PHONE = "+15555550123";
 const DAY_MS = 86_400_000;
 
 const add = (body: unknown, options: Parameters<Account["call"]>[2] = {}) =>
-  answerOf<AddedContact & { error?: string }>(account.call("POST", PATH, { body, ...options }));
+  answerOf<{ contact: ShownContact; secret: string | null; error?: string }>(
+    account.call("POST", PATH, { body, ...options }),
+  );
 const addPhone = (address = PHONE, options = {}) => add({ channel: "sms", address }, options);
 const verify = (id: string, code: string, options = {}) =>
-  answerOf<ContactAnswer & { error?: string }>(
+  answerOf<{ contact: ShownContact; error?: string }>(
     account.call("POST", `${PATH}/${id}/verify`, { body: { code }, ...options }),
   );
-const list = async () => (await answerOf<ContactList>(account.call("GET", PATH))).body.contacts;
+const list = async () =>
+  (await answerOf<{ contacts: ShownContact[] }>(account.call("GET", PATH))).body.contacts;
 const codeTo = async (address = PHONE) => {
   account.clock.advance(1_000);
   return /^(\d{6}) /.exec((await mailTo(account, address))?.text ?? "")?.[1] ?? "";
@@ -92,7 +95,7 @@ describe("a phone number", () => {
 
   test("is not taken where text messages are not configured", async () => {
     const configuredChannels = configuredBut("sms");
-    const app = v1App({ ...account.ports, configuredChannels });
+    const app = actsApp({ ...account.ports, configuredChannels });
     expect((await addPhone(PHONE, { app })).status).toBe(409);
   });
 });
@@ -122,7 +125,7 @@ describe("a webhook", () => {
   });
 
   test("does not go to a name with a private address", async () => {
-    const app = v1App({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
+    const app = actsApp({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
     const refused = await add({ channel: "webhook", address: URL }, { app });
     expect(refused).toMatchObject({
       status: 400,
@@ -159,7 +162,7 @@ describe("an address that is called, such as an ntfy topic", () => {
   });
 
   test("is not taken where the operator has set up no account for it", async () => {
-    const app = v1App({ ...account.ports, configuredChannels: configuredBut("telegram") });
+    const app = actsApp({ ...account.ports, configuredChannels: configuredBut("telegram") });
     expect(await add({ channel: "telegram", address: "12345" }, { app })).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining("Telegram is not configured") },

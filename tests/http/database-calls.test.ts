@@ -24,7 +24,7 @@ beforeAll(async () => {
     calls: [],
     is_shared: true,
   };
-  await house.call("PUT", "/api/v1/emergency-card", { cookie, body: card });
+  await house.call("PUT", "/acts/emergency-card", { cookie, body: card });
 });
 afterAll(() => house.database.close());
 

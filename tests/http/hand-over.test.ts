@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const handOver = async (to: string, by = ada) =>
-  house.call("POST", `/api/v1/alerts/${alert}/hand-over`, {
+  house.call("POST", `/acts/alerts/${alert}/hand-over`, {
     cookie: await house.as(by),
     body: { user_id: to },
   });

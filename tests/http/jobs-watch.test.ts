@@ -3,10 +3,8 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { type Account, openAccount } from "../support/account.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -97,58 +95,5 @@ describe("ingest notices a silent clock", () => {
     expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(house.ports.reports).toContainEqual(expect.objectContaining({ event: "clock_watch_failed" }));
-  });
-});
-
-describe("GET /api/v1/admin/jobs", () => {
-  let account: Account;
-  beforeEach(async () => {
-    account = await openAccount();
-    for (const [tick, job, error] of [
-      ["10:00", "maintenance", null],
-      ["10:00", "collect-history", "TypeError: no"],
-      ["10:15", "collect-history", null],
-    ])
-      await account.database.query(
-        `insert into job_runs (job, tick, started_at, lease_until, finished_at, counts, error)
-         values ($1, $2, $2, $2, $2, '{"polled": 3}', $3)`,
-        [job, `2026-11-20T${tick}:00Z`, error],
-      );
-  });
-  afterEach(() => account.database.close());
-
-  const asAdmin = async (path = "") => {
-    const admin = await addMember(account.database, account.home, "viewer", ADMIN_EMAIL);
-    const cookie = await account.as(admin);
-    return (more = path) => account.call("GET", `/api/v1/admin/jobs${more}`, { cookie });
-  };
-
-  test("shows the last runs to an admin, page by page", async () => {
-    const get = await asAdmin();
-    const first = await (await get("?limit=2")).json();
-    expect(first).toEqual({
-      jobs: [
-        {
-          job: "collect-history",
-          tick: "2026-11-20T10:15:00.000Z",
-          state: "ok",
-          attempts: 1,
-          started_at: "2026-11-20T10:15:00.000Z",
-          finished_at: "2026-11-20T10:15:00.000Z",
-          lease_until: "2026-11-20T10:15:00.000Z",
-          counts: { polled: 3 },
-          error: null,
-        },
-        expect.objectContaining({ job: "maintenance", state: "ok" }),
-      ],
-      next_cursor: expect.any(String),
-    });
-    const second = await (await get(`?limit=2&cursor=${first.next_cursor}`)).json();
-    expect(second).toEqual({
-      jobs: [expect.objectContaining({ state: "failed", error: "TypeError: no" })],
-      next_cursor: null,
-    });
-    expect((await get("?cursor=nothing")).status).toBe(400);
-    expect((await get("?limit=0")).status).toBe(400);
   });
 });

@@ -36,7 +36,7 @@ test("every link in every message answers 200, whoever follows it without signin
   await house.database.query("update households set created_at = now() - interval '1 day'");
   await house.call("POST", "/api/account/sign-in", { cookie: null, body: { email: "ada@example.com" } });
   const invitation = { email: "guest@example.com", role: "viewer" };
-  await house.call("POST", "/api/v1/invitations", { body: invitation });
+  await house.call("POST", "/acts/invitations", { body: invitation });
   const body = JSON.stringify({ email: "reader@example.com" });
   await house.apps.public.request("/api/status/subscribe", { method: "POST", body });
   const path = `/api/ingest/${device.ingestKey}`;

@@ -111,7 +111,7 @@ describe("the timeline", () => {
   test("is one list in order, with masked recipients, in the API", async () => {
     const alert = await alertWithLink("leak", "critical");
     await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
-    await house.call("POST", `/api/v1/alerts/${alert}/hand-over`, {
+    await house.call("POST", `/acts/alerts/${alert}/hand-over`, {
       cookie: await house.as(ada),
       body: { user_id: ben.userId },
     });
@@ -127,7 +127,7 @@ describe("the timeline", () => {
 
   test("tells when a message was sent only where that was not in the minute of its entry", async () => {
     const alert = await alertWithLink("leak", "critical");
-    await house.call("POST", `/api/v1/alerts/${alert}/hand-over`, {
+    await house.call("POST", `/acts/alerts/${alert}/hand-over`, {
       cookie: await house.as(ada),
       body: { user_id: ben.userId },
     });

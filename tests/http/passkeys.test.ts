@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
   answerOf(
-    account.call(method, pathOf(path), {
+    account.call(method, pathOf(path, method), {
       cookie: as,
       headers: { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body }),

@@ -178,7 +178,7 @@ describe("a leak that nobody has acknowledged", () => {
 
 describe("a number to call", () => {
   const add = async (address: string) => {
-    const answer = await house.call("POST", "/api/v1/contacts", {
+    const answer = await house.call("POST", "/acts/contacts", {
       body: { channel: "call", address, language: "es" },
     });
     const { contact } = (await answer.json()) as { contact: { state: string } };
@@ -209,7 +209,7 @@ test("a status that Twilio has not signed is refused", async () => {
 
 describe("the delay of a contact's messages", () => {
   const choose = (id: string, after_minutes: number) =>
-    house.call("PATCH", `/api/v1/contacts/${id}`, { body: { after_minutes } });
+    house.call("PATCH", `/acts/contacts/${id}`, { body: { after_minutes } });
   const notified = async () =>
     (await house.database.query("select state from outbox where channel = 'ntfy' order by created_at")).map(
       ({ state }) => state,

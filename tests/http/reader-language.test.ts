@@ -36,8 +36,8 @@ describe("a member who reads Spanish and °C in a home of °F", () => {
   beforeAll(async () => {
     const ben = await addMember(house.database, house.home, "member", "ben@example.com");
     const body = { language: "es", temperature_unit: "C" };
-    const changed = await house.call("PATCH", "/api/account/user", { body });
-    expect(await changed.json()).toMatchObject({ user: { language: "es", temperature_unit: "C" } });
+    const changed = await house.call("PATCH", "/acts/user", { body });
+    expect(await changed.json()).toMatchObject({ language: "es", temperatureUnit: "C" });
     expect(ben.email).toBe("ben@example.com");
     house.sent.length = 0;
     await post({ flood1: true, temp1: 33.8 });

@@ -113,7 +113,7 @@ describe("the page of a call", () => {
   });
 
   test("has the emergency card's steps and photos, until it is over", async () => {
-    await house.call("PUT", "/api/v1/emergency-card", {
+    await house.call("PUT", "/acts/emergency-card", {
       cookie: await house.as(ada),
       body: {
         places: { shutoff: "Left of the stairs", breaker: "", boiler: "" },
@@ -264,8 +264,8 @@ describe("somebody who wants no more messages", () => {
 
   test("cannot be asked again by this home", async () => {
     await press(`/c/${nora.token}`, "stop");
-    await house.call("DELETE", `/api/v1/home-contacts/${nora.id}`, { cookie: await house.as(ada) });
-    const again = await house.call("POST", "/api/v1/home-contacts", {
+    await house.call("DELETE", `/acts/home-contacts/${nora.id}`, { cookie: await house.as(ada) });
+    const again = await house.call("POST", "/acts/home-contacts", {
       cookie: await house.as(ada),
       body: { name: "Nora", channel: "email", address: nora.address },
     });
@@ -277,7 +277,7 @@ describe("a mailbox that has several spellings", () => {
   const DECLINED = "The person with this address doesn't want messages from this home";
   const errorOf = async (answer: Response) => ((await answer.json()) as { error?: string }).error;
   const ask = async (address: string) =>
-    house.call("POST", "/api/v1/home-contacts", {
+    house.call("POST", "/acts/home-contacts", {
       cookie: await house.as(ada),
       body: { name: "Nora", channel: "email", address },
     });
@@ -288,7 +288,7 @@ describe("a mailbox that has several spellings", () => {
   ])("%s that said no cannot be asked again by another", async (address, spellings) => {
     const { id, token } = await addOutsider(house.database, home, { address, confirmedAt: null });
     await press(`/c/${token}`, "stop");
-    await house.call("DELETE", `/api/v1/home-contacts/${id}`, { cookie: await house.as(ada) });
+    await house.call("DELETE", `/acts/home-contacts/${id}`, { cookie: await house.as(ada) });
     for (const spelling of [address, ...spellings]) {
       const again = await ask(spelling);
       expect([spelling, again.status, await errorOf(again)]).toEqual([spelling, 409, DECLINED]);
@@ -307,7 +307,7 @@ describe("a mailbox that has several spellings", () => {
 
 describe("the question before all", () => {
   const add = async (body: object, by = ada) =>
-    house.call("POST", "/api/v1/home-contacts", { cookie: await house.as(by), body });
+    house.call("POST", "/acts/home-contacts", { cookie: await house.as(by), body });
 
   test("goes out once, in their language, and nothing counts before their yes", async () => {
     const added = await add({ name: "Luis", channel: "email", address: "Luis@example.org ", language: "es" });

@@ -68,7 +68,7 @@ async function makeAtAccount(): Promise<void> {
   for (const page of ["latest", "readings", "metrics"])
     said.push(await (await ask("share", `GET /api/share/${link.token}/${page}`)).text());
   const wish = { name: "Button", with_signing_secret: true, requires_timestamp: false };
-  const { token = "", signing_secret = "" } = await make("account", "POST /api/v1/inbound-tokens", wish);
+  const { token = "", signing_secret = "" } = await make("account", "POST /acts/inbound-tokens", wish);
   Object.assign(secrets, { "inbound token": token, "signing secret": signing_secret });
   const body = JSON.stringify({ action: "status" });
   const signature = createHmac("sha256", signing_secret).update(body).digest("hex");
@@ -79,7 +79,7 @@ async function makeAtAccount(): Promise<void> {
   secrets["key of a feed"] = "hush-of-the-feed";
   const url = `https://feeds.example.com/state.json?key=${secrets["key of a feed"]}`;
   await make("account", "POST /api/v1/pull-setup", { feeds: [{ id: "keyed", url }] });
-  await make("account", "POST /api/v1/invitations", { email: "guest@example.com", role: "viewer" });
+  await make("account", "POST /acts/invitations", { email: "guest@example.com", role: "viewer" });
   const invitation = await mailTo(house, "guest@example.com");
   const [linked] = /hw_\w+/.exec(invitation?.text ?? "") ?? [];
   if (linked !== undefined) secrets.invitation = linked;

@@ -190,12 +190,6 @@ describe("rubbish where an id belongs is a clear 4xx", () => {
 const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/v1/devices/:id": { name: "x" },
   "PATCH /api/v1/sensors/:id": { label: "x" },
-  "PATCH /api/v1/members/:id": { role: "viewer" },
-  "PATCH /api/v1/inbound-tokens/:id": { requires_timestamp: true },
-  "POST /api/v1/alerts/:id/hand-over": { user_id: "usr_unknown0" },
-  "PATCH /api/v1/contacts/:id": { after_minutes: 5 },
-  "PATCH /api/account/passkeys/:id": { name: "x" },
-  "POST /api/v1/contacts/:id/verify": { code: "000000" },
   "POST /api/v1/alerts/:id/answer": { answer: "no" },
   "PUT /api/bays/:bay_id/mood": { mood: "cozy" },
   "PUT /api/bays/:bay_id/sensors": { space: "x" },

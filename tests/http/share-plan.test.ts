@@ -18,7 +18,7 @@ const make = async (name: string, wish: object) => {
   house.clock.advance(1_000);
 };
 const plan = async (name: string) =>
-  expect((await house.call("PUT", "/api/v1/plan", { cookie, body: { plan: name } })).status).toBe(200);
+  expect((await house.call("PUT", "/acts/plan", { cookie, body: { plan: name } })).status).toBe(200);
 const statusOf = async (name: string, page: string) =>
   (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
 /** The pages of a link: the home, what it asks again for, a sensor, and what a phone installs. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const operate = async (path: string, body: object) => {
   house.clock.advance(MINUTE_MS);
-  const response = await house.call("POST", `/api/v1/admin/incidents${path}`, { cookie, body });
+  const response = await house.call("POST", `/acts/admin/incidents${path}`, { cookie, body });
   return (await response.json()) as { id: string };
 };
 const open = async () => (await operate("", OPENING)).id;

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
+import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { AddedContact, ContactList, RotatedWebhookKey } from "../../schema/wire/account/contacts.ts";
 import type { DeliveryAnswer, DeliveryList } from "../../schema/wire/deliveries.ts";
 import { OUTGOING_EVENTS } from "../../schema/wire/events.ts";
+import { pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -24,18 +25,18 @@ type Call = { headers: Headers; body: string };
 let house: House;
 let calls: Call[];
 let answer: number;
-let added: AddedContact;
+let added: { contact: ShownContact; secret: string | null };
 beforeEach(async () => {
   house = await openHouse();
   calls = [];
   answer = 200;
-  added = (await json<AddedContact>("POST", "contacts", { channel: "webhook", address: URL })).body;
+  added = (await json<typeof added>("POST", "contacts", { channel: "webhook", address: URL })).body;
 });
 afterEach(() => house.database.close());
 
 const json = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   answerOf<T & { error?: string }>(
-    house.call(method, `/api/v1/${path}`, {
+    house.call(method, pathOf(path, method), {
       headers: { "Content-Type": "application/json", ...headers },
       ...(body === undefined ? {} : { body }),
     }),
@@ -63,7 +64,7 @@ const deliveries = async () => (await json<DeliveryList>("GET", "deliveries")).b
 const replay = (id: string, headers = {}) =>
   json<DeliveryAnswer>("POST", `deliveries/${id}/replay`, undefined, headers);
 const rotate = (body: object = {}) =>
-  json<RotatedWebhookKey>("POST", `contacts/${added.contact.id}/rotate-key`, body);
+  json<{ contact: ShownContact; secret: string }>("POST", `contacts/${added.contact.id}/rotate-key`, body);
 const endOverlap = () => json("DELETE", `contacts/${added.contact.id}/previous-key`);
 
 /** Which of the keys a call is signed by, as a receiver finds out. */
@@ -221,7 +222,7 @@ describe("a rotated signing key", () => {
     await send();
     expect(calls).toHaveLength(2);
     expect(signedBy(last(), secret, added.secret)).toEqual([secret]);
-    const { contacts } = (await json<ContactList>("GET", "contacts")).body;
+    const { contacts } = (await json<{ contacts: ShownContact[] }>("GET", "contacts")).body;
     expect(contacts[0]?.previous_key_until).toBeNull();
   });
 

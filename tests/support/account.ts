@@ -2,16 +2,17 @@ import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
 import { groupOf } from "../../functions/all/groups.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
+import { type ActPorts, actsApp } from "./acts.ts";
 import { apiPorts, serverVault } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 import { addHome, addMember, signIn } from "./fixtures.ts";
-import { ADMIN_EMAIL, type TestClock, testClock } from "./ports.ts";
+import { type TestClock, testClock } from "./ports.ts";
 
 type AccountCall = {
   cookie?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-  app?: ReturnType<typeof accountApp> | ReturnType<typeof v1App>;
+  app?: ReturnType<typeof accountApp | typeof v1App | typeof actsApp>;
 };
 
 /** What a browser on our own page sends. */
@@ -21,14 +22,14 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  const ports: AccountPorts & ReturnType<typeof apiPorts> = {
+  const ports: AccountPorts & ActPorts & ReturnType<typeof apiPorts> = {
     ...apiPorts(database, clock),
     wake: async () => {},
-    adminEmails: new Set([ADMIN_EMAIL]),
     planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
   };
   const app = accountApp(ports);
   const v1 = v1App(ports);
+  const acts = actsApp(ports);
   const home = await addHome(database);
   const ada = await addMember(database, home, "owner", "ada@example.com");
   const otherHome = await addHome(database, "Cleo's home", "free");
@@ -37,19 +38,26 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const otherCookie = await signIn(database, cleo, clock());
   const call = async (method: string, path: string, options: AccountCall = {}) => {
     const { cookie: as = cookie, body, headers = {} } = options;
-    return (options.app ?? (groupOf(path) === "v1" ? v1 : app)).request(path, {
+    const own = path.startsWith("/acts/") ? acts : groupOf(path) === "v1" ? v1 : app;
+    return (options.app ?? own).request(path, {
       method,
       headers: { ...BROWSER, ...(as === null ? {} : { Cookie: as }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   };
   const as = (member: Parameters<typeof signIn>[1]) => signIn(database, member, clock());
-  return { database, clock, ports, app, v1, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
+  return { database, clock, ports, app, v1, acts, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
 }
 
-/** `/api/account/session`, `/api/v1/members`: what is about oneself has a root of its own. */
-export const pathOf = (path: string): string =>
-  `/api/${/^(sign-|session|passkey|user)/.test(path) ? "account" : "v1"}/${path}`;
+const OF_ONESELF = /^(sign-|session(\/|$)|passkey-|user\/export)/;
+const OF_THE_HOME =
+  /^\w+ (share-links|devices(?!.*callout)|sensors|notifications|deliveries|alert-settings|rules)|^(GET|PATCH) household|^GET plan/;
+
+/** `/api/account/session`, `/api/v1/household`, and `/acts/members` for what only pages do. */
+export const pathOf = (path: string, method = "GET"): string => {
+  if (OF_ONESELF.test(path) || `${method} ${path}` === "POST passkeys") return `/api/account/${path}`;
+  return OF_THE_HOME.test(`${method} ${path}`) ? `/api/v1/${path}` : `/acts/${path}`;
+};
 
 export type Account = Awaited<ReturnType<typeof openAccount>>;
 

@@ -11,6 +11,7 @@ import { v1App } from "../../functions/v1/app.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import type { WebPush } from "../../lib/kernel/ports.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
+import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
 import { type Companion, openCompanion } from "./companion.ts";
 import { quietJobPorts } from "./jobs.ts";
@@ -42,7 +43,7 @@ export async function openHouse(start?: string) {
   const companion = await openCompanion(start);
   const sent: OutgoingMessage[] = [];
   const ports = portsOf(companion, sent);
-  return { ...companion, ports, apps: appsOf(ports), sent };
+  return { ...companion, ports, apps: appsOf(ports), acts: actsApp(ports), sent };
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
@@ -60,7 +61,8 @@ export const appsOf = (ports: HousePorts) => ({
 export type Group = keyof ReturnType<typeof appsOf>;
 
 /** The app that answers a path, as the service's front has it; what is no page of ours is the public's. */
-export function appFor({ apps }: Pick<House, "apps">, path: string) {
+export function appFor({ apps, acts }: Pick<House, "apps" | "acts">, path: string) {
+  if (path.startsWith("/acts/")) return acts;
   const group = groupOf(path.replace(/\?.*$/s, ""));
   return apps[group === "pages" ? "public" : group];
 }

@@ -153,7 +153,7 @@ export const anInvitation: Maker = async (place) => {
   guests += 1;
   const body = { email: `guest-${guests}@example.com`, role: "viewer" };
   type Made = { invitation: { id: string } };
-  return (await byOwner<Made>(place, "POST", "/api/v1/invitations", body)).invitation.id;
+  return (await byOwner<Made>(place, "POST", "/acts/invitations", body)).invitation.id;
 };
 
 /** From another home; the caller may accept it where it is addressed to them. */
@@ -161,7 +161,7 @@ export const anInvitationForCaller: Maker = async ({ house, caller }) => {
   const elsewhere = { house, caller, home: await addHome(house.database, "Elsewhere") };
   const body = { email: caller.email, role: "viewer" };
   type Made = { invitation: { id: string } };
-  return (await byOwner<Made>(elsewhere, "POST", "/api/v1/invitations", body)).invitation.id;
+  return (await byOwner<Made>(elsewhere, "POST", "/acts/invitations", body)).invitation.id;
 };
 
 export const anApiKey: Maker = async (place) => {

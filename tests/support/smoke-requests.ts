@@ -80,7 +80,7 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
     shows: "Pro",
   },
   read("who is signed in", () => "/api/account/session", "owner", session),
-  read("the home's activity", () => "/api/v1/activity", "activity", session),
+  read("the home's activity", () => "/activity", "activity", session),
   { name: "nobody signed in", path: () => "/api/account/session", status: 401, shows: "error" },
   {
     name: "a change from another site",

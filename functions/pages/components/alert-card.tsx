@@ -1,8 +1,8 @@
+import type { EmergencyCard } from "../../../lib/emergency/card.ts";
 import { stepFor } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
-import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
 import { acknowledgedText, alertText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";

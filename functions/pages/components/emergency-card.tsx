@@ -1,6 +1,6 @@
+import type { EmergencyCard } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { CARD_PLACES, CARD_STEPS, type CardPlace, type CardStep } from "../../../schema/vocabulary.ts";
-import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
 
 type Props = {
   card: EmergencyCard;

@@ -1,8 +1,8 @@
+import type { EmergencyCard } from "../../../lib/emergency/card.ts";
 import { EMERGENCY_LIMITS } from "../../../lib/emergency/limits.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
-import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
 import { Area, Field, Form, Press, Tick } from "./fields.tsx";
 import { List, Section } from "./list.tsx";
 

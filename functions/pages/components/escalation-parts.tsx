@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import type { HomeContact } from "../../../lib/messages/outsiders/shown-outsider.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
   CHANNELS,
@@ -12,7 +13,6 @@ import {
   HOME_CONTACT_CHANNELS,
   type Plan,
 } from "../../../schema/vocabulary.ts";
-import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ask, Choice, Field, Form, Tick, useIsTyped, usePageTrouble } from "./fields.tsx";

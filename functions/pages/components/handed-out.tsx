@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { may } from "../../../lib/people/entitlement.ts";
-import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../../lib/people/items.ts";
+import type { HandedOut as Listed } from "../../../lib/sharing/handed-out.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import type { ShownOnce } from "../form-note.ts";
@@ -14,9 +14,9 @@ import { Recipes } from "./recipe-texts.tsx";
 type Verdict = ReturnType<typeof may>;
 
 type HandedOut = {
-  links: readonly ShareLinkItem[];
-  apiKeys: readonly ApiKeyItem[];
-  inbound: readonly InboundTokenItem[];
+  links: Listed["share_links"];
+  apiKeys: Listed["api_keys"];
+  inbound: Listed["inbound_tokens"];
   keys: Verdict;
   tokens: Verdict;
   /** What was made just now: the only time that it is shown. */

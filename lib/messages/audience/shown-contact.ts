@@ -1,5 +1,4 @@
-import type { Channel } from "../../../schema/vocabulary.ts";
-import type { Contact } from "../../../schema/wire/account/contacts.ts";
+import type { Channel, ContactState } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { contactState } from "./shown-notifications.ts";
 
@@ -16,7 +15,21 @@ export type ContactRecord = {
   afterMinutes: number | null;
 };
 
-export type ShownContact = Contact;
+/**
+ * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
+ * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed. Until `previous_key_until` a
+ * webhook's calls are signed with its previous key, too.
+ */
+export type ShownContact = {
+  id: string;
+  channel: Channel;
+  address: string;
+  state: ContactState;
+  created_at: string;
+  previous_key_until: string | null;
+  /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
+  after_minutes: number;
+};
 
 /** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => ({

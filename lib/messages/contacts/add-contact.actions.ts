@@ -1,5 +1,4 @@
 import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
-import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
 import type { SendingPolicy } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
@@ -30,7 +29,7 @@ export type ContactPorts = {
   resolveHost: ResolveHost | null;
 };
 
-type AddedContact = WireAddedContact;
+type AddedContact = { contact: ShownContact; secret: string | null };
 
 /** `language`: where it is another than its owner reads; left out, it follows theirs. */
 type AskedContact = { channel: Channel; address: string; language?: Language | undefined };

@@ -1,4 +1,3 @@
-import type { RotatedWebhookKey } from "../../../schema/wire/account/contacts.ts";
 import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -52,7 +51,7 @@ export async function rotateWebhookKey(
   { member, actor }: ActingMember,
   id: string,
   overlapHours: number,
-): Promise<Outcome<RotatedWebhookKey>> {
+): Promise<Outcome<{ contact: ShownContact; secret: string }>> {
   const { userId, householdId } = member;
   const { db, clock, random, serverVault } = ports;
   const kept = await findOwnKeys(db, userId, id);

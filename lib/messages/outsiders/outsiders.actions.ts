@@ -1,5 +1,5 @@
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/contacts.ts";
+import type { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { budgetCharges } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
@@ -25,7 +25,7 @@ import {
   listOutsiders,
   stopOutsider,
 } from "./outsiders.queries.ts";
-import { shownOutsider } from "./shown-outsider.ts";
+import { type HomeContact, shownOutsider } from "./shown-outsider.ts";
 
 export type OutsiderPorts = ContactPorts & { baseUrl: string };
 

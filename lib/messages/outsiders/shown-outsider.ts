@@ -1,6 +1,18 @@
-import type { Channel, HomeContactState } from "../../../schema/vocabulary.ts";
-import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
+import type { Channel, ContactScope, HomeContactState, Language } from "../../../schema/vocabulary.ts";
 import { maskedRecipient } from "../delivery/shown-delivery.ts";
+
+/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
+export type HomeContact = {
+  id: string;
+  name: string;
+  channel: Channel;
+  address: string;
+  language: Language;
+  tells: ContactScope;
+  spaces: string[];
+  state: HomeContactState;
+  created_at: string;
+};
 
 /** A row of `home_contacts`, without what opens anything. */
 export type OutsiderRecord = Omit<HomeContact, "state" | "created_at"> & {

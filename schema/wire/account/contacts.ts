@@ -6,9 +6,7 @@ import {
   CHANNELS,
   CONTACT_LANGUAGES,
   CONTACT_SCOPES,
-  CONTACT_STATES,
   HOME_CONTACT_CHANNELS,
-  HOME_CONTACT_STATES,
   LANGUAGES,
   PUSH_PLATFORMS,
 } from "../../vocabulary.ts";
@@ -43,62 +41,6 @@ export const ContactCode = z.strictObject({
 
 export type ContactCode = z.output<typeof ContactCode>;
 
-/**
- * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
- * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed. Until `previous_key_until` a
- * webhook's calls are signed with its previous key, too.
- */
-export const Contact = z.object({
-  id: z.string(),
-  channel: z.enum(CHANNELS),
-  address: z.string(),
-  state: z.enum(CONTACT_STATES),
-  created_at: z.iso.datetime(),
-  previous_key_until: z.nullable(z.iso.datetime()),
-  /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
-  after_minutes: z.int(),
-});
-
-export type Contact = z.output<typeof Contact>;
-
-export const ContactAnswer = z.object({ contact: Contact });
-
-export type ContactAnswer = z.output<typeof ContactAnswer>;
-
-/**
- * `secret` signs the calls of a webhook (Standard Webhooks) and is shown this once; null for other channels.
- */
-export const AddedContact = z.object({ contact: Contact, secret: z.nullable(z.string()) });
-
-export type AddedContact = z.output<typeof AddedContact>;
-
-/** Listed in the order of adding. */
-export const ContactList = z.object({ contacts: z.array(Contact) });
-
-export type ContactList = z.output<typeof ContactList>;
-
-const hoursError = `must be a whole number from 0 to ${LIMITS.webhookKeyOverlapHoursMax}`;
-
-/** For so many hours calls are signed with the old key, too; 0 ends it at once. */
-export const WebhookKeyRotation = z.strictObject({
-  overlap_hours: z._default(
-    z
-      .int({ error: hoursError })
-      .check(
-        z.minimum(0, { error: hoursError }),
-        z.maximum(LIMITS.webhookKeyOverlapHoursMax, { error: hoursError }),
-      ),
-    LIMITS.webhookKeyOverlapHours,
-  ),
-});
-
-export type WebhookKeyRotation = z.output<typeof WebhookKeyRotation>;
-
-/** `secret` is the new signing key, shown this once. */
-export const RotatedWebhookKey = z.object({ contact: Contact, secret: z.string() });
-
-export type RotatedWebhookKey = z.output<typeof RotatedWebhookKey>;
-
 /** Somebody without an account: nothing but one question is sent before they have said yes. */
 export const NewHomeContact = z.strictObject({
   name: shownText(1, LIMITS.nameCharactersMax),
@@ -126,30 +68,6 @@ export const NewHomeContact = z.strictObject({
 });
 
 export type NewHomeContact = z.output<typeof NewHomeContact>;
-
-/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
-export const HomeContact = z.object({
-  id: z.string(),
-  name: z.string(),
-  channel: z.enum(CHANNELS),
-  address: z.string(),
-  language: z.enum(CONTACT_LANGUAGES),
-  tells: z.enum(CONTACT_SCOPES),
-  spaces: z.array(z.string()),
-  state: z.enum(HOME_CONTACT_STATES),
-  created_at: z.iso.datetime(),
-});
-
-export type HomeContact = z.output<typeof HomeContact>;
-
-export const HomeContactAnswer = z.object({ contact: HomeContact });
-
-export type HomeContactAnswer = z.output<typeof HomeContactAnswer>;
-
-/** In the order in which they were added. */
-export const HomeContactList = z.object({ contacts: z.array(HomeContact) });
-
-export type HomeContactList = z.output<typeof HomeContactList>;
 
 const token = shownText(1, LIMITS.pushTokenCharactersMax);
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
-import { CARD_PLACES, PHOTO_TYPES } from "../../vocabulary.ts";
+import { CARD_PLACES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
 
 /** Lines that a person reads, each on its own. */
@@ -46,33 +46,6 @@ export const EmergencyCardChange = z.strictObject({
 });
 export type EmergencyCardChange = z.output<typeof EmergencyCardChange>;
 
-export const CardPhoto = z.object({
-  id: z.string(),
-  place: z.enum(CARD_PLACES),
-  type: z.enum(PHOTO_TYPES),
-  bytes: z.int(),
-  width: z.int(),
-  height: z.int(),
-});
-export type CardPhoto = z.output<typeof CardPhoto>;
-
-export const EmergencyCard = z.object({
-  ...contentFields,
-  is_shared: z.boolean(),
-  /** 0 while nobody has written any of it. */
-  version: z.int(),
-  photos: z.array(CardPhoto),
-  /** True if this installation stores photos. */
-  takes_photos: z.boolean(),
-});
-export type EmergencyCard = z.output<typeof EmergencyCard>;
-
-export const EmergencyCardAnswer = z.object({ card: EmergencyCard });
-export type EmergencyCardAnswer = z.output<typeof EmergencyCardAnswer>;
-
 export const PhotoQuery = z.object({
   place: z.enum(CARD_PLACES, { error: `must be one of ${CARD_PLACES.join(", ")}` }),
 });
-
-export const CardPhotoAnswer = z.object({ photo: CardPhoto });
-export type CardPhotoAnswer = z.output<typeof CardPhotoAnswer>;

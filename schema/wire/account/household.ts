@@ -122,56 +122,5 @@ const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 export const RoleChange = z.strictObject({ role, revoke_keys: z._default(yesNo, false) });
 export type RoleChange = z.output<typeof RoleChange>;
 
-/** A body without `revoke_keys` means true for an owner whom another owner removes, else false. */
-export const MemberRemoval = z.object({
-  revoke_keys: z.optional(
-    z.pipe(
-      z.enum(["true", "false"], { error: "must be true or false" }),
-      z.transform((text) => text === "true"),
-    ),
-  ),
-});
-export type MemberRemoval = z.output<typeof MemberRemoval>;
-
-/** How much of what the member left open was ended in the same commit. */
-export const MemberChanged = z.object({
-  ok: z.literal(true),
-  ended: z.object({
-    invitations: z.int(),
-    api_keys: z.int(),
-    share_links: z.int(),
-    inbound_tokens: z.int(),
-  }),
-});
-export type MemberChanged = z.output<typeof MemberChanged>;
-
-export const MemberItem = z.object({
-  user_id: z.string(),
-  email: z.string(),
-  name: z.nullable(z.string()),
-  role: z.enum(ROLES),
-  joined_at: instant,
-});
-export type MemberItem = z.output<typeof MemberItem>;
-export const MemberList = z.object({ members: z.array(MemberItem) });
-export type MemberList = z.output<typeof MemberList>;
-
 export const NewInvitation = z.strictObject({ email: emailAddress, role });
 export type NewInvitation = z.output<typeof NewInvitation>;
-
-export const Invitation = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: z.enum(ROLES),
-  invited_by: z.string(),
-  created_at: instant,
-  expires_at: instant,
-});
-export type Invitation = z.output<typeof Invitation>;
-export const InvitationAnswer = z.object({ invitation: Invitation });
-export type InvitationAnswer = z.output<typeof InvitationAnswer>;
-export const InvitationList = z.object({ invitations: z.array(Invitation) });
-export type InvitationList = z.output<typeof InvitationList>;
-
-export const InvitationAccepted = z.object({ ok: z.literal(true), household_id: z.string() });
-export type InvitationAccepted = z.output<typeof InvitationAccepted>;

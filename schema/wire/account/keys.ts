@@ -14,22 +14,6 @@ export const NewApiKey = z.strictObject({
 });
 export type NewApiKey = z.output<typeof NewApiKey>;
 
-export const ApiKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  scope: z.enum(API_SCOPES),
-  hint: z.string(),
-  created_at: instant,
-  last_used_at: z.nullable(instant),
-  created_by,
-});
-export type ApiKey = z.output<typeof ApiKey>;
-export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) });
-export type ApiKeyList = z.output<typeof ApiKeyList>;
-/** The only answer that shows the key. */
-export const ApiKeyWithSecret = z.object({ api_key: ApiKey, secret: z.string() });
-export type ApiKeyWithSecret = z.output<typeof ApiKeyWithSecret>;
-
 /** Which of the numbers are choices is the entitlement's to say. */
 export const NewShareLink = z.strictObject({
   name: z._default(name, "Family"),
@@ -72,62 +56,13 @@ export const NewInboundToken = z.strictObject({
 });
 export type NewInboundToken = z.output<typeof NewInboundToken>;
 
-export const InboundToken = z.object({
-  id: z.string(),
-  name: z.string(),
-  hint: z.string(),
-  signed: z.boolean(),
-  requires_timestamp: z.boolean(),
-  created_at: instant,
-  created_by,
-});
-export type InboundToken = z.output<typeof InboundToken>;
-export const InboundTokenList = z.object({ inbound_tokens: z.array(InboundToken) });
-export type InboundTokenList = z.output<typeof InboundTokenList>;
 export const InboundTokenChange = z.strictObject({ requires_timestamp: yesNo });
 export type InboundTokenChange = z.output<typeof InboundTokenChange>;
-export const InboundTokenAnswer = z.object({ inbound_token: InboundToken });
-export type InboundTokenAnswer = z.output<typeof InboundTokenAnswer>;
-/** The only answer that shows the token and its signing secret. */
-export const InboundTokenWithSecrets = z.object({
-  inbound_token: InboundToken,
-  token: z.string(),
-  url: z.string(),
-  signing_secret: z.optional(z.string()),
-});
-export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
-
-/** Names one member, or everybody. */
-export const HandedOutQuery = z.object({ created_by: z.optional(someId) });
-export type HandedOutQuery = z.output<typeof HandedOutQuery>;
-
-/** Everything that still opens the home to its holder. */
-export const HandedOut = z.object({
-  api_keys: z.array(ApiKey),
-  share_links: z.array(ShareLink),
-  inbound_tokens: z.array(InboundToken),
-});
-export type HandedOut = z.output<typeof HandedOut>;
-
 /** A body without `created_by` means everything that the home has handed out. */
 export const Revocation = z.strictObject({ created_by: z.optional(someId) });
 export type Revocation = z.output<typeof Revocation>;
-
-/** How many of each were revoked. */
-export const Revoked = z.object({
-  ok: z.literal(true),
-  ended: z.object({
-    api_keys: z.int(),
-    share_links: z.int(),
-    inbound_tokens: z.int(),
-  }),
-});
-export type Revoked = z.output<typeof Revoked>;
 
 export const RevealRequest = z.strictObject({ device_id: someId });
 export type RevealRequest = z.output<typeof RevealRequest>;
 export const RevealedKey = z.object({ ingest_key: z.string() });
 export type RevealedKey = z.output<typeof RevealedKey>;
-
-export const IngestKeyCallout = z.object({ ingest_key: z.string(), ingest_url: z.string(), until: instant });
-export type IngestKeyCallout = z.output<typeof IngestKeyCallout>;

@@ -17,12 +17,7 @@ const Passkey = z.object({
   last_used_at: z.nullable(instant),
 });
 
-export const PasskeyList = z.object({ passkeys: z.array(Passkey) });
-
 export const PasskeyMade = z.object({ passkey: Passkey });
-
-/** How many other browsers and phones were signed out. */
-export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().check(z.nonnegative()) });
 
 // What a browser is handed to make or to use a passkey. Apart from `passkeys.ts`: only the document needs the shapes.
 
@@ -106,20 +101,7 @@ export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
 
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
-export const PasskeyRemoval = z.object({
-  end_others: z.optional(
-    z.pipe(
-      z.enum(["true", "false"], { error: "must be true or false" }),
-      z.transform((text) => text === "true"),
-    ),
-  ),
-});
-
-export type PasskeyList = z.output<typeof PasskeyList>;
-
 export type PasskeyMade = z.output<typeof PasskeyMade>;
-
-export type PasskeyEnded = z.output<typeof PasskeyEnded>;
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
 export const PasskeyCreation = z.object({

@@ -87,11 +87,6 @@ export const UserChange = z
   );
 export type UserChange = z.output<typeof UserChange>;
 
-export const UserAnswer = z.object({
-  user: z.object({ id: z.string(), email: z.string(), name: z.nullable(z.string()), ...readingFields }),
-});
-export type UserAnswer = z.output<typeof UserAnswer>;
-
 export const SessionMove = z.strictObject({ household_id: someId });
 export type SessionMove = z.output<typeof SessionMove>;
 
@@ -103,7 +98,3 @@ export const PersonBlock = z.strictObject({
 });
 export const SessionsEnd = z.strictObject({ email: emailAddress });
 export type SessionsEnd = z.output<typeof SessionsEnd>;
-
-/** How many browsers and phones were signed out. */
-export const SessionsEnded = z.object({ ok: z.literal(true), ended: z.int() });
-export type SessionsEnded = z.output<typeof SessionsEnded>;

@@ -1,0 +1,279 @@
+import type { Context } from "hono";
+import type * as z from "zod/mini";
+import { newApp } from "../../functions/_http/app.ts";
+import { imageBody, imageReply } from "../../functions/_http/body.ts";
+import { clearSessionCookie } from "../../functions/_http/cookies.ts";
+import { wakeAfterWrites } from "../../functions/_http/in-background.ts";
+import { replyLimited } from "../../functions/_http/reply.ts";
+import { actingIn, pathId, requireSession, type SessionEnv } from "../../functions/_http/require-session.ts";
+import { sessionGuards } from "../../functions/_http/session-guards.ts";
+import { jsonBody } from "../../functions/_http/validate.ts";
+import type { v1App } from "../../functions/v1/app.ts";
+import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
+import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
+import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
+import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
+import {
+  addHomeContact,
+  listHomeContacts,
+  removeHomeContact,
+} from "../../lib/messages/outsiders/outsiders.actions.ts";
+import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { changePlan, deleteHome, listActivity } from "../../lib/people/home.actions.ts";
+import {
+  acceptInvitation,
+  declineOwnInvitation,
+  inviteMember,
+  withdrawInvitation,
+} from "../../lib/people/invitations.actions.ts";
+import { listInvitations } from "../../lib/people/invitations.queries.ts";
+import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
+import {
+  changeMemberRole,
+  changeUser,
+  deleteAccount,
+  removeMember,
+} from "../../lib/people/members.actions.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
+import type { Limited } from "../../lib/people/network.ts";
+import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
+import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
+import { listSessions } from "../../lib/people/sessions.queries.ts";
+import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
+import {
+  closeIncident,
+  listIncidents,
+  openIncident,
+  updateIncident,
+} from "../../lib/status/incidents.actions.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { type Action, CARD_PLACES } from "../../schema/vocabulary.ts";
+import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
+import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
+import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";
+import {
+  InboundTokenChange,
+  NewApiKey,
+  NewInboundToken,
+  Revocation,
+} from "../../schema/wire/account/keys.ts";
+import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
+import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
+import { HandOver } from "../../schema/wire/alerts.ts";
+import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+
+export type ActPorts = Parameters<typeof v1App>[0] &
+  Parameters<typeof handOverAlert>[0] &
+  Parameters<typeof inviteMember>[0];
+type C = Context<SessionEnv>;
+type Answered = Limited<object> | Promise<Limited<object>> | Promise<Response | Outcome<object>>;
+type Act = {
+  line: string;
+  status: 200 | 201;
+  may?: Action;
+  proof?: true;
+  shape?: z.ZodMiniType;
+  answer: (ports: ActPorts, c: C, given: never) => Answered;
+};
+
+/** `line`: a method and a path, with a `+` where the answer is a 201 and a `!` where a fresh proof is asked for. */
+const act = (line: string, right: Action | null, answer: (ports: ActPorts, c: C) => Answered): Act => ({
+  ...actOf(line, right),
+  answer,
+});
+const takes = <Shape extends z.ZodMiniType>(
+  line: string,
+  right: Action | null,
+  shape: Shape,
+  answer: (ports: ActPorts, c: C, given: z.output<Shape>) => Answered,
+): Act => ({ ...actOf(line, right), shape, answer });
+const actOf = (line: string, right: Action | null) => ({
+  line: line.replace(/[+!]$/, ""),
+  status: line.endsWith("+") ? (201 as const) : (200 as const),
+  ...(right === null ? {} : { may: right }),
+  ...(line.endsWith("!") ? { proof: true as const } : {}),
+});
+
+const homeIn = (c: C): string => c.var.member.householdId;
+const hours = (value: unknown): number => (typeof value === "number" ? value : 24);
+
+/** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
+const ACTS: readonly Act[] = [
+  act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
+  takes("PATCH members/:id", "manage_members", RoleChange, (ports, c, { role, revoke_keys }) =>
+    changeMemberRole(ports, c.var, { userId: pathId(c), role, revokeKeys: revoke_keys }),
+  ),
+  act("DELETE members/:id", null, (ports, c) =>
+    removeMember(ports, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
+  ),
+  act("GET invitations", "manage_members", async ({ db, clock }, c) =>
+    done({ invitations: await listInvitations(db, homeIn(c), clock()) }),
+  ),
+  takes("POST invitations+", "manage_members", NewInvitation, (ports, c, wish) =>
+    inviteMember(ports, c.var, wish),
+  ),
+  act("DELETE invitations/:id", "manage_members", (ports, c) => withdrawInvitation(ports, c.var, pathId(c))),
+  act("POST invitations/:id/decline", null, (ports, c) =>
+    declineOwnInvitation(ports, c.var.member, pathId(c)),
+  ),
+  act("POST invitations/:id/accept", null, (ports, c) => acceptInvitation(ports, c.var, pathId(c))),
+  takes("PUT plan", "change_plan", PlanChoice, (ports, c, { plan }) => changePlan(ports, c.var, plan)),
+  act("DELETE household!", "delete_household", async (ports, c) => {
+    const outcome = await deleteHome(ports, c.var);
+    if (outcome.ok) clearSessionCookie(c);
+    return outcome;
+  }),
+  takes("PATCH user", null, UserChange, (ports, c, change) => changeUser(ports, c.var, change)),
+  act("DELETE user!", null, async (ports, c) => {
+    const outcome = await deleteAccount(ports, c.var);
+    if (outcome.ok) clearSessionCookie(c);
+    return outcome;
+  }),
+  act("GET sessions", null, async ({ db, clock }, { var: { member } }) => {
+    const sessions = await listSessions(db, member.userId, clock());
+    return done({ sessions: sessions.map((each) => ({ ...each, current: each.id === member.sessionId })) });
+  }),
+  act("DELETE sessions/:id", null, (ports, c) => endSession(ports, c.var, pathId(c))),
+  act("GET passkeys", null, async ({ db }, c) =>
+    done({ passkeys: await listPasskeys(db, c.var.member.userId) }),
+  ),
+  takes("PATCH passkeys/:id", null, PasskeyEdit, (ports, c, { name }) =>
+    renamePasskey(ports, c.var, { id: pathId(c), name }),
+  ),
+  act("DELETE passkeys/:id!", null, (ports, c) =>
+    removePasskey(ports, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") ?? false }),
+  ),
+  act("GET activity", "read_activity", async (ports, c) => {
+    const withAddresses = may("read_caller_addresses", c.var.member) === "yes";
+    const limit = Number(c.req.query("limit") ?? 100);
+    const before = c.req.query("cursor") === undefined ? null : Number(c.req.query("cursor"));
+    return done(await listActivity(ports, { householdId: homeIn(c), before, limit, withAddresses }));
+  }),
+  act("GET api-keys", "manage_api_keys", async ({ db }, c) =>
+    done({ api_keys: await listApiKeys(db, homeIn(c)) }),
+  ),
+  takes("POST api-keys+", "manage_api_keys", NewApiKey, (ports, c, wish) => createApiKey(ports, c.var, wish)),
+  act("DELETE api-keys/:id", "manage_api_keys", (ports, c) =>
+    revokeKey(ports, c.var, { kind: "api_keys", id: pathId(c) }),
+  ),
+  act("GET inbound-tokens", "manage_inbound", async ({ db }, c) =>
+    done({ inbound_tokens: await listInboundTokens(db, homeIn(c)) }),
+  ),
+  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (ports, c, wish) => {
+    const { name, with_signing_secret: signed, requires_timestamp } = wish;
+    return createInboundToken(ports, c.var, {
+      name,
+      signed,
+      requiresTimestamp: signed && requires_timestamp,
+    });
+  }),
+  takes(
+    "PATCH inbound-tokens/:id",
+    "manage_inbound",
+    InboundTokenChange,
+    (ports, c, { requires_timestamp }) =>
+      changeInboundToken(ports, c.var, { id: pathId(c), requiresTimestamp: requires_timestamp }),
+  ),
+  act("DELETE inbound-tokens/:id", "manage_inbound", (ports, c) =>
+    revokeKey(ports, c.var, { kind: "inbound_tokens", id: pathId(c) }),
+  ),
+  act("GET keys", "manage_members", async ({ db, clock }, c) =>
+    done(
+      await listHandedOut(db, {
+        householdId: homeIn(c),
+        by: c.req.query("created_by") ?? null,
+        now: clock(),
+      }),
+    ),
+  ),
+  takes("POST keys/revoke", "manage_members", Revocation, (ports, c, { created_by: by = null }) =>
+    revokeAllKeys(ports, c.var, by),
+  ),
+  act("GET devices/:id/ingest-key-callout", "reveal_ingest_key", (ports, c) =>
+    showCallout(ports, c.var.member, pathId(c)),
+  ),
+  act("GET contacts", null, (ports, c) => listContacts(ports, c.var.member.userId)),
+  takes("POST contacts+", null, NewContact, (ports, c, wish) => addContact(ports, c.var, wish)),
+  takes("POST contacts/:id/verify", null, ContactCode, (ports, c, { code }) =>
+    verifyContact(ports, c.var, pathId(c), code),
+  ),
+  takes("PATCH contacts/:id", null, ContactPatch, (ports, c, { after_minutes }) =>
+    changeContact(ports, c.var, pathId(c), after_minutes),
+  ),
+  act("POST contacts/:id/rotate-key", null, async (ports, c) => {
+    const { overlap_hours } = (await c.req.json()) as { overlap_hours?: unknown };
+    return rotateWebhookKey(ports, c.var, pathId(c), hours(overlap_hours));
+  }),
+  act("DELETE contacts/:id/previous-key", null, (ports, c) => endKeyOverlap(ports, c.var, pathId(c))),
+  act("DELETE contacts/:id", null, (ports, c) => removeContact(ports, c.var, pathId(c))),
+  act("GET home-contacts", "read_home", (ports, c) => listHomeContacts(ports, homeIn(c))),
+  takes("POST home-contacts+", "manage_escalation", NewHomeContact, (ports, c, wish) =>
+    addHomeContact(ports, c.var, wish),
+  ),
+  act("DELETE home-contacts/:id", "manage_escalation", (ports, c) =>
+    removeHomeContact(ports, c.var, pathId(c)),
+  ),
+  takes("POST alerts/:id/hand-over", "acknowledge_alert", HandOver, (ports, c, { user_id: userId }) =>
+    handOverAlert(ports, c.var, { alertId: pathId(c), userId }),
+  ),
+  act("GET emergency-card", "read_home", (ports, c) => showCard(ports, homeIn(c))),
+  takes("PUT emergency-card", "manage_emergency_card", EmergencyCardChange, (ports, c, change) =>
+    changeCard(ports, actingIn(c.var), change),
+  ),
+  act("POST emergency-card/photos+", "manage_emergency_card", async (ports, c) => {
+    const bytes = await imageBody(c);
+    const place = CARD_PLACES.find((each) => each === c.req.query("place")) ?? "shutoff";
+    return bytes.ok ? await keepPhoto(ports, actingIn(c.var), { place, bytes: bytes.value }) : bytes;
+  }),
+  act("GET emergency-card/photos/:id", "read_home", async (ports, c) => {
+    const opened = await openPhoto(ports, homeIn(c), pathId(c));
+    return opened.ok ? imageReply(c, opened.value) : opened;
+  }),
+  act("DELETE emergency-card/photos/:id", "manage_emergency_card", (ports, c) =>
+    removePhoto(ports, actingIn(c.var), pathId(c)),
+  ),
+  takes("POST admin/end-sessions", null, SessionsEnd, (ports, c, { email }) =>
+    endPersonsSessions(ports, c.var.actor, email),
+  ),
+  act("GET admin/incidents", null, async (ports) => done(await listIncidents(ports))),
+  takes("POST admin/incidents+", null, IncidentOpening, (ports, _, opening) => openIncident(ports, opening)),
+  takes("POST admin/incidents/:id/updates", null, IncidentUpdate, (ports, c, { text }) =>
+    updateIncident(ports, pathId(c), text),
+  ),
+  takes("POST admin/incidents/:id/close", null, IncidentUpdate, (ports, c, { text }) =>
+    closeIncident(ports, pathId(c), text),
+  ),
+];
+
+const flagIn = (c: C, name: string): boolean | null => {
+  const said = c.req.query(name);
+  return said === undefined ? null : said === "true";
+};
+
+const BODY_BYTES_MAX = 16_384;
+
+/** Acts as the pages do, at `/acts/members` and so on. */
+export function actsApp(ports: ActPorts) {
+  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, {});
+  const guards = sessionGuards(ports, requireSession(ports));
+  for (const { line, status, shape, answer, ...route } of ACTS) {
+    const [method = "", path = ""] = line.split(" ");
+    const before = guards({ ...route, on: "GET /", summary: "", about: "", answers: {} }).filter(
+      (each) => !!each,
+    );
+    app.on(method, [`/acts/${path}`], ...before, wakeAfterWrites(ports), async (c) => {
+      const given = shape === undefined ? done(undefined) : await jsonBody(c, shape, BODY_BYTES_MAX);
+      if (!given.ok) return replyLimited(c, given);
+      const answered = await answer(ports, c, given.value as never);
+      return answered instanceof Response ? answered : replyLimited(c, answered, status);
+    });
+  }
+  return app;
+}
