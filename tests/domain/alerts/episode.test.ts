@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { stateIndex } from "../../../lib/alerts/assessment.ts";
-import { record } from "../../../lib/alerts/decide/record.ts";
 import { acknowledge, handOver, NO_EPISODE, rank, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
@@ -15,36 +14,11 @@ import {
   notifiedAt,
   openState,
   type Step,
-  sceneOf,
   UNKNOWN,
 } from "./machine.ts";
 import { HOUR, notified } from "./posts.ts";
 
 describe("a stored state", () => {
-  test("has nothing of what is missing in it", () => {
-    expect(readEpisodeState({ v: 1, episode: 4 })).toEqual({
-      v: 1,
-      open: false,
-      episode: 4,
-      severity: null,
-      openedAt: null,
-      closedAt: null,
-      peak: null,
-      pendingSince: null,
-      closing: null,
-      easier: null,
-      notified: null,
-      ack: null,
-      answer: null,
-      openings: [],
-      flapping: null,
-      distrust: null,
-      doubted: null,
-      findings: 0,
-    });
-    expect(readEpisodeState({ v: 1 }).episode).toBe(0);
-  });
-
   test.each([undefined, null, "open", 7, {}, { v: 2, open: true }, { open: true }])(
     "of a form that nobody knows is no episode: %j",
     (stored) => {
@@ -414,51 +388,5 @@ describe("a sensor that is not believed", () => {
     expect(state).toEqual({ ...NO_EPISODE, doubted: at(5) });
     expect(advanceAll([doubted], state).state).toBe(state);
     expect(advanceAll([{ minute: 6, verdict: UNKNOWN }], state).state).toBe(state);
-  });
-});
-
-describe("a finding", () => {
-  const closing = (verdict: Verdict, state = openState({ severity: "critical", findings: 3 })) =>
-    record(
-      { state, findings: [] },
-      { verdict, scene: sceneOf(), now: at(7) },
-      {
-        transition: "closed",
-        suppressedBy: null,
-        reason: "recovered",
-      },
-    ).findings[0];
-
-  test("about a sensor that says nothing shows the worst that it said, and no limit", () => {
-    expect(closing(UNKNOWN)).toMatchObject({
-      evidence: evidenceAt(0),
-      peak: evidenceAt(0),
-      limit: null,
-      why: { code: "no_reading" },
-      sequence: 3,
-      previousSeverity: "critical",
-      reason: "recovered",
-    });
-  });
-
-  test("shows no evidence where there was none", () => {
-    const bare = openState({ peak: null });
-    expect(closing(UNKNOWN, bare)).toMatchObject({ evidence: null, peak: null });
-    expect(closing({ is: "over", reason: "cleared" }, bare)).toMatchObject({ evidence: null, peak: null });
-  });
-
-  test.each(["recovered", "cleared", "answered", "disabled", "removed", "moved", "misread"] as const)(
-    "says why it is over: %s",
-    (reason) => {
-      expect(closing({ is: "over", reason })).toMatchObject({
-        evidence: evidenceAt(0),
-        limit: null,
-        why: { code: reason },
-      });
-    },
-  );
-
-  test("is of a warning where nothing says how grave it is", () => {
-    expect(closing(UNKNOWN, openState({ severity: null }))?.severity).toBe("warning");
   });
 });

@@ -7,14 +7,7 @@ import {
   unheatedAhead,
   withError,
 } from "../../../lib/alerts/physics/cooling.ts";
-import {
-  binned,
-  celsiusPoints,
-  noiseOf,
-  outdoorOf,
-  smoothed,
-  TemperatureHistory,
-} from "../../../lib/alerts/physics/history.ts";
+import { TemperatureHistory } from "../../../lib/alerts/physics/history.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -184,53 +177,6 @@ describe("what disturbs it", () => {
       ),
       { numRuns: 200 },
     );
-  });
-});
-
-describe("the parts", () => {
-  test("readings in any unit become °C, what is no temperature is left out", () => {
-    const readings = [
-      { at: 2, value: 50 },
-      { at: 1, value: 41 },
-    ];
-    expect(celsiusPoints(readings, "°F")).toEqual([
-      { at: 1, celsius: 5 },
-      { at: 2, celsius: 10 },
-    ]);
-    expect([celsiusPoints(readings, "%"), celsiusPoints(readings, null)]).toEqual([[], []]);
-  });
-
-  test("ten minutes are one point", () => {
-    const two = [
-      { at: T0, celsius: 1 },
-      { at: T0 + 5 * MINUTE, celsius: 2 },
-    ];
-    expect(binned(two, T0, T0 + HOUR)).toEqual([{ at: T0 + 2.5 * MINUTE, celsius: 1.5 }]);
-  });
-
-  test("a running median takes out a dip and leaves a slope alone", () => {
-    const slope = readings(2, (ago) => ago);
-    expect(smoothed(slope, 5)).toEqual(slope);
-    const dip = slope.map((point, index) => (index === 6 ? { ...point, celsius: -9 } : point));
-    expect(Math.min(...smoothed(dip, 5).map(({ celsius }) => celsius))).toBe(0);
-  });
-
-  test("noise is at least that of the sensor's step", () => {
-    const steps = readings(6, (ago) => Math.round(ago) / 2);
-    expect(noiseOf(steps)).toBeCloseTo(0.5 / Math.sqrt(12));
-    expect(noiseOf(readings(6, (ago) => ago / 6))).toBeLessThan(0.02);
-  });
-
-  test("the outdoors is straight between two hours, and its last day's mean beyond", () => {
-    const outdoor = outdoorOf([
-      { at: T0, celsius: -4 },
-      { at: T0 + HOUR, celsius: 0 },
-    ]);
-    expect(outdoor?.at(T0 + HOUR / 2)).toBeCloseTo(-2);
-    expect(outdoor?.at(T0 - HOUR)).toBe(-4);
-    expect(outdoor?.at(T0 + 9 * HOUR)).toBeCloseTo(-2);
-    expect(outdoor?.lowest).toBe(-4);
-    expect(outdoorOf([])).toBeNull();
   });
 });
 

@@ -3,8 +3,7 @@ import type { Assessment } from "../../../lib/alerts/assessment.ts";
 import { type Change, decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
-import { foundFaults, judgeFaults } from "../../../lib/alerts/judge-faults.ts";
-import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { judgeFaults } from "../../../lib/alerts/judge-faults.ts";
 import { at, openState } from "./machine.ts";
 import { notified, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
@@ -102,37 +101,5 @@ describe("a look at a home's sensors", () => {
   test("goes by the settings of the sensor", () => {
     const off = broken({ settings: { sensor_fault: { enabled: false } } });
     expect(notified(found([off], states({}))[0]?.findings ?? [])).toEqual(["closed warning"]);
-  });
-});
-
-describe("what is remembered of a sensor beside its alert", () => {
-  const evidence = (fault: string | null) => ({
-    peak: {
-      badness: 0,
-      evidence: { value: 1, unit: "min", at: at(-60), sensorId: "t1", deviceId: "dev_1", more: { fault } },
-    },
-  });
-  const change = (state: Partial<EpisodeState>, kind: AlertKind = "sensor_fault"): Change => ({
-    kind,
-    subject: "t1",
-    expectedVersion: 1,
-    state: openState(state),
-    findings: [],
-    about: { title: "", deviceId: null, sensorId: null },
-  });
-  const NOTHING = { sensorId: "t1", fault: null, since: null };
-
-  test.each<[string, Change, object]>([
-    ["that it is stuck", change(evidence("stuck")), { sensorId: "t1", fault: "stuck", since: at(-60) }],
-    ["nothing of one that says itself that it is unplugged", change(evidence("unplugged")), NOTHING],
-    ["nothing once it is believed again", change({ ...evidence("stuck"), open: false }), NOTHING],
-    ["nothing of which nothing is known", change({ peak: null }), NOTHING],
-    ["nothing without a fault", change({}), NOTHING],
-  ])("is %s", (_, given, expected) => {
-    expect(foundFaults([given])).toEqual([expected]);
-  });
-
-  test("is nothing by another kind of alert", () => {
-    expect(foundFaults([change(evidence("stuck"), "freeze")])).toEqual([]);
   });
 });

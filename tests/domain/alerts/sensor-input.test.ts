@@ -1,13 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { type PlainReason, plain } from "../../../lib/alerts/reason.ts";
-import {
-  provenUntil,
-  remindAfter,
-  type SensorInput,
-  sensorEvidence,
-  verdictOn,
-} from "../../../lib/alerts/sensor-input.ts";
+import { verdictOn } from "../../../lib/alerts/sensor-input.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import { at, measured, openState } from "./machine.ts";
 import { HOUR, MINUTE, type Post, post, T0 } from "./posts.ts";
@@ -96,68 +90,5 @@ test("a reading is over with its alert switched off", () => {
   expect(verdictOn(NO_EPISODE, post(T0, { value: 38 }), false, T0, () => MEASURED)).toEqual({
     is: "over",
     reason: "disabled",
-  });
-});
-
-describe("what a reading proves lasts", () => {
-  const until = (after: number, given: Post = {}) =>
-    provenUntil(post(T0 + after, given) as SensorInput, T0, T0 + after) - T0;
-
-  test.each<[string, number, number]>([
-    ["to this moment", until(19 * MINUTE), 19 * MINUTE],
-    ["for twenty minutes", until(21 * MINUTE), 20 * MINUTE],
-    ["for two intervals of a slow device", until(2 * HOUR, slow(30)), HOUR],
-    [
-      "for twenty minutes where nothing is known of its device",
-      until(HOUR, { usualIntervalMs: null }),
-      20 * MINUTE,
-    ],
-    ["to this moment where it is a state", until(9 * HOUR, { isState: true }), 9 * HOUR],
-  ])("%s", (_, lasts, expected) => {
-    expect(lasts).toBe(expected);
-  });
-});
-
-describe("a reminder of what a sensor said", () => {
-  const reminder = (after: number, given: Post = {}, ladder?: "leak") =>
-    remindAfter(
-      openState({ severity: "critical" }),
-      post(T0 + after, { latestAt: T0, ...given }),
-      10 * MINUTE,
-      T0 + after,
-      ladder,
-    );
-
-  test("comes while it is heard of once a day", () => {
-    expect(reminder(24 * HOUR)).toEqual({ at: T0 + 10 * MINUTE, quietMs: 10 * MINUTE, cadence: null });
-    expect(reminder(24 * HOUR + 1)).toBeNull();
-    expect(reminder(0, { latestAt: null })).toBeNull();
-  });
-
-  test("comes of a state whenever it was said", () => {
-    expect(reminder(24 * HOUR + 1, { isState: true })).not.toBeNull();
-    expect(reminder(0, { latestAt: null, isState: true })).not.toBeNull();
-  });
-
-  test("comes on the ladder of its kind", () => {
-    const notified = openState({
-      severity: "critical",
-      notified: { ...(openState().notified ?? expect.fail()), at: at(30), firstAt: T0 },
-    });
-    const next = (ladder?: "leak") =>
-      remindAfter(notified, post(at(10), { latestAt: at(10) }), 10 * MINUTE, at(10), ladder)?.at;
-    expect(next()).toBe(at(80));
-    expect(next("leak")).toBe(at(60));
-  });
-});
-
-test("an input's evidence is what was read", () => {
-  const input = post(T0, { value: 38 });
-  expect(sensorEvidence(input, { value: 38, unit: "°F", at: T0 })).toEqual({
-    value: 38,
-    unit: "°F",
-    at: T0,
-    sensorId: "sen_1",
-    deviceId: "dev_1",
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
-import { comparedIn, differenceIn, moved, valueIn } from "../../../lib/alerts/follow.ts";
 import {
   EMPTY_EDGES,
   isDoubtful,
@@ -353,40 +352,6 @@ describe("a sensor that repeats itself", () => {
         }),
       ).toEqual([T0, null]);
     });
-  });
-});
-
-describe("limits and readings", () => {
-  test.each<[string, unknown, unknown]>([
-    ["a temperature is compared in °C", comparedIn("°F"), "°C"],
-    ["all else in its own unit", comparedIn("hPa"), "hPa"],
-    ["what has none in none", comparedIn(null), null],
-    ["the same unit is the very value", valueIn({ value: 40, unit: "°F" }, "°F"), 40],
-    ["no unit asked for is the very value", valueIn({ value: 40, unit: "°F" }, null), 40],
-    ["a bare number is in the unit asked for", valueIn({ value: 40, unit: null }, "%"), 40],
-    ["a bare number is no temperature", valueIn({ value: 40, unit: null }, "°C"), null],
-    ["another unit is converted", valueIn({ value: 2, unit: "kPa" }, "hPa"), 20],
-    ["what is something else is none", valueIn({ value: 2, unit: "kPa" }, "°C"), null],
-    ["a difference in the same unit", differenceIn({ value: 2, unit: "°C" }, "°C"), 2],
-    ["a difference without a unit", differenceIn({ value: 2, unit: null }, "°C"), 2],
-    ["a difference in no unit", differenceIn({ value: 2, unit: "°F" }, null), 2],
-    ["a difference in what it is not", differenceIn({ value: 2, unit: "°F" }, "%"), 2],
-    [
-      "a limit is moved up",
-      moved({ value: 40, unit: "°F" }, { value: 2, unit: "°F" }, 1),
-      { value: 42, unit: "°F" },
-    ],
-    [
-      "a limit is moved down",
-      moved({ value: 40, unit: "°F" }, { value: 2, unit: "°F" }, -1),
-      { value: 38, unit: "°F" },
-    ],
-  ])("%s", (_, is, expected) => {
-    expect(is).toEqual(expected);
-  });
-
-  test("a difference is converted without its zero", () => {
-    expect(differenceIn({ value: 9, unit: "°F" }, "°C")).toBeCloseTo(5, 9);
   });
 });
 
