@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
-import { type Simulated, simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -9,6 +9,7 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { DraftRule, RuleChange } from "../../schema/wire/rules.ts";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -30,7 +31,7 @@ export async function tryRule(
   householdId: string,
   given: GivenRule,
   home: PageHome,
-): Promise<Outcome<Simulated>> {
+): Promise<Outcome<RuleSimulationAnswer>> {
   const { name, ...wish } = wishOf(given, sensorIn(home, given.sensor_id));
   const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
   if (!draft.ok) return draft;

@@ -4,7 +4,6 @@ import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import { createRule, listRules } from "../../lib/alerts/rules/rules.actions.ts";
-import type { Simulated } from "../../lib/alerts/rules/simulate.actions.ts";
 import { refuse } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -12,6 +11,7 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Form } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -102,7 +102,7 @@ const onlySensor = (home: PageHome): string | undefined => {
   return others.length === 0 ? only?.id : undefined;
 };
 
-type FormProps = { home: PageHome; given: GivenRule; tried: Simulated | null; teller: Teller };
+type FormProps = { home: PageHome; given: GivenRule; tried: RuleSimulationAnswer | null; teller: Teller };
 
 /** First the sensor, then what can be asked of such a one. */
 function NewRuleForm({ home, given, tried, teller }: FormProps) {

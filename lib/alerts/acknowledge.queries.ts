@@ -10,7 +10,7 @@ import type { NotificationPreferences } from "../messages/audience/preferences.t
 import { IS_URGENT } from "../messages/due-homes.queries.ts";
 import { enqueueFromEach } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import { changeLogged, logFrom } from "../people/activity.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
@@ -44,75 +44,76 @@ export async function findAlertWithState(
   return found === undefined ? null : { ...found, version: found.version ?? 0 };
 }
 
-type Acknowledging = {
+/** Moves the state on, only from the version that was decided on. */
+const movedState = (
+  householdId: string,
+  { kind, subject }: Pick<AlertRecord, "kind" | "subject">,
+  { version, state, at }: { version: number; state: EpisodeState; at: Date },
+) =>
+  queryBuilder
+    .update(alertStates)
+    .set({ version: sql`${alertStates.version} + 1`, state, updatedAt: at })
+    .where(
+      and(
+        eq(alertStates.householdId, householdId),
+        eq(alertStates.kind, kind),
+        eq(alertStates.subject, subject),
+        eq(alertStates.version, version),
+      ),
+    )
+    .returning({ subject: alertStates.subject });
+
+type Act = {
   alert: AlertRecord;
   expectedVersion: number;
   state: EpisodeState;
   entry: ActivityEntry;
   /** Queued where the state is moved. */
-  messages?: SealedMessage[];
+  messages: SealedMessage[];
 };
 
-/** Moves the state on, only from the version that was decided on. */
-const movedState = ({ alert, expectedVersion, state, entry }: Acknowledging) =>
-  queryBuilder
-    .update(alertStates)
-    .set({ version: sql`${alertStates.version} + 1`, state, updatedAt: entry.at })
-    .where(
-      and(
-        eq(alertStates.householdId, entry.householdId),
-        eq(alertStates.kind, alert.kind),
-        eq(alertStates.subject, alert.subject),
-        eq(alertStates.version, expectedVersion),
-      ),
-    )
-    .returning({ subject: alertStates.subject });
-
-/** Somebody has acknowledged: steps that the escalation hasn't reached aren't sent. */
-const endedSteps = (alertId: string, now: Date) =>
-  queryBuilder
+/**
+ * Only over the version that it was decided on; null where somebody else has moved the state since. Steps that the
+ * escalation hasn't reached aren't sent to an alert that somebody has.
+ */
+export async function commitAct(
+  db: Db,
+  { alert, expectedVersion: version, state, entry, messages }: Act,
+): Promise<AlertRecord | null> {
+  const { householdId, at } = entry;
+  const { ack } = state;
+  const acted = queryBuilder
+    .update(alerts)
+    .set({ acknowledgedAt: ack === null ? null : new Date(ack.at), acknowledgedBy: ack?.by ?? null })
+    .where(and(eq(alerts.id, alert.id), eq(alerts.householdId, householdId), sql`exists (select from won)`))
+    .returning();
+  const ended = queryBuilder
     .update(escalationSteps)
-    .set({ endedAt: now })
+    .set({ endedAt: at })
     .where(
       and(
-        eq(escalationSteps.alertId, alertId),
+        eq(escalationSteps.alertId, alert.id),
         isNull(escalationSteps.notifiedAt),
         isNull(escalationSteps.endedAt),
-        sql`exists (select from acknowledged)`,
+        sql`exists (select from acted where acted.acknowledged_at is not null)`,
       ),
     )
     .returning({ id: escalationSteps.id });
-
-/** Only over the version that it was decided on; null where somebody else has moved the state since. */
-export async function commitAcknowledgement(db: Db, act: Acknowledging): Promise<AlertRecord | null> {
-  const { alert, state, entry, messages = [] } = act;
-  const isNotified = messages.length > 0;
-  const queued = isNotified ? [cte("queued", enqueueFromEach("acknowledged", messages, entry.at))] : [];
-  const acknowledged = queryBuilder
-    .update(alerts)
-    .set({ acknowledgedAt: entry.at, acknowledgedBy: state.ack?.by ?? null })
-    .where(
-      and(eq(alerts.id, alert.id), eq(alerts.householdId, entry.householdId), sql`exists (select from won)`),
-    )
-    .returning();
+  const queued = messages.length > 0 ? [cte("queued", enqueueFromEach("acted", messages, at))] : [];
   const [found] = await db("once", (queries) =>
     queries
       .with(
-        cte("won", movedState(act)),
-        cte("acknowledged", acknowledged),
-        cte("ended", endedSteps(alert.id, entry.at)),
-        cte("logged", logFrom("acknowledged", entry)),
+        cte("won", movedState(householdId, alert, { version, state, at })),
+        cte("acted", acted),
+        cte("ended", ended),
+        cte("logged", logFrom("acted", entry)),
         ...queued,
       )
       .select(ALERT)
-      .from(rowsOf("acknowledged", alerts)),
+      .from(rowsOf("acted", alerts)),
   );
   return found ?? null;
 }
-
-/** Only over the version that it was decided on. False where somebody else has moved the state since. */
-export const commitAnswer = (db: Db, act: Acknowledging): Promise<boolean> =>
-  changeLogged(db, movedState(act), act.entry);
 
 /** The member whom an alert is handed over to, and their home. */
 type HandOverTarget = {
@@ -191,18 +192,7 @@ type Expiring = {
 export async function commitExpiry(db: Db, { found, state, schedule, entry }: Expiring): Promise<boolean> {
   const { householdId, alert, version } = found;
   const at = sql`${entry.at.toISOString()}::timestamptz`;
-  const won = queryBuilder
-    .update(alertStates)
-    .set({ version: sql`${alertStates.version} + 1`, state, updatedAt: entry.at })
-    .where(
-      and(
-        eq(alertStates.householdId, householdId),
-        eq(alertStates.kind, alert.kind),
-        eq(alertStates.subject, alert.subject),
-        eq(alertStates.version, version),
-      ),
-    )
-    .returning({ subject: alertStates.subject });
+  const won = movedState(householdId, alert, { version, state, at: entry.at });
   const steps = schedule.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`

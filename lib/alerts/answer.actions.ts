@@ -11,19 +11,14 @@ import {
 } from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
-import {
-  commitAcknowledgement,
-  commitAnswer,
-  commitExpiry,
-  findAlertWithState,
-  listRunOut,
-} from "./acknowledge.queries.ts";
-import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
+import { commitExpiry, listRunOut } from "./acknowledge.queries.ts";
+import { actOnAlert } from "./act-on-alert.actions.ts";
+import { acknowledge, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
-import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+import type { AlertRecord, ShownAlert } from "./shown-alert.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "./text-answer.ts";
 
 const TEXT_CHANNEL: Channel = "sms";
@@ -32,34 +27,21 @@ export type AcknowledgePorts = Pick<Services, "db" | "clock">;
 
 /**
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
- * on is answered as it is. A judgement at the same moment makes this look again. The activity says by which way.
+ * on is answered as it is. The activity says by which way.
  */
-export async function acknowledgeAlert(
-  { db, clock }: AcknowledgePorts,
-  { householdId, actor }: Acting,
+export const acknowledgeAlert = (
+  ports: AcknowledgePorts,
+  acting: Acting,
   alertId: string,
   via: AckPath,
-): Promise<Outcome<{ alert: ShownAlert }>> {
-  for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
-    const found = await findAlertWithState(db, householdId, alertId);
-    if (found === null) return refuse("not_found");
-    const now = clock();
-    const { alert, version: expectedVersion } = found;
-    const known = readEpisodeState(found.state);
-    const state = isOf(alert, known) ? acknowledge(known, actor.id, now.getTime()) : known;
-    if (state === known) return done({ alert: shownAlert(alert, now) });
-    const details = { kind: alert.kind, title: alert.title, via };
-    const act = { householdId, at: now, actor, subject: alertId, details };
-    const entry = { ...act, action: "alert_acknowledged" as const };
-    const acknowledged = await commitAcknowledgement(db, { alert, expectedVersion, state, entry });
-    if (acknowledged !== null) return done({ alert: shownAlert(acknowledged, now) });
-  }
-  return refuse("changed_meanwhile");
-}
-
-/** The state has only its newest episode. */
-const isOf = (alert: AlertRecord, state: EpisodeState): boolean =>
-  alert.closedAt === null && alert.episode === state.episode;
+): Promise<Outcome<{ alert: ShownAlert }>> =>
+  actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) =>
+    done({
+      state: isCurrent ? acknowledge(known, acting.actor.id, now.getTime()) : known,
+      action: "alert_acknowledged",
+      details: { kind: alert.kind, title: alert.title, via },
+    }),
+  );
 
 /** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
 export async function openAlertLink(
@@ -105,33 +87,22 @@ async function takeAlerts(
 /**
  * Answers the question about the heating. Turned down or a door open: the next tick ends the alert, and it opens
  * again if the home still gets colder after the hours. No: the next tick makes it critical. A new answer replaces
- * the old one. If a judgement happens at the same moment, this reads the alert again.
+ * the old one.
  */
-export async function answerAlert(
-  { db, clock }: AcknowledgePorts,
-  { householdId, actor }: Acting,
+export const answerAlert = (
+  ports: AcknowledgePorts,
+  acting: Acting,
   alertId: string,
   given: GivenAnswer,
-): Promise<Outcome<{ alert: ShownAlert }>> {
-  for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
-    const found = await findAlertWithState(db, householdId, alertId);
-    if (found === null) return refuse("not_found");
-    const { alert, version: expectedVersion } = found;
+): Promise<Outcome<{ alert: ShownAlert }>> =>
+  actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) => {
     if (alert.kind !== "heating_stopped") return refuse("not_a_question");
-    const known = readEpisodeState(found.state);
-    const isOpen = asksNow(alert) && known.open && known.episode === alert.episode;
-    if (!isOpen) return refuse("question_over");
-    const now = clock();
-    const state = answerQuestion(known, given, actor.id, now.getTime());
+    if (!isCurrent || !known.open) return refuse("question_over");
+    const state = answerQuestion(known, given, acting.actor.id, now.getTime());
     const until = new Date(state.answer?.until ?? now).toISOString();
     const details = { kind: alert.kind, title: alert.title, answer: given.answer, until };
-    const act = { householdId, at: now, actor, subject: alertId, details };
-    const entry = { ...act, action: "alert_answered" as const };
-    if (await commitAnswer(db, { alert, expectedVersion, state, entry }))
-      return done({ alert: shownAlert(alert, now) });
-  }
-  return refuse("changed_meanwhile");
-}
+    return done({ state, action: "alert_answered", details });
+  });
 
 /** What the link of a message opened. */
 export type LinkedAlerts = {

@@ -1,7 +1,7 @@
 import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
-import type { Alert } from "../../schema/wire/alerts.ts";
+import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { type WireReason, wireReason } from "../language/given-names.ts";
+import { wireReason } from "../language/given-names.ts";
 import type { PageDevice, PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";
@@ -56,50 +56,22 @@ export type RecordedFinding = { finding: Finding; notifiedAt: Date | null };
 /** An episode and its last decisions. */
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
-export type ShownFinding = {
-  transition: Finding["transition"];
-  at: string;
-  severity: Severity;
-  why: string;
-  reason_code: WireReason["reason_code"];
-  reason_values: WireReason["reason_values"];
-  evidence: ShownEvidence | null;
-  limit: ShownLimit | null;
-  held_by: Finding["suppressedBy"];
-  told_at: string | null;
-};
+export type ShownFinding = AlertWithFindings["alert"]["findings"][number];
+export type ShownEvidence = NonNullable<ShownFinding["evidence"]>;
 
-export type ShownEvidence = {
-  value: number;
-  unit: string | null;
-  at: string;
-  sensor_id: string | null;
-  device_id: string | null;
-  more: Record<string, string | number | null>;
-};
-
-type ShownLimit = {
-  name: string;
-  is: Limit["is"];
-  value: number;
-  unit: string | null;
-  for_minutes: number;
-};
-
-export const shownFinding = ({ finding, notifiedAt }: RecordedFinding): ShownFinding => ({
-  transition: finding.transition,
-  at: new Date(finding.at).toISOString(),
-  severity: finding.severity,
-  ...shownReason(finding.why),
-  evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
-  limit: finding.limit === null ? null : shownLimit(finding.limit),
-  held_by: finding.suppressedBy,
-  told_at: notifiedAt?.toISOString() ?? null,
-});
-
-function shownReason(why: Finding["why"]): Pick<ShownFinding, "why" | "reason_code" | "reason_values"> {
-  const { text, ...rest } = wireReason(why);
-  return { why: text, ...rest };
+export function shownFinding({ finding, notifiedAt }: RecordedFinding): ShownFinding {
+  const { text: why, ...reason } = wireReason(finding.why);
+  return {
+    transition: finding.transition,
+    at: new Date(finding.at).toISOString(),
+    severity: finding.severity,
+    why,
+    ...reason,
+    evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
+    limit: finding.limit === null ? null : shownLimit(finding.limit),
+    held_by: finding.suppressedBy,
+    told_at: notifiedAt?.toISOString() ?? null,
+  };
 }
 
 export const shownEvidence = ({
@@ -118,7 +90,7 @@ export const shownEvidence = ({
   more,
 });
 
-const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownLimit => ({
+const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownFinding["limit"] => ({
   name,
   is,
   value,

@@ -1,9 +1,9 @@
-import type { Simulated } from "../../../lib/alerts/rules/simulate.actions.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
+import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf, stateWord } from "../format/name-of.ts";
 import { type GivenRule, isOnAsked } from "../format/rule-wish.ts";
@@ -128,7 +128,7 @@ const sensorText = (sensor: PageSensor, space: string, teller: Teller): string =
 };
 
 /** What a rule would have done on the stored history, newest first. */
-export function RuleReplay({ tried, teller }: { tried: Simulated; teller: Teller }) {
+export function RuleReplay({ tried, teller }: { tried: RuleSimulationAnswer; teller: Teller }) {
   const { rule: words } = teller.words;
   const { firings, readings, truncated, from, to } = tried;
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
@@ -161,7 +161,7 @@ export function RuleReplay({ tried, teller }: { tried: Simulated; teller: Teller
   );
 }
 
-const spanOf = ({ opened_at, closed_at }: Simulated["firings"][number], teller: Teller): string =>
+const spanOf = ({ opened_at, closed_at }: RuleSimulationAnswer["firings"][number], teller: Teller): string =>
   closed_at === null
     ? teller.words.rule.stillOpen
     : teller.words.alertPage.lasted(teller.span(Date.parse(closed_at) - Date.parse(opened_at)));

@@ -1,4 +1,5 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
+import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import type { SettingsLayers } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
@@ -6,7 +7,7 @@ import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
 import type { TimedValue } from "../sensor-input.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
 import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
-import { type ShownEvidence, shownEvidence } from "../shown-alert.ts";
+import { shownEvidence } from "../shown-alert.ts";
 import { type Firing, type SimulatedKind, type Simulation, simulate } from "./simulate.ts";
 
 /** The settings before anybody says anything. */
@@ -153,15 +154,7 @@ export function firingsOf(
   }
 }
 
-export type ShownFiring = {
-  opened_at: string;
-  closed_at: string | null;
-  reason: Firing["reason"];
-  severity: Firing["severity"];
-  opening: ShownEvidence | null;
-  peak: ShownEvidence | null;
-  notices: number;
-};
+export type ShownFiring = RuleSimulationAnswer["firings"][number];
 
 export const shownFiring = ({
   openedAt,

@@ -1,3 +1,4 @@
+import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -6,7 +7,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor, type WatchedSensor } from "../settings/settings.queries.ts";
-import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./rule-settings.ts";
+import { type Draft, draftedSettings, firingsOf, shownFiring } from "./rule-settings.ts";
 
 type SimulateRule = {
   sensorId: string;
@@ -15,21 +16,12 @@ type SimulateRule = {
   draft: Draft;
 };
 
-/** `readings`: how many were judged; `truncated` where older ones of the stretch were left out. */
-export type Simulated = {
-  firings: ShownFiring[];
-  readings: number;
-  truncated: boolean;
-  from: string;
-  to: string;
-};
-
 /** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
 export async function simulateRule(
   { db, clock }: Pick<Services, "db" | "clock">,
   householdId: string,
   { sensorId, from: asked, to = clock(), draft }: SimulateRule,
-): Promise<Outcome<Simulated>> {
+): Promise<Outcome<RuleSimulationAnswer>> {
   const sensor = await findWatchedSensor(db, householdId, sensorId);
   if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
   const drafted = draftedSettings(draft, sensor);
