@@ -1,17 +1,15 @@
-import { type Channel, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { takeCharges } from "../budget/charges.queries.ts";
 import { capHome, type SendingPolicy } from "../budget/counts.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
 import { type HandedAlert, type HandOverMail, handOverContent, planHandOver } from "./audience/hand-over.ts";
 import type { NotificationPreferences } from "./audience/preferences.ts";
-import { contactSecret } from "./contacts/contacts.actions.ts";
 import { newDedupeKeys } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
-import { sealMessage } from "./seal-message.actions.ts";
+import { sealToContact } from "./seal-message.actions.ts";
 import { findTestAudience } from "./test-message.queries.ts";
 
 export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault"> & {
@@ -35,7 +33,7 @@ export async function handOverMessages(
   { householdId, userId, preferences, alert, said }: HandingTo,
   now: Date,
 ): Promise<SealedMessage[]> {
-  const { db, random, serverVault, sendingPolicy: policy } = ports;
+  const { db, sendingPolicy: policy } = ports;
   const audience = await findTestAudience(db, { householdId, userId }, now);
   if (audience === null) return [];
   const { contacts: known, sent, standing, plan, trialEndsAt } = audience;
@@ -52,23 +50,15 @@ export async function handOverMessages(
   const notified = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
   const quietHours = breaksThrough(alert.kind, alert.severity) ? null : (preferences.quietHours ?? null);
   return await Promise.all(
-    notified.map(async (contact) => {
-      const { channel, address } = contact;
-      const language: Language = contact.language;
-      return await sealMessage(serverVault, {
-        id: newId(ID_PREFIXES.message, random),
-        ...{ householdId, channel, recipient: address, alertIds: [alert.id] },
-        dedupeKey: keyOf(contact),
-        kind: "hand_over",
+    notified.map((contact) => {
+      const { channel, language } = contact;
+      const title = alertSubjectIn(said.title, language);
+      return sealToContact(ports, contact, {
+        ...{ householdId, alertIds: [alert.id], dedupeKey: keyOf(contact), kind: "hand_over" },
         isCritical: alert.severity === "critical",
         content: {
-          ...handOverContent(
-            { ...said, title: alertSubjectIn(said.title, language), language },
-            channel,
-            quietHours === null,
-          ),
+          ...handOverContent({ ...said, title, language }, channel, quietHours === null),
           ...(quietHours !== null && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {}),
-          ...(await contactSecret(serverVault, contact)),
         },
       });
     }),

@@ -7,11 +7,10 @@ import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
 import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
 import { planTestOfAll } from "./audience/plan-test-of-all.ts";
-import { contactSecret } from "./contacts/contacts.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 import { testEvent } from "./notice/render-notice.ts";
-import { sealMessage } from "./seal-message.actions.ts";
+import { sealToContact } from "./seal-message.actions.ts";
 import {
   findHomeAudience,
   findTestAudience,
@@ -112,22 +111,21 @@ function planOf(
   });
 }
 
-async function messageTo(
-  { random, serverVault }: SendTestPorts,
+function messageTo(
+  ports: SendTestPorts,
   { householdId, homeName }: { householdId: string; homeName: string },
   contact: TestContact,
   now: Date,
 ): Promise<SealedMessage> {
-  const id = newId(ID_PREFIXES.message, random);
-  const { channel, address: recipient } = contact;
-  const envelope = { id, householdId, channel, recipient, dedupeKey: `test/${id}`, kind: "test" };
   const test = testContent(homeName, contact.language);
-  const content = {
-    ...test,
-    ...(channel === "webhook" ? { event: testEvent(test, now) } : {}),
-    ...(await contactSecret(serverVault, contact)),
-  };
-  return sealMessage(serverVault, { ...envelope, content });
+  const event = contact.channel === "webhook" ? { event: testEvent(test, now) } : {};
+  const dedupeKey = `test/${newId(ID_PREFIXES.message, ports.random)}`;
+  return sealToContact(ports, contact, {
+    householdId,
+    dedupeKey,
+    kind: "test",
+    content: { ...test, ...event },
+  });
 }
 
 function answer(result: TestVerdict, queued: number, now: Date): Limited<Queued> {

@@ -1,7 +1,5 @@
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
@@ -10,14 +8,13 @@ import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import type { MessagePlan, PlannedMessage } from "./audience/plan-messages.ts";
 import type { PlannedCall } from "./audience/plan-steps.ts";
 import type { NewAlertLink, NewResponderLink } from "./commit-notices.queries.ts";
-import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { QueuedMessage } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken, responderLinkUrl } from "./links/tokens.ts";
 import type { MessageContent } from "./message.ts";
 import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
-import { sealMessage } from "./seal-message.actions.ts";
+import { sealToContact } from "./seal-message.actions.ts";
 
 type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
 
@@ -77,7 +74,7 @@ async function addLink(
 }
 
 async function writeOne(
-  { random, serverVault }: Ports,
+  ports: Ports,
   home: DueHome,
   message: PlannedMessage,
   { url, alertIds, now }: { url: string; alertIds: string[]; now: Date },
@@ -86,21 +83,14 @@ async function writeOne(
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const isLate = isCritical && waitMinutes(contact) > 0;
   const content = { ...noticeContent(home, message, url), ...(isCritical ? {} : restOf(message)) };
-  const sealed = await sealMessage(serverVault, {
-    id: newId(ID_PREFIXES.message, random),
+  const sealed = await sealToContact(ports, contact, {
     householdId: home.household.id,
-    channel: contact.channel,
-    recipient: contact.address,
     alertIds,
     dedupeKey: dedupeKeyOf(message),
     kind: kindOf(findings),
     isCritical,
     turnOf: turnOf(home, now),
-    content: {
-      ...content,
-      ...(isLate ? { onlyUnanswered: true } : {}),
-      ...(await contactSecret(serverVault, contact)),
-    },
+    content: { ...content, ...(isLate ? { onlyUnanswered: true } : {}) },
   });
   return { ...sealed, at: new Date(message.at) };
 }
@@ -113,28 +103,22 @@ function restOf({ person, contact }: PlannedMessage): Pick<MessageContent, "quie
 
 /** One message to somebody without an account, with a link of its own that ends with the alerts. */
 async function writeCall(
-  { random, serverVault, baseUrl }: Ports,
+  ports: Ports,
   home: DueHome,
   { outsider, about }: PlannedCall,
   now: Date,
 ): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
   const { contactId, contact } = outsider;
-  const token = newAlertToken(random);
+  const token = newAlertToken(ports.random);
   const alertIds = [...new Set(about.map(({ due }) => due.alertId))];
-  const sealed = await sealMessage(serverVault, {
-    id: newId(ID_PREFIXES.message, random),
+  const sealed = await sealToContact(ports, contact, {
     householdId: home.household.id,
-    channel: contact.channel,
-    recipient: contact.address,
     alertIds,
     dedupeKey: `${about[0]?.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home, now),
-    content: {
-      ...callContent(home, { outsider, about }, responderLinkUrl(baseUrl, token)),
-      ...(await contactSecret(serverVault, contact)),
-    },
+    content: callContent(home, { outsider, about }, responderLinkUrl(ports.baseUrl, token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

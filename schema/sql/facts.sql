@@ -71,7 +71,7 @@ BEGIN
 	INTO states FROM alert_states a
 	WHERE a.household_id = d.household_id AND (
 		a.subject = ANY (ids)
-		-- What may speak for them, and the other rooms that end with them: lib/alerts/incident/owned.ts.
+		-- What may speak for them, and the other rooms that end with them: lib/alerts/decide/speaks-for.ts.
 		OR a.kind IN ('incident', 'heating_stopped')
 		OR (a.kind IN ('freeze', 'time_to_freeze') AND (a.state->>'open')::boolean)
 		-- Water elsewhere, whatever device is there.

@@ -1,17 +1,15 @@
-import { ID_PREFIXES, type ResponderAnswer } from "../../../schema/vocabulary.ts";
+import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { Contact, Person } from "../../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
-import { contactSecret } from "../../messages/contacts/contacts.actions.ts";
 import { isAlertToken } from "../../messages/links/tokens.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { plainContent } from "../../messages/notice/call-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
-import { sealMessage } from "../../messages/seal-message.actions.ts";
+import { sealToContact } from "../../messages/seal-message.actions.ts";
 import { nameText } from "../../messages/sms-text.ts";
 import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
 import { openOnes, takesOn } from "../shown-alert.ts";
@@ -89,17 +87,17 @@ type MemberNews = { householdId: string; alertIds: string[]; name: string; said:
 
 /** What each member gets by mail, push and in their apps, unless they have turned it off. */
 async function memberMessages(
-  { random, serverVault, baseUrl }: Ports,
+  ports: Ports,
   people: readonly Person[],
   { householdId, alertIds, name, said }: MemberNews,
 ): Promise<SealedMessage[]> {
   const [alertId = ""] = alertIds;
-  const url = `${baseUrl}/alerts/${alertId}`;
+  const url = `${ports.baseUrl}/alerts/${alertId}`;
   const notified = people.flatMap((person) =>
     person.contacts.filter((contact) => isNotified(person, contact)).map((contact) => ({ person, contact })),
   );
   return await Promise.all(
-    notified.map(async ({ person, contact }) => {
+    notified.map(({ person, contact }) => {
       const { channel, address } = contact;
       const language = contact.language ?? person.language;
       const words = RESPONDERS[language];
@@ -108,17 +106,9 @@ async function memberMessages(
         ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
         subject: words.answers[said.answer](nameText(said.who, "?")),
       });
-      return await sealMessage(serverVault, {
-        id: newId(ID_PREFIXES.message, random),
-        householdId,
-        channel,
-        recipient: address,
-        alertIds,
-        dedupeKey: `${name}/${channel}/${address}`,
-        kind: "contact_answered",
-        isCritical: true,
-        content: { ...content, ...(await contactSecret(serverVault, contact)) },
-      });
+      const dedupeKey = `${name}/${channel}/${address}`;
+      const envelope = { householdId, alertIds, dedupeKey, kind: "contact_answered", isCritical: true };
+      return sealToContact(ports, contact, { ...envelope, content });
     }),
   );
 }

@@ -1,12 +1,10 @@
 import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { ActingMember, Member } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
-import type { Contact } from "../audience/due-finding.ts";
 import type { NotificationPreferences } from "../audience/preferences.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { type ShownNotifications, shownNotifications } from "../audience/shown-notifications.ts";
@@ -16,7 +14,6 @@ import {
   listContactPoints,
   removeContactPoints,
 } from "../contact-points.queries.ts";
-import type { MessageContent } from "../message.ts";
 import { findNotifications, saveNotifications } from "../preferences.queries.ts";
 import { addContact, type ContactPorts } from "./add-contact.actions.ts";
 
@@ -107,21 +104,6 @@ export async function changeContact(
   return (await changeContactTiming(db, { userId, id, afterMinutes, entry }))
     ? done({ contact: shownContact({ ...contact, afterMinutes }) })
     : refuse("not_found");
-}
-
-/**
- * What a message's content carries so that it can be sent to the contact; nothing where an address is enough.
- * @throws Error where the secret was sealed with a key that this server no longer has
- */
-export async function contactSecret(
-  vault: Vault,
-  { id, channel, sealedSecret }: Pick<Contact, "id" | "channel" | "sealedSecret">,
-): Promise<Pick<MessageContent, "secret" | "contactId">> {
-  if (id === null || sealedSecret === null) return {};
-  const opened = await vault.open("contact-secret", id, sealedSecret);
-  if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
-  const secret = JSON.parse(opened.text) as unknown;
-  return channel === "webhook" ? { secret, contactId: id } : { secret };
 }
 
 export type NotificationPorts = ContactPorts;
