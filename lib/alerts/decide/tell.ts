@@ -10,13 +10,12 @@ import {
   rank,
   watchFlapping,
 } from "../episode.ts";
-import type { Judged, SuppressedBy } from "../finding.ts";
+import { type Event, type Judged, record, type SuppressedBy } from "../finding.ts";
 import type { Move } from "../follow.ts";
 import { snoozeHolds } from "../quiet/quiet.ts";
 import { plain } from "../reason.ts";
 import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
 import type { Reminder, Verdict } from "../verdict.ts";
-import { type Event, record } from "./record.ts";
 import {
   type Child,
   childOf,

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
-import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/sms-text.ts";
@@ -63,61 +61,6 @@ describe("a freeze notice", () => {
     expect(notice.text).not.toContain("I am on it");
     expect(notice.sms).toContain("after 2 h 30 min.");
   });
-});
-
-test.each<[string, Partial<Finding>, string]>([
-  ["worse", { transition: "worsened" }, "Worse: Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F"],
-  ["again", { transition: "reminded" }, "Still close to freezing: Crawlspace, Pipe probe is at 33.1 °F"],
-  ["held back until now", { delayed: true }, "Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F"],
-  [
-    "switched off",
-    { transition: "closed", reason: "disabled" },
-    "No longer monitored: Crawlspace, Pipe probe",
-  ],
-  ["not believed", { transition: "distrusted" }, "Check the sensor: Crawlspace, Pipe probe"],
-  [
-    "on and off",
-    { transition: "flapping", openings: 11 },
-    "On and off: Crawlspace, Pipe probe, 11 alerts within an hour",
-  ],
-  ["a warning", { severity: "warning" }, "Cold: Crawlspace, Pipe probe is at 33.1 °F"],
-  ["damp", { kind: "humidity", evidence: reading(65.2, T0, "%") }, "Damp: Crawlspace, Pipe probe is at 65%"],
-  ["a leak", { kind: "leak", evidence: reading(1, T0, null) }, "Water leak: Crawlspace, Pipe probe is wet"],
-  ["dry", { kind: "leak", transition: "closed", reason: "recovered" }, "Dry again: Crawlspace, Pipe probe"],
-  [
-    "an outage",
-    { kind: "outage", evidence: reading(45, T0, "min") },
-    "Offline since 3:05 AM: Crawlspace, Pipe probe",
-  ],
-  [
-    "a frost",
-    { kind: "forecast", evidence: reading(-7, T0 + HOUR, "°C") },
-    "Hard freeze outside: 19.4 °F by Sat, Jan 16, 4:05 AM EST",
-  ],
-  [
-    "cooling",
-    {
-      kind: "time_to_freeze",
-      evidence: { ...reading(8.84, T0, "h"), more: { hours_low: 7.21, hours_high: 11.6, basis: "fitted" } },
-    },
-    "Crawlspace, Pipe probe may freeze as early as 10:17 AM, about 11:55 AM",
-  ],
-  [
-    "a rule",
-    {
-      kind: "rule",
-      settings: {
-        ...RULE_DEFAULTS,
-        name: "Wine",
-        is: "above",
-        limit: { value: 60, unit: "°F" },
-        hysteresis: { value: 1, unit: "°F" },
-      },
-    },
-    "Wine: Crawlspace, Pipe probe is at 33.1 °F",
-  ],
-])("the subject when it is %s", (_, rest, subject) => {
-  expect(renderNotice(input(freeze(rest))).subject).toBe(subject);
 });
 
 describe("nothing that a person typed can do harm", () => {

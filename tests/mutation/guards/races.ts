@@ -37,7 +37,7 @@ export const RACE_GUARDS: Guard[] = [
     file: "lib/alerts/acknowledge.queries.ts",
     test: "tests/http/ack.test.ts",
     keeps: "an alert that has moved is not acknowledged by what was seen before",
-    was: "eq(alertStates.version, expectedVersion),",
+    was: "eq(alertStates.version, version),",
     is: "",
   },
   {
