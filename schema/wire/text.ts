@@ -4,20 +4,22 @@ import { LIMITS } from "../limits.ts";
 /** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */
 export const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** Text that a person reads, trimmed. */
+/** Nothing to see, or what turns text around: two names would look alike. The joiners of emoji and scripts stay. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text that a person reads, trimmed and without what nobody sees. */
 export function shownText(charactersMin: number, charactersMax: number) {
   const error =
     charactersMin === 0
       ? `must be text of at most ${charactersMax} characters`
       : `must be text of ${charactersMin} to ${charactersMax} characters`;
-  return z
-    .string({ error })
-    .check(
-      z.trim(),
-      z.minLength(charactersMin, { error }),
-      z.maxLength(charactersMax, { error }),
-      z.regex(STORABLE, { error: `${error} without control characters` }),
-    );
+  return z.string({ error }).check(
+    z.overwrite((text: string) => text.replace(UNSEEN, "")),
+    z.trim(),
+    z.minLength(charactersMin, { error }),
+    z.maxLength(charactersMax, { error }),
+    z.regex(STORABLE, { error: `${error} without control characters` }),
+  );
 }
 
 /** An id of ours, or what somebody takes for one. */
