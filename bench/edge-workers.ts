@@ -18,14 +18,20 @@ export interface EdgeWorkers {
   stop(): Promise<void>;
 }
 
+/** What this process has bundled: a bench starts a worker many times. */
+const bundled = new Set<string>();
+
 /** Entry points by name, all in one workerd. */
 export async function startEdgeWorkers(
   mains: Record<string, string>,
   env: Record<string, string>,
 ): Promise<EdgeWorkers> {
   const names = Object.keys(mains);
-  for (const [name, main] of Object.entries(mains))
-    await wranglerBundle([main, "--name", name], `bench-${name}`);
+  for (const [name, main] of Object.entries(mains)) {
+    if (bundled.has(name)) continue;
+    await wranglerBundle([main, "--name", name, "--env="], `bench-${name}`);
+    bundled.add(name);
+  }
   const logged: string[] = [];
   const miniflare = new Miniflare({
     cf: false,
@@ -33,7 +39,7 @@ export async function startEdgeWorkers(
     handleRuntimeStdio: (out: Readable, err: Readable) => {
       for (const stream of [out, err]) stream.on("data", (piece: Buffer) => logged.push(String(piece)));
     },
-    workers: names.map((name) => ({ ...workerOf(name), bindings: env })),
+    workers: Object.entries(mains).map(([name, main]) => ({ ...workerOf(name, main), bindings: env })),
   });
   const urls = new Map<string, string>();
   for (const name of names)
@@ -47,13 +53,16 @@ export async function startEdgeWorkers(
   };
 }
 
-const workerOf = (name: string) => ({
+const workerOf = (name: string, main: string) => ({
   name,
   modules: [
     {
       type: "ESModule" as const,
       path: `${PROJECT_FOLDER}/${name}.js`,
-      contents: readFileSync(path.join(BUNDLES_FOLDER, `bench-${name}`, "index.js"), "utf8"),
+      contents: readFileSync(
+        path.join(BUNDLES_FOLDER, `bench-${name}`, `${path.parse(main).name}.js`),
+        "utf8",
+      ),
     },
   ],
   modulesRoot: PROJECT_FOLDER,
