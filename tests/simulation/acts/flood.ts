@@ -18,5 +18,6 @@ export async function flood(scene: Scene, weather: Weather, device: Device): Pro
     const isAccepted = await postReading(scene, post % 10 === 0 ? weather : fair, device);
     accepted += Number(isAccepted);
   }
-  if (stage.nowMs - fromMs < WINDOW_MS) model.floods.push({ deviceId: device.id, posts: POSTS, accepted });
+  const tookMs = stage.nowMs - fromMs;
+  if (tookMs < WINDOW_MS) model.floods.push({ deviceId: device.id, posts: POSTS, accepted, tookMs });
 }

@@ -56,7 +56,7 @@ export class Model {
   /** Every time that a message was handed to a provider. */
   readonly handed: { id: string; recipient: string; channel: string; atMs: number; attempt: number }[] = [];
   /** Many posts of one device in less than its minute, after a while without any: how many were accepted. */
-  readonly floods: { deviceId: string; posts: number; accepted: number }[] = [];
+  readonly floods: { deviceId: string; posts: number; accepted: number; tookMs: number }[] = [];
   readonly begins: JobBegin[] = [];
   readonly views: View[] = [];
   readonly walks: Walk[] = [];

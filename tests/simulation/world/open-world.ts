@@ -43,7 +43,7 @@ export async function openWorld(
     contention,
     stage,
     model: new Model(),
-    redis: new ForgetfulRedis(),
+    redis: new ForgetfulRedis(() => new Date(stage.nowMs)),
     tally: {},
     homes: [],
     instanceAheadMs: 0,
