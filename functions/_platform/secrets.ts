@@ -1,7 +1,7 @@
+import { linkKeys } from "../../lib/kernel/link-keys.vendor.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { base64UrlBytes, base64UrlText } from "../../lib/kernel/text.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import { linkKeys } from "../../lib/messages/links/signers.vendor.ts";
 import type { Reads } from "./environment.ts";
 
 const SALT = "telegram-webhook/v1";

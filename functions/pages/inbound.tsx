@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { InboundTokenItem } from "../../lib/people/items.ts";
-import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import {
   type InboundTried,
   type TryInboundPorts,

@@ -1,5 +1,5 @@
+import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
-import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { forecastPort, townSearchPort } from "../_platform/feed-ports.ts";
 import { statusTokens } from "../_platform/link-tokens.ts";
 import { webPush } from "../_platform/sending-policy.ts";

@@ -7,13 +7,13 @@ import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.ac
 import { isProved } from "../../lib/people/sign-in.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
 import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
-import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import {
   changeInboundToken,
   createInboundToken,
   type InboundTokenPorts,
 } from "../../lib/sharing/inbound/tokens.actions.ts";
-import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
+import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { Sure } from "./components/end-panel.tsx";
 import { Handed } from "./components/handed-out.tsx";

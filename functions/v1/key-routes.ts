@@ -2,7 +2,7 @@ import { type RevealPorts, revealIngestKey } from "../../lib/devices/ingest-keys
 import { done } from "../../lib/kernel/outcome.ts";
 import { revokeKey } from "../../lib/people/keys.actions.ts";
 import { createShareLink, type ShareLinkPorts } from "../../lib/sharing/create-share-link.actions.ts";
-import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
+import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   NewShareLink,

@@ -9,8 +9,8 @@ import { type ActingMember, makerItem, notMade } from "../people/items.ts";
 import type { Limited } from "../people/network.ts";
 import { isProved } from "../people/sign-in.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
+import { addShareLink } from "./own-share-links.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
-import { addShareLink } from "./share-links.queries.ts";
 
 export type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
 

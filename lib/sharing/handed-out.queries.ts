@@ -2,8 +2,8 @@ import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { listApiKeys } from "../people/api-keys.queries.ts";
 import type { ApiKeyItem, InboundTokenItem } from "../people/items.ts";
-import { listInboundTokens } from "./inbound/inbound-tokens.queries.ts";
-import { listShareLinks } from "./share-links.queries.ts";
+import { listInboundTokens } from "./inbound/own-inbound-tokens.queries.ts";
+import { listShareLinks } from "./own-share-links.queries.ts";
 
 /** Everything that still opens the home to its holder. */
 export type HandedOut = {

@@ -1,22 +1,9 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { shareLinks } from "../../schema/tables/share.ts";
-import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
-import type { ShareLink } from "../../schema/wire/account/keys.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import {
-  byteaText,
-  dateOf,
-  insertSelect,
-  isoTime,
-  queryBuilder,
-  secretHash,
-} from "../kernel/statements.queries.ts";
-import type { Actor } from "../people/activity.ts";
-import type { Member } from "../people/items.ts";
-import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";
+import { byteaText, dateOf, secretHash } from "../kernel/statements.queries.ts";
 import { sharingPlan, suspendedLinks, type WorkingLink } from "./covered.ts";
-import type { SharedHome, SharedSensor, Sharing } from "./share-link.ts";
+import type { SharedHome, SharedSensor } from "./share-link.ts";
 
 /** A link of a household with what its plan says of it: `links` are all that work, in the order of making. */
 export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[] };
@@ -37,92 +24,6 @@ export const linkFacts = (now: Date): SQL => sql`
 /** False where the home's plan no longer covers the link: it answers as if it were not there. */
 export const isCovered = ({ linkId, plan, links }: LinkFacts, now: Date): boolean =>
   !suspendedLinks(links, sharingPlan(plan, now)).has(linkId);
-
-type StoredLink = Omit<ShareLink, "suspended_because"> & { isBy: boolean };
-
-/**
- * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan
- * no longer covers say why they answer nothing.
- */
-export async function listShareLinks(
-  db: Db,
-  householdId: string,
-  now: Date,
-  by: string | null = null,
-): Promise<ShareLink[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ plan: StoredPlan; links: StoredLink[] }>(sql`
-      select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
-          'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
-        coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
-            'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
-            'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
-            'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
-            order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
-          from ${shareLinks}
-          where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
-      from households home where home.id = ${householdId}`),
-  );
-  const [home] = rows;
-  return home === undefined ? [] : shownLinks(home.links, sharingPlan(home.plan, now));
-}
-
-/** The plan's limit depends on all of a home's links, whoever created them. */
-function shownLinks(links: StoredLink[], plan: Plan): ShareLink[] {
-  const oldestFirst = links
-    .toReversed()
-    .map(({ id, scope, expires_at }) => ({ id, scope, neverExpires: expires_at === null }));
-  const suspended = suspendedLinks(oldestFirst, plan);
-  return links
-    .filter(({ isBy }) => isBy)
-    .map(({ isBy: _, ...link }) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
-}
-
-type NewShareLink = {
-  id: string;
-  maker: Member;
-  name: string;
-  scope: ShareScope;
-  token: string;
-  hint: string;
-  expiresAt: Date | null;
-  /** How many working ones there may be, this one included, of those that the plan covers. */
-  sharing: Sharing;
-  actor: Actor;
-  now: Date;
-};
-
-/** What counts are links that neither ended nor were revoked, whatever arrives at once. */
-export async function addShareLink(db: Db, link: NewShareLink): Promise<MakeVerdict> {
-  const { id, maker, name, scope, actor, now } = link;
-  const { householdId } = maker;
-  const { scopes, neverExpires, linksMax } = link.sharing;
-  const counted = and(
-    eq(shareLinks.householdId, householdId),
-    worksAt(sql`share_links`, now),
-    inArray(shareLinks.scope, scopes),
-    neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
-  );
-  const row = {
-    id,
-    householdId,
-    name,
-    scope,
-    tokenHash: await secretHash(link.token),
-    tokenHint: link.hint,
-    createdBy: maker.userId,
-    expiresAt: link.expiresAt,
-    createdAt: now,
-  };
-  const insert = insertSelect(
-    shareLinks,
-    row,
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(shareLinks, counted)} < ${linksMax}::bigint returning id`,
-  );
-  const details = { name, scope, expires_at: link.expiresAt?.toISOString() ?? null };
-  const entry = { householdId, at: now, actor, action: "share_link_created", subject: id, details } as const;
-  return await makeLogged(db, insert, { maker, entry });
-}
 
 type Row = Omit<SharedHome, "sensors"> &
   LinkFacts & {

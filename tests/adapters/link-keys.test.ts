@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { declineSigner, linkKeys } from "../../lib/messages/links/signers.vendor.ts";
+import { linkKeys } from "../../lib/kernel/link-keys.vendor.ts";
+import { declineSigner } from "../../lib/messages/links/signers.vendor.ts";
 
 const current = "a secret of the server, made by chance";
 const TEXT = "alert_1.user_2.1770000000";

@@ -66,6 +66,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "evidence/evidence",
       "sharing/metrics/home-metrics",
       "reports/digest",
+      "sharing/share-links",
       "sharing/shared-page",
       "sharing/home-page/home-page",
     ],

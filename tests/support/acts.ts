@@ -45,7 +45,7 @@ import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
-import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import {
   closeIncident,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundTokens } from "../../../schema/tables/inbound.ts";
@@ -6,121 +6,7 @@ import type { Plan } from "../../../schema/vocabulary.ts";
 import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "../../alerts/quiet/quiet.queries.ts";
 import type { HomeNow } from "../../alerts/quiet/quiet.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
-import { logFrom, movedFrom } from "../../people/activity.queries.ts";
-import type { Actor } from "../../people/activity.ts";
-import type { InboundTokenItem, Member } from "../../people/items.ts";
-import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../../people/made-by.queries.ts";
-import { SHARING_LIMITS } from "../limits.ts";
-
-const worksIn = (householdId: string) =>
-  and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
-
-/** Those that still open something, newest first; `by` one maker, or all. */
-export async function listInboundTokens(
-  db: Db,
-  householdId: string,
-  by: string | null = null,
-): Promise<InboundTokenItem[]> {
-  return await db("repeatable", (queries) =>
-    queries
-      .select({
-        id: inboundTokens.id,
-        name: inboundTokens.name,
-        hint: inboundTokens.tokenHint,
-        signed: sql<boolean>`${inboundTokens.sealedSigningSecret} is not null`,
-        requires_timestamp: inboundTokens.requiresTimestamp,
-        created_at: isoTime(inboundTokens.createdAt),
-        created_by: makerOf(inboundTokens),
-      })
-      .from(inboundTokens)
-      .where(and(worksIn(householdId), madeBy(inboundTokens, by)))
-      .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
-  );
-}
-
-type NewInboundToken = {
-  id: string;
-  maker: Member;
-  name: string;
-  token: string;
-  hint: string;
-  sealedSigningSecret: string | null;
-  requiresTimestamp: boolean;
-  actor: Actor;
-  now: Date;
-};
-
-export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<MakeVerdict> {
-  const { id, maker, name, sealedSigningSecret, requiresTimestamp, actor, now } = wish;
-  const { householdId } = maker;
-  const row = {
-    id,
-    householdId,
-    name,
-    tokenHash: await secretHash(wish.token),
-    tokenHint: wish.hint,
-    sealedSigningSecret,
-    requiresTimestamp,
-    createdBy: maker.userId,
-    createdAt: now,
-  };
-  const insert = insertSelect(
-    inboundTokens,
-    row,
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(inboundTokens, worksIn(householdId))}
-      < ${SHARING_LIMITS.inboundTokensMax}::bigint returning id`,
-  );
-  const details = { name, signed: sealedSigningSecret !== null };
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "inbound_token_created",
-    subject: id,
-    details,
-  } as const;
-  return await makeLogged(db, insert, { maker, entry });
-}
-
-type InboundTokenChange = {
-  id: string;
-  householdId: string;
-  requiresTimestamp: boolean;
-  actor: Actor;
-  now: Date;
-};
-
-/** `unsigned`: a token without a signing secret has nothing that could cover a time. */
-export async function changeInboundToken(
-  db: Db,
-  { id, householdId, requiresTimestamp, actor, now }: InboundTokenChange,
-): Promise<"changed" | "unsigned" | "unknown"> {
-  const details = { requires_timestamp: requiresTimestamp };
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "inbound_token_changed" as const,
-    subject: id,
-    details,
-  };
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ changed: boolean; known: boolean }>(sql`
-      with token as (
-        select id, requires_timestamp, sealed_signing_secret is not null as signed from inbound_tokens
-        where id = ${id} and household_id = ${householdId} and revoked_at is null),
-      before as (select id, requires_timestamp from token where signed or not ${requiresTimestamp}::boolean),
-      changed as (
-        update inbound_tokens set requires_timestamp = ${requiresTimestamp}::boolean
-        where id in (select id from before) and revoked_at is null returning id, requires_timestamp),
-      moved as (${movedFrom("changed")}),
-      logged as (${logFrom("moved", entry)})
-      select exists (select from changed) as changed, exists (select from token) as known`),
-  );
-  if (rows[0]?.changed) return "changed";
-  return rows[0]?.known ? "unsigned" : "unknown";
-}
+import { secretHash } from "../../kernel/statements.queries.ts";
 
 export type InboundHome = {
   tokenId: string;

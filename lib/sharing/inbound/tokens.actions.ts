@@ -9,7 +9,7 @@ import {
   addInboundToken,
   changeInboundToken as commitChange,
   listInboundTokens,
-} from "./inbound-tokens.queries.ts";
+} from "./own-inbound-tokens.queries.ts";
 
 export type InboundTokenPorts = SpendPorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
 
