@@ -150,6 +150,15 @@ type Asked = Message & { url: string; method: string; headers: Record<string, st
 const SUBFLOW = JSON.parse(read("node-red/hearthwatch-subflow.json")) as Node[];
 const nodeOf = (id: string) => SUBFLOW.find((node) => node.id === id);
 
+test("the integration for Home Assistant has what HACS asks of one", () => {
+  const folder = "home-assistant/custom_components/hearthwatch";
+  const keys = ["domain", "documentation", "issue_tracker", "codeowners", "name", "version"];
+  expect(Object.keys(JSON.parse(read(`${folder}/manifest.json`)))).toEqual(expect.arrayContaining(keys));
+  // Of a PNG's head: 256 by 256 pixels.
+  const icon = readFileSync(path.join(FOLDER, `${folder}/brand/icon.png`));
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([256, 256]);
+});
+
 describe("the subflow for Node-RED", () => {
   test("wires only nodes of its own, and keeps the key as a credential", () => {
     const [subflow, ...inner] = SUBFLOW;
