@@ -112,8 +112,7 @@ export async function endWithOwner<T>(
     const now = clock();
     const owned = owners.deviceIds.length === 0 ? null : await findOwned(db, owners);
     const changes = owned === null ? [] : endOwned(owned.episodes, owned.quiet, reason, now.getTime());
-    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
-    const done = await commit({ owners, changes: identified, now });
+    const done = await commit({ owners, changes: identified(changes, random), now });
     if (done.outcome === "done") return done.value;
   }
   return null;

@@ -123,16 +123,6 @@ export type DueHome = {
   sent: Record<string, number>;
 };
 
-/** The address that somebody signs in with is their first contact. */
-export const emailContact = (email: string): Contact => ({
-  channel: "email",
-  address: email,
-  isVerified: true,
-  isGone: false,
-  id: null,
-  sealedSecret: null,
-});
-
 /** Young homes of one network take turns as one; everybody else has turns of their own. */
 export function turnOf({ household: { standing } }: DueHome, now: Date): string | null {
   const { network, ...facts } = standing;

@@ -5,11 +5,11 @@ import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
 import type { Contact, DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
-import { emailContact } from "../../../lib/messages/audience/due-finding.ts";
 import type { NotifiedBefore } from "../../../lib/messages/audience/heard.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { judgeAll, T0 } from "../alerts/posts.ts";
+import { emailContact } from "./notice-fixtures.ts";
 
 const PHONE = "+15555550100";
 const NOW = T0 + 3_600_000;

@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import {
-  type DueFinding,
-  type DueHome,
-  emailContact,
-  type Person,
-} from "../../../lib/messages/audience/due-finding.ts";
+import type { DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
 import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
-import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
+import { emailContact, freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 
 const notices = (count: number, mayAcknowledge = true) =>
   Array.from({ length: count }, (_, index) =>

@@ -1,5 +1,6 @@
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 
 export const HOUR = 3_600_000;
@@ -49,4 +50,14 @@ export const input = (finding: Finding, rest: Partial<NoticeInput> = {}): Notice
   mayAcknowledge: true,
   notes: [],
   ...rest,
+});
+
+/** The address that somebody signs in with is their first contact. */
+export const emailContact = (email: string): Contact => ({
+  channel: "email",
+  address: email,
+  isVerified: true,
+  isGone: false,
+  id: null,
+  sealedSecret: null,
 });

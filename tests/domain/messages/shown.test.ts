@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countKey } from "../../../lib/budget/counts.ts";
-import { type Contact, emailContact } from "../../../lib/messages/audience/due-finding.ts";
+import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../../../lib/messages/audience/preferences.ts";
 import { shownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "../../../lib/messages/delivery/shown-delivery.ts";
 import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
 import { configuredBut } from "../../support/channels.ts";
+import { emailContact } from "./notice-fixtures.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PHONE = "+15555550100";
