@@ -1,7 +1,6 @@
-import { remembered } from "../../kernel/remembered.ts";
 import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
-import { tablePattern } from "../table-pattern.ts";
+import { ofTable, tablePattern } from "../table-pattern.ts";
 
 /** A value, and what the stars of its path stood for. */
 export type Found = { value: unknown; stars: readonly string[] };
@@ -49,7 +48,7 @@ const elementsIn = ({ value, stars }: Found, at: string): Found[] => {
 
 type Step = (found: Found) => Found[];
 
-const stepsOf = remembered((path: string): Step[] =>
+const stepsOf = (path: string): Step[] =>
   path.split(".").flatMap((segment): Step[] => {
     const [name = "", ...places] = segment.split("[");
     const named: Step[] = name === "" ? [] : [(found) => membersIn(found, name)];
@@ -61,19 +60,25 @@ const stepsOf = remembered((path: string): Step[] =>
             elementsIn(found, place.slice(0, -1)),
       ),
     ];
-  }),
-);
+  });
 
-const reach = (value: unknown, path: string): Found[] =>
-  stepsOf(path).reduce((reached: Found[], step) => reached.flatMap(step), [{ value, stars: [] }]);
+/** The steps of each alternative of a path, taken apart once: the paths are those of the table. */
+const alternativesOf = ofTable((path: string): Step[][] => path.split("|").map(stepsOf));
+
+const reach = (value: unknown, steps: readonly Step[]): Found[] => {
+  let reached: Found[] = [{ value, stars: [] }];
+  for (const step of steps)
+    reached = reached.length === 1 && reached[0] ? step(reached[0]) : reached.flatMap(step);
+  return reached;
+};
 
 /**
  * All that stands at a path: `a.b`, `a[].b` of each element, `a[0]` of one, `a.*` and `hc*` of each member of such a name;
  * `a.#` of the names of its members; empty for the value itself. Of alternatives behind `|` the first that leads anywhere counts.
  */
 export const allAt = (value: unknown, path: string): Found[] => {
-  for (const one of path.split("|")) {
-    const found = reach(value, one).filter((each) => each.value !== null && each.value !== undefined);
+  for (const steps of alternativesOf(path)) {
+    const found = reach(value, steps).filter((each) => each.value !== null && each.value !== undefined);
     if (found.length > 0) return found;
   }
   return [];
@@ -108,13 +113,14 @@ const term = (text: string): Holds => {
   const check = (type === undefined ? CHECKS[sign]?.(said) : CHECKS[":"]?.(type)) ?? (() => true);
   if (said.startsWith("<"))
     return (value) => (textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)) === (not === "");
+  const alternatives = alternativesOf(path);
   const isSo: Holds = (value) =>
-    path.split("|").some((one) => reach(value, one).some((found) => check(found.value)));
+    alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
   return not === "" ? isSo : (value) => !isSo(value);
 };
 
 /** `a & b`, where `a | b` are alternatives of one term. */
-const clause = remembered((text: string): Holds => {
+const clause = ofTable((text: string): Holds => {
   const terms = text.split(" & ").map((each) => each.split(" | ").map(term));
   return (value) => terms.every((either) => either.some((holds) => holds(value)));
 });

@@ -130,9 +130,12 @@ const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined 
 const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
   const { fields = {}, pressure, byName } = row;
   const rest = { ...(pressure === undefined ? {} : { pressure }), onlyFields: byName !== true };
-  const known = (members: JsonObject) =>
+  const [fixed, conditional] = [false, true].map((is) =>
+    Object.entries(fields).filter((one) => isConditional(one) === is),
+  );
+  const known = (entries: typeof fixed, members: JsonObject) =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([form, said]) => {
+      (entries ?? []).flatMap(([form, said]) => {
         const field = fieldOf(said, members);
         const names = form.includes("*")
           ? Object.keys(members).filter((name) => isOneOf(name, [form]))
@@ -140,9 +143,12 @@ const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
         return field === undefined ? [] : names.map((name) => [name, field] as const);
       }),
     );
-  const isFixed = !Object.entries(fields).some(isConditional);
-  const always = isFixed ? known({}) : null;
-  return (members) => ({ temperature: scaleOf(row, members), ...rest, fields: always ?? known(members) });
+  const always = known(fixed, {});
+  return (members) => ({
+    temperature: scaleOf(row, members),
+    ...rest,
+    fields: conditional?.length === 0 ? always : { ...always, ...known(conditional, members) },
+  });
 };
 
 const WHOLE: Thing[] = [{}];
