@@ -1,19 +1,8 @@
-import type {
-  AlertKind,
-  ContactMeaning,
-  DeviceType,
-  HouseholdUnit,
-  Placement,
-  SensorFault,
-  SensorKind,
-  Severity,
-  ShareScope,
-  UnitSource,
-} from "../../../schema/vocabulary.ts";
+import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../../alerts/reason.ts";
 import type { HomeOverrides, Overrides } from "../../alerts/settings.ts";
 import type { BatteryDay } from "../../devices/derived-values.ts";
-import type { PlacementGuess } from "../../devices/placement/placement.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { RoomSetting } from "./room-order.ts";
@@ -45,48 +34,21 @@ export type PageHome = {
 /** The same as a share link shows it. */
 export type SharedPageHome = PageHome & { scope: ShareScope };
 
-export type PageDevice = {
-  id: string;
+/** What a page needs of a device: its settings are on a page of their own. */
+export type PageDevice = Omit<
+  HomeDevice,
+  "contactTrueMeans" | "flatTemperatureUnit" | "createdAt" | "sensors"
+> & {
   number: number;
-  name: string;
-  space: string;
-  type: DeviceType;
-  enabled: boolean;
-  batteryPct: number | null;
-  rssi: number | null;
-  lastSeenAt: Date | null;
-  usualIntervalMs: number | null;
-  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
-  clockOffsetSeconds: number | null;
   /** What its battery was in the last weeks; empty where that is not asked for. */
   batteryDays: BatteryDay[];
   alertSettings: Overrides;
   sensors: PageSensor[];
 };
 
-export type PageSensor = {
-  id: string;
+/** `value` is 1 for open, whatever the device of a door or window means by 1. */
+export type PageSensor = Omit<HomeSensor, "faultySince"> & {
   position: number;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  unit: string | null;
-  /** `assumed` while nobody has said it; null for a sensor that was made before it was noted. */
-  unitSource: UnitSource | null;
-  isState: boolean;
-  /** What the device of a door or window means by 1. `value` is 1 for open whatever that is. */
-  trueMeans: ContactMeaning | null;
-  visible: boolean;
-  /** A value in `unit`; a state is 1 or 0. Null before the first reading. */
-  value: number | null;
-  recordedAt: Date | null;
-  /** When the probe first said that it is unplugged; null while it measures. */
-  faultyAt: Date | null;
-  /** What a study of its readings found wrong with it; null while it is believed. */
-  fault: SensorFault | null;
-  /** The place that its owner says; null where that is left to its name and readings. */
-  placement: Placement | null;
-  placementGuess: PlacementGuess | null;
   /** What the past frosts of an unheated place said of its warning, in °F. */
   alertSettings: Overrides;
   /** The last UTC day before today on which a state was on, of those that history keeps; null for none. */
