@@ -1,6 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import type { Context } from "hono";
 import {
   type Replayed,
   replayHome,
@@ -9,58 +7,51 @@ import {
 } from "../../lib/alerts/settings/home-replay.actions.ts";
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { may } from "../../lib/people/entitlement.ts";
-import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
 import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";
-import type { WakePorts } from "../_http/in-background.ts";
 import { HomeReplay, PlacementLimits, SensorLimits } from "./components/limit-lists.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { type Form, formOf } from "./form.ts";
-import { formAction } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { problemSentence } from "./owner-page.tsx";
+import { actingOf, type PageEnv } from "./session.ts";
+import type { PageContext, PageServices, Site } from "./site.ts";
+import { homeOf } from "./site.ts";
 
-type Ports = EndPorts & WakePorts;
 const PATH = "/settings/alerts";
 
 /** `/settings/alerts`: what the home is warned of, place by place and sensor by sensor, and what that would have said. */
-export function alertSettingsPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  routes.get(PATH, guard, (c) => settingsPage(c, ports, null));
-  routes.post(PATH, guard, pageMay("manage_rules"), save(ports));
-  routes.get(`${PATH}/:placement`, guard, (c) => {
-    const placement = placementIn(c);
-    return placement === null ? problemPage(c, { name: "not_found" }) : settingsPage(c, ports, placement);
-  });
-  routes.post(`${PATH}/:placement`, guard, pageMay("manage_rules"), save(ports));
-  return routes;
+export function alertSettingsPages({ services, page, form }: Site): void {
+  for (const path of [PATH, `${PATH}/:placement`]) {
+    page(path, null, {
+      place: "settings",
+      load: (c) => load(c, services),
+      view: (shown, context) => <SettingsView {...shown} {...context} />,
+    });
+    form(path, "manage_rules", {
+      run: async (c, _, sent) => {
+        const placement = placementIn(c);
+        if (placement === undefined) return refuse("not_found");
+        const now = await showHomeAlertSettings(services, c.var.member.householdId);
+        if (!now.ok) return now;
+        const wish = wishOf(now.value, sent, placement);
+        return wish.ok ? saveHomeAlertSettings(services, actingOf(c), wish.value) : wish;
+      },
+      done: "saved",
+      wakes: services,
+    });
+  }
 }
 
-const placementIn = (c: Context<PageEnv>): Placement | null =>
-  PLACEMENTS.find((placement) => placement === c.req.param("placement")) ?? null;
-
-/** Null for the whole home. */
-const pathOf = (placement: Placement | null): string => (placement === null ? PATH : `${PATH}/${placement}`);
-
-const save = (ports: Ports) =>
-  formAction({
-    run: async (c, _, form) => {
-      const placement = placementIn(c);
-      if (placement === null && c.req.param("placement") !== undefined) return refuse("not_found");
-      const now = await showHomeAlertSettings(ports, c.var.member.householdId);
-      if (!now.ok) return now;
-      const wish = wishOf(now.value, form, placement);
-      return wish.ok ? saveHomeAlertSettings(ports, actingOf(c), wish.value) : wish;
-    },
-    done: "saved",
-    wakes: ports,
-  });
+/** Null for the whole home; undefined for a placement that there is not. */
+function placementIn(c: Context<PageEnv>): Placement | null | undefined {
+  const asked = c.req.param("placement");
+  return asked === undefined ? null : PLACEMENTS.find((placement) => placement === asked);
+}
 
 /** The form's settings over the others that the home has. */
 function wishOf(
@@ -82,60 +73,71 @@ function wishOf(
   return checkForm(HomeAlertSettings, { ...ofHome, by_placement: { ...others, [placement]: own } });
 }
 
-async function settingsPage(
-  c: Context<PageEnv>,
-  ports: Ports,
-  placement: Placement | null,
-): Promise<Response> {
+async function load(c: Context<PageEnv>, services: PageServices) {
+  const placement = placementIn(c);
+  if (placement === undefined) return refuse("not_found");
   const { householdId } = c.var.member;
   const [settings, watched, home] = await Promise.all([
-    showHomeAlertSettings(ports, householdId),
-    showWatched(ports, householdId),
-    findHomePage(ports.db, householdId, ports.clock()),
+    showHomeAlertSettings(services, householdId),
+    showWatched(services, householdId),
+    homeOf(c, services),
   ]);
-  if (!settings.ok) return problemPage(c, settings.problem);
-  if (!watched.ok || home === null) return problemPage(c, { name: "not_found" });
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
+  if (!settings.ok) return settings;
+  if (!watched.ok) return watched;
+  if (!home.ok) return home;
   const query = new URL(c.req.url).searchParams;
-  const asked = query.has("try") ? wishOf(settings.value, formOf(query), placement) : null;
-  const replayed = asked?.ok ? await replayHome(ports, householdId, homeOverridesOf(asked.value)) : null;
-  const problem = asked?.ok === false ? asked.problem : undefined;
-  const sensors = new Map(
-    home.devices.flatMap((device) => device.sensors.map((sensor) => [sensor.id, sensor])),
-  );
-  const lines = watched.value.filter((line) => placement === null || isAt(line, placement));
-  const title = placement === null ? words.limits.title : words.placement[placement];
-  const effective =
-    placement === null
-      ? settings.value.effective
-      : shownPlacementSettings(home.alertSettings, placement).effective;
-  return c.html(
+  const given = query.has("try") ? formOf(query) : null;
+  const wish = given === null ? null : wishOf(settings.value, given, placement);
+  const replayed = wish?.ok ? await replayHome(services, householdId, homeOverridesOf(wish.value)) : wish;
+  return done({
+    placement,
+    effective: settings.value.effective,
+    watched: watched.value,
+    home: home.value,
+    given,
+    replayed,
+  });
+}
+
+type Shown = Extract<Awaited<ReturnType<typeof load>>, { ok: true }>["value"];
+
+function SettingsView(props: Shown & PageContext) {
+  const { placement, watched, home, given, replayed, frame, words, teller, mayDo } = props;
+  const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
+  const lines = watched.filter((line) => placement === null || isAt(line, placement));
+  const own = home.alertSettings.byPlacement ?? {};
+  const path = placement === null ? PATH : `${PATH}/${placement}`;
+  return (
     <OwnerFrame
       {...frame}
       isWide
-      title={title}
+      title={placement === null ? words.limits.title : words.placement[placement]}
       up={placement === null ? "settings" : [PATH, words.limits.title]}
-      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
+      problem={replayed?.ok === false ? problemSentence(replayed.problem, words) : frame.problem}
     >
       {replayed?.ok ? (
         <HomeReplay
           replayed={replayedAt(replayed.value, lines)}
           sensors={sensors}
-          lines={watched.value}
+          lines={watched}
           teller={teller}
         />
       ) : null}
       <div class="columns">
-        {may("manage_rules", c.var.member) === "yes" ? (
+        {mayDo("manage_rules") ? (
           <LimitsForm
             groups={placement === null ? HOME_LIMITS : placementLimits(placement)}
-            action={pathOf(placement)}
-            tryAt={pathOf(placement)}
+            action={path}
+            tryAt={path}
             title={placement === null ? words.limits.home : words.limits.title}
             hint={placement === null ? words.limits.homeHint : words.limits.placeHint}
-            effective={effective}
-            given={query.has("try") ? formOf(query) : null}
-            isOwn={placement !== null && home.alertSettings.byPlacement?.[placement] !== undefined}
+            effective={
+              placement === null
+                ? props.effective
+                : shownPlacementSettings(home.alertSettings, placement).effective
+            }
+            given={given}
+            isOwn={placement !== null && own[placement] !== undefined}
             teller={teller}
           />
         ) : null}
@@ -143,9 +145,7 @@ async function settingsPage(
           {placement === null ? (
             <PlacementLimits
               placements={PLACEMENTS.filter(
-                (each) =>
-                  home.alertSettings.byPlacement?.[each] !== undefined ||
-                  watched.value.some((line) => isAt(line, each)),
+                (each) => own[each] !== undefined || watched.some((line) => isAt(line, each)),
               )}
               home={home.alertSettings}
               action={PATH}
@@ -157,7 +157,7 @@ async function settingsPage(
           ) : null}
         </div>
       </div>
-    </OwnerFrame>,
+    </OwnerFrame>
   );
 }
 

@@ -1,9 +1,6 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
+import type { Context } from "hono";
 import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
 import {
   pinNote,
   removeNote,
@@ -17,7 +14,7 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import type { Form } from "./form.ts";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import {
   type ChartDates,
   datesOf,
@@ -30,27 +27,27 @@ import {
 import { type ChartLine, linesOf } from "./format/chart-lines.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
-
-export type ChartPorts = Pick<Services, "db" | "clock" | "random" | "forecast">;
+import type { PageEnv } from "./session.ts";
+import type { PageContext, PageServices, Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
-export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get("/charts", guard, pageMay("read_home"), async (c) => {
-    const shown = await askedBench(c, ports);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const page = ownerPage(c, ports.clock(), "home", shown.value.home);
-    const mayPin = may("pin_notes", c.var.member) === "yes";
-    return c.html(
-      <ChartView bench={shown.value} page={page} address={addressOf(shown.value)} mayPin={mayPin} />,
-    );
+export function chartPages({ services, get, page, form }: Site): void {
+  page("/charts", "read_home", {
+    place: "home",
+    load: (c) => askedBench(c, services),
+    view: (bench, context) => (
+      <ChartView
+        bench={bench}
+        page={context}
+        address={addressOf(bench)}
+        mayPin={context.mayDo("pin_notes")}
+      />
+    ),
   });
-  routes.get("/charts.csv", guard, pageMay("read_home"), async (c) => {
-    const shown = await askedBench(c, ports);
+  get("/charts.csv", "read_home", async (c) => {
+    const shown = await askedBench(c, services);
     if (!shown.ok) return problemPage(c, shown.problem);
-    const { teller } = ownerPage(c, ports.clock(), "home", shown.value.home);
+    const { teller } = ownerPage(c, services.clock(), "home", shown.value.home);
     const { from, to } = datesOf(teller.timeZone, shown.value.from.getTime(), shown.value.to.getTime());
     return c.body(csvOf(linesOf(shown.value, teller).lines), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
@@ -58,7 +55,7 @@ export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>)
     });
   });
   const back = (_: Context<PageEnv>, { text }: Form) => `/charts?${new URLSearchParams(text("back"))}`;
-  forms("/charts/notes", pageMay("pin_notes"), {
+  form("/charts/notes", "pin_notes", {
     page: back,
     shape: NewChartNote,
     wish: ({ text }) => ({ at: text("at"), text: text("text") }),
@@ -66,25 +63,24 @@ export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>)
       const moment = momentIn(at, c.var.home?.timeZone ?? "UTC");
       return moment === null
         ? refuse("invalid_request", '"at" must be a date and a time')
-        : pinNote(ports, c.var, { at: new Date(moment.at), text });
+        : pinNote(services, c.var, { at: new Date(moment.at), text });
     },
     done: "created",
   });
-  forms("/charts/notes/:id/remove", pageMay("pin_notes"), {
+  form("/charts/notes/:id/remove", "pin_notes", {
     page: back,
-    run: (c) => removeNote(ports, c.var, idIn(c)),
+    run: (c) => removeNote(services, c.var, idIn(c)),
     done: "removed",
   });
-  return routes;
 }
 
-async function askedBench(c: Context<PageEnv>, ports: ChartPorts): Promise<Outcome<Workbench>> {
+async function askedBench(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Workbench>> {
   const dates = { from: c.req.query("from"), to: c.req.query("to") };
-  return await showWorkbench(ports, {
+  return await showWorkbench(services, {
     householdId: c.var.member.householdId,
     sensorIds: c.req.queries("s") ?? [],
     withOutside: c.req.query("outside") === "1",
-    range: (zone) => rangeOf(dates, zone, ports.clock().getTime()),
+    range: (zone) => rangeOf(dates, zone, services.clock().getTime()),
   });
 }
 
@@ -117,7 +113,7 @@ function csvOf(lines: readonly ChartLine[]): string {
 
 type Props = {
   bench: Workbench;
-  page: ReturnType<typeof ownerPage>;
+  page: PageContext;
   /** The query of the same chart in another range. */
   address: (dates: ChartDates) => string;
   mayPin: boolean;

@@ -1,91 +1,87 @@
-import type { MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import type { ShownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
-import { Empty, List, Row } from "./components/list.tsx";
+import { Empty, List, Older, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import { messageText } from "./format/name-of.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
-
-export type DeliveryPagePorts = Pick<Services, "db" | "clock" | "report" | "wake" | "random" | "serverVault">;
+import type { Teller } from "./format/teller.ts";
+import { actingOf } from "./session.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/deliveries";
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
-export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, pageMay("read_home"), async (c) => {
-    const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
-    if (!query.ok) return problemPage(c, query.problem);
-    const listed = await listDeliveries(ports, c.var.member.householdId, query.value);
-    if (!listed.ok) return problemPage(c, listed.problem);
-    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
-    const { channels, states, older } = words.alertPage;
-    const mayRetry = may("manage_notifications", c.var.member) === "yes";
-    const { deliveries, next_cursor: next } = listed.value;
-    return c.html(
+export function deliveryPages({ services, page, form }: Site): void {
+  page(PATH, "read_home", {
+    place: "settings",
+    load: async (c) => {
+      const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
+      return query.ok ? listDeliveries(services, c.var.member.householdId, query.value) : query;
+    },
+    view: ({ deliveries, next_cursor: next }, { frame, words, teller, mayDo }) => (
       <OwnerFrame {...frame} title={words.delivery.title} up="settings">
         {deliveries.length === 0 ? (
           <Empty icon="share" text={words.delivery.none} />
         ) : (
           <List isPanel>
             {deliveries.map((each) => (
-              <Row
-                title={`${channels[each.channel]} · ${each.recipient}`}
-                hint={
-                  <>
-                    {each.receipt === null ? null : `${words.delivery.receipts[each.receipt]} · `}
-                    {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
-                    {each.state !== "sent" && each.last_error !== null ? (
-                      <>
-                        {" · "}
-                        <Failure text={each.failure_code ?? each.last_error} words={words} />
-                      </>
-                    ) : null}
-                  </>
-                }
-                mark={<span class={`mark ${each.state}`}>{states[each.state]}</span>}
-              >
-                {each.state === "dead" && mayRetry ? (
-                  <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
-                ) : null}
-                {each.channel === "webhook" && each.state !== "pending" && mayRetry ? (
-                  <Press
-                    action={`/deliveries/${each.id}/replay`}
-                    text={words.delivery.replay}
-                    kind="second"
-                  />
-                ) : null}
-              </Row>
+              <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} teller={teller} />
             ))}
           </List>
         )}
-        {next === null ? null : (
-          <a class="button second" href={`/deliveries?cursor=${encodeURIComponent(next)}`}>
-            {older}
-          </a>
-        )}
-      </OwnerFrame>,
-    );
+        <Older
+          href={next === null ? null : `/deliveries?cursor=${encodeURIComponent(next)}`}
+          text={words.alertPage.older}
+        />
+      </OwnerFrame>
+    ),
   });
   for (const [path, run, done] of [
     ["retry", retryDelivery, "retried"],
     ["replay", replayDelivery, "replayed"],
   ] as const)
-    forms(`${PATH}/:id/${path}`, pageMay("manage_notifications"), {
+    form(`${PATH}/:id/${path}`, "manage_notifications", {
       page: PATH,
-      run: (c) => run(ports, actingOf(c), idIn(c)),
+      run: (c) => run(services, actingOf(c), idIn(c)),
       done,
-      wakes: ports,
+      wakes: services,
     });
-  return routes;
+}
+
+type RowProps = { delivery: ShownDelivery; path?: string; mayRetry: boolean; teller: Teller };
+
+/** A message: by which way to whom, what it was and what became of it. */
+export function DeliveryRow({ delivery, path = PATH, mayRetry, teller }: RowProps) {
+  const { words } = teller;
+  const { id, channel, recipient, kind, state, receipt } = delivery;
+  const moment = teller.dateTime(new Date(delivery.settled_at ?? delivery.created_at));
+  return (
+    <Row
+      title={`${words.alertPage.channels[channel]} · ${recipient}`}
+      hint={
+        <>
+          {receipt === null ? null : `${words.delivery.receipts[receipt]} · `}
+          {`${messageText(kind, words)} · ${moment}`}
+          {state !== "sent" && delivery.last_error !== null ? (
+            <>
+              {" · "}
+              <Failure text={delivery.failure_code ?? delivery.last_error} words={words} />
+            </>
+          ) : null}
+        </>
+      }
+      mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
+    >
+      {state === "dead" && mayRetry ? (
+        <Press action={`${path}/${id}/retry`} text={words.delivery.retry} kind="second" />
+      ) : null}
+      {path === PATH && channel === "webhook" && state !== "pending" && mayRetry ? (
+        <Press action={`${path}/${id}/replay`} text={words.delivery.replay} kind="second" />
+      ) : null}
+    </Row>
+  );
 }

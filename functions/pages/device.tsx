@@ -1,116 +1,107 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
-import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import type { Action } from "../../schema/vocabulary.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
-import { Ask, Field, Form, Press } from "./components/fields.tsx";
+import { Ask, Form, Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
-import type { DevicePagePorts } from "./device-ports.ts";
-import { formsOn, idIn } from "./form-action.ts";
+import { DeviceFields } from "./devices.tsx";
+import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { actingOf, type PageEnv } from "./session.ts";
+import type { Site } from "./site.ts";
+import { deviceOf } from "./site.ts";
 
 const PATH = "/devices/:id";
 
 /** `/devices/{id}`: its sensors, and everything that can be done with a device. */
-export function addDevicePages(
-  routes: Hono<PageEnv>,
-  ports: DevicePagePorts,
-  guard: MiddlewareHandler<PageEnv>,
-): void {
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, (c) => devicePage(c, ports));
-  forms(PATH, pageMay("manage_devices"), {
+export function devicePages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "devices",
+    load: async (c) => {
+      const [device, bodies] = await Promise.all([
+        deviceOf(c, services),
+        findReceived(services.db, c.var.member.householdId, idIn(c), services.clock()),
+      ]);
+      return device.ok ? done({ device: device.value, bodies }) : device;
+    },
+    view: ({ device, bodies }, { frame, words, teller, note, mayDo }) => (
+      <OwnerFrame {...frame} title={device.name} up="devices">
+        <p class="hint">
+          {deviceNotes({ devices: [device] }, teller.now).map((note) => (
+            <DeviceNoteText note={note} teller={teller} />
+          ))}
+        </p>
+        {note?.shown?.kind === "ingest" ? (
+          <section class="panel">
+            <h2>{words.device.key}</h2>
+            <code class="key">{note.shown.url}</code>
+          </section>
+        ) : null}
+        <Sensors device={device} teller={teller} />
+        {mayDo("manage_sensors") && device.sensors.length > 0 ? (
+          <p class="links">
+            <a href={`/devices/${device.id}/set-up/sensors`}>{words.naming.title}</a>
+          </p>
+        ) : null}
+        {mayDo("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
+        {mayDo("rotate_ingest_key") && device.type === "push" ? (
+          <KeyForms device={device} teller={teller} />
+        ) : null}
+        {mayDo("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
+        {mayDo("manage_devices") ? (
+          <EndPanel
+            path={`/devices/${device.id}`}
+            enabled={device.enabled}
+            disableHint={words.device.disableHint}
+            remove={words.device.remove}
+            removeHint={words.device.removeHint}
+            words={words}
+          />
+        ) : null}
+      </OwnerFrame>
+    ),
+  });
+  form(PATH, "manage_devices", {
     shape: DeviceChange,
     wish: ({ text, has }) => ({
       ...(has("name") ? { name: text("name"), space: text("space") } : {}),
       ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
     }),
-    run: (c, { name, space, enabled }) => changeDevice(ports, actingOf(c), idIn(c), { name, space, enabled }),
+    run: (c, { name, space, enabled }) =>
+      changeDevice(services, actingOf(c), idIn(c), { name, space, enabled }),
     done: "saved",
   });
-  forms(`${PATH}/reveal`, pageMay("reveal_ingest_key"), {
+  form(`${PATH}/reveal`, "reveal_ingest_key", {
     page: pageOf,
-    run: (c) => revealIngestKey(ports, c.var, idIn(c)),
+    run: (c) => revealIngestKey(services, c.var, idIn(c)),
     done: (c, { ingest_key: key }) =>
-      shownOnce(c, pageOf(c), { kind: "ingest", url: `${ports.baseUrl}/api/ingest/${key}` }),
+      shownOnce(c, pageOf(c), { kind: "ingest", url: `${services.baseUrl}/api/ingest/${key}` }),
   });
-  forms(`${PATH}/rotate`, pageMay("rotate_ingest_key"), {
+  form(`${PATH}/rotate`, "rotate_ingest_key", {
     page: pageOf,
-    run: (c) => rotateIngestKey(ports, actingOf(c), idIn(c)),
+    run: (c) => rotateIngestKey(services, actingOf(c), idIn(c)),
     done: "rotated",
     to: (c) => `${pageOf(c)}/set-up`,
   });
-  forms(`${PATH}/remove`, pageMay("manage_devices"), {
+  form(`${PATH}/remove`, "manage_devices", {
     page: "/devices",
-    run: (c) => deleteDevice(ports, actingOf(c), idIn(c)),
+    run: (c) => deleteDevice(services, actingOf(c), idIn(c)),
     done: "removed",
   });
 }
 
 const pageOf = (c: Context<PageEnv>): string => `/devices/${idIn(c)}`;
-
-async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
-  const now = ports.clock();
-  const { householdId } = c.var.member;
-  const [home, bodies] = await Promise.all([
-    findHomePage(ports.db, householdId, now),
-    findReceived(ports.db, householdId, c.req.param("id") ?? "", now),
-  ]);
-  const device = home?.devices.find(({ id }) => id === c.req.param("id"));
-  if (home === null || device === undefined) return problemPage(c, { name: "not_found" });
-  const { frame, words, teller, note: formNote } = ownerPage(c, now, "devices", home);
-  const ingestUrl = formNote?.shown?.kind === "ingest" ? formNote.shown.url : undefined;
-  const isAllowed = (action: Action) => may(action, c.var.member) === "yes";
-  const [note] = deviceNotes({ devices: [device] }, now);
-  return c.html(
-    <OwnerFrame {...frame} title={device.name} up="devices">
-      <p class="hint">{note === undefined ? null : <DeviceNoteText note={note} teller={teller} />}</p>
-      {ingestUrl === undefined ? null : (
-        <section class="panel">
-          <h2>{words.device.key}</h2>
-          <code class="key">{ingestUrl}</code>
-        </section>
-      )}
-      <Sensors device={device} teller={teller} />
-      {isAllowed("manage_sensors") && device.sensors.length > 0 ? (
-        <p class="links">
-          <a href={`/devices/${device.id}/set-up/sensors`}>{words.naming.title}</a>
-        </p>
-      ) : null}
-      {isAllowed("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
-      {isAllowed("rotate_ingest_key") && device.type === "push" ? (
-        <KeyForms device={device} teller={teller} />
-      ) : null}
-      {isAllowed("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
-      {isAllowed("manage_devices") ? (
-        <EndPanel
-          path={`/devices/${device.id}`}
-          enabled={device.enabled}
-          disableHint={words.device.disableHint}
-          remove={words.device.remove}
-          removeHint={words.device.removeHint}
-          words={words}
-        />
-      ) : null}
-    </OwnerFrame>,
-  );
-}
 
 function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { words } = teller;
@@ -152,20 +143,7 @@ function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller })
   const { words } = teller;
   return (
     <Form action={`/devices/${device.id}`} class="panel narrow">
-      <Field
-        label={words.device.name}
-        name="name"
-        value={device.name}
-        required
-        maxlength={LIMITS.deviceNameCharactersMax}
-      />
-      <Field
-        label={words.device.space}
-        name="space"
-        value={device.space}
-        hint={words.device.spaceHint}
-        maxlength={LIMITS.spaceCharactersMax}
-      />
+      <DeviceFields words={words.device} name={device.name} space={device.space} />
       <button type="submit">{words.owner.save}</button>
     </Form>
   );

@@ -1,26 +1,25 @@
-import { Hono } from "hono/tiny";
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
 import { Section } from "./components/list.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
-import type { EmbedPorts } from "./embeds.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
 import type { Teller } from "./format/teller.ts";
-import { tokenInPath } from "./page-headers.ts";
 import { readerOf, tellerOf } from "./reader.ts";
+import type { Site } from "./site.ts";
+import { linkSite } from "./site.ts";
 
 /** `/s/{token}/elsewhere`: the link as a badge and a calendar, ready to be copied. */
-export function elsewherePages(ports: EmbedPorts) {
-  const routes = new Hono();
-  routes.get("/s/:token/elsewhere", tokenInPath, ...requireShareLink(ports), async (c) => {
-    const token = c.req.param("token");
-    const now = ports.clock();
-    const home = await findSharedPage(ports.db, token, now);
+export function elsewherePages(site: Site): void {
+  const { services } = site;
+  linkSite(site, ...requireShareLink(services)).get("/s/:token/elsewhere", async (c) => {
+    const token = c.req.param("token") ?? "";
+    const now = services.clock();
+    const home = await findSharedPage(services.db, token, now);
     if (home === null) return endedPage(c);
     const reader = readerOf(c);
     const teller = tellerOf(reader, home, now);
     const words = teller.words.elsewhere;
-    const base = `${ports.baseUrl}/s/${token}`;
+    const base = `${services.baseUrl}/s/${token}`;
     const calendar = `${base}/calendar.ics?lang=${reader.language}`;
     const badge = `${base}/badge.svg?lang=${reader.language}`;
     c.header("Cache-Control", "private, no-cache");
@@ -57,7 +56,6 @@ export function elsewherePages(ports: EmbedPorts) {
       </SharedSubpage>,
     );
   });
-  return routes;
 }
 
 const Copied = ({ of, text, teller }: { of: string; text: string; teller: Teller }) => (

@@ -1,24 +1,20 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
-import { Hono } from "hono/tiny";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
 import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { LANGUAGES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { hashHex, publicText } from "../_http/body.ts";
-import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { limitProblem } from "../_http/rate-limit.ts";
-import type { FamilyPorts } from "./family.tsx";
+import { LANGUAGES } from "../../schema/vocabulary.ts";
+import { publicText } from "../_http/body.ts";
+import { requireShareLink } from "./family.tsx";
 import { homeBadge, sensorBadge } from "./format/badge-of.ts";
 import { calendarEvents } from "./format/calendar-events.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
-import { tokenInPath } from "./page-headers.ts";
 import { type Reader, tellerOf } from "./reader.ts";
+import type { PageServices, Site } from "./site.ts";
+import { linkSite } from "./site.ts";
 
 const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
 const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };
@@ -27,40 +23,38 @@ const ANYWHERE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 } as const;
-export type EmbedPorts = FamilyPorts & { baseUrl: string };
-
 /**
  * `/s/{token}/badge.svg`, `badge.json` and `calendar.ics`: what a link shows on other sites and in
  * calendars. They set no cookie, are the same for everybody, and end with the link.
  */
-export function embedPages(ports: EmbedPorts) {
-  const routes = new Hono();
-  const guard = [tokenInPath, ...requireEmbedToken(ports)] as const;
-  routes.get("/s/:token/badge.svg", ...guard, async (c) => {
-    const badge = await badgeFor(c, ports);
+export function embedPages(site: Site): void {
+  const { services } = site;
+  // A count of its own: a badge on a busy site locks no family out.
+  const { get } = linkSite(site, ...requireShareLink(services, POLICY, refused));
+  get("/s/:token/badge.svg", async (c) => {
+    const badge = await badgeFor(c, services);
     return badge === null ? ended(c) : picture(c, badgeSvg(badge));
   });
-  routes.get("/s/:token/badge.json", ...guard, async (c) => {
-    const badge = await badgeFor(c, ports);
+  get("/s/:token/badge.json", async (c) => {
+    const badge = await badgeFor(c, services);
     if (badge === null) return ended(c);
     openToAll(c);
     const text = JSON.stringify(shieldsBadge(badge, PAGE_LIMITS.badgeMaxAgeSeconds));
     return publicText(c, text, { ...BADGE, type: "application/json" });
   });
-  routes.get("/s/:token/calendar.ics", ...guard, async (c) => {
-    const now = ports.clock();
-    const token = c.req.param("token");
-    const calendar = await findSharedCalendar(ports.db, token, now);
+  get("/s/:token/calendar.ics", async (c) => {
+    const now = services.clock();
+    const token = c.req.param("token") ?? "";
+    const calendar = await findSharedCalendar(services.db, token, now);
     if (calendar === null) return ended(c);
     const teller = tellerOf(readerIn(c), calendar.home, now);
-    const events = calendarEvents({ calendar, teller, url: `${ports.baseUrl}/s/${token}` });
+    const events = calendarEvents({ calendar, teller, url: `${services.baseUrl}/s/${token}` });
     const text = calendarText({ name: calendar.home.name, events });
     return publicText(c, text, {
       type: "text/calendar; charset=utf-8",
       maxAgeSeconds: PAGE_LIMITS.calendarMaxAgeSeconds,
     });
   });
-  return routes;
 }
 
 /** What the address says of its reader; nothing is remembered, so that everybody may share one answer. */
@@ -74,8 +68,8 @@ function readerIn(c: Context): Reader {
 }
 
 /** Of `?sensor=` where it is given; null where the link or the sensor isn't shown. */
-async function badgeFor(c: Context, ports: EmbedPorts) {
-  const shown = await showSharedStanding(ports, c.req.param("token") ?? "");
+async function badgeFor(c: Context, services: PageServices) {
+  const shown = await showSharedStanding(services, c.req.param("token") ?? "");
   if (!shown.ok) return null;
   const { home, now } = shown.value;
   const teller: Teller = tellerOf(readerIn(c), home, now);
@@ -112,21 +106,4 @@ function refused(c: Context, problem: Problem): Response {
   const message = problem.name === "not_found" ? words.title : sentence;
   const svg = badgeSvg({ label: product, message, tone: "unknown" });
   return c.body(svg, status, { "Content-Type": "image/svg+xml; charset=utf-8" });
-}
-
-/** As the link's page, with a count of its own: a badge on a busy site locks no family out. */
-function requireEmbedToken(ports: EmbedPorts) {
-  const limit = limitUnknownTokens(ports, {
-    type: SECRET_TYPES.shareToken,
-    unknown: "not_found",
-    refuse: refused,
-    secretOf: (c) => c.req.param("token"),
-  });
-  const count = createMiddleware(async (c, next) => {
-    const token = c.req.param("token") ?? "";
-    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return ended(c);
-    const problem = await limitProblem(c, ports.limiter, POLICY, await hashHex(token));
-    return problem === null ? await next() : refused(c, problem);
-  });
-  return [limit, count] as const;
 }

@@ -1,16 +1,12 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import {
   addHomeContact,
   listHomeContacts,
-  type OutsiderPorts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
@@ -18,31 +14,57 @@ import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { formsOn, idIn } from "./form-action.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
-
-export type EscalationPagePorts = OutsiderPorts & Pick<Services, "wake" | "report">;
+import { idIn } from "./form-action.ts";
+import { actingOf } from "./session.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/escalation";
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
-export function escalationPages(ports: EscalationPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  const keeper = pageMay("manage_escalation");
-  routes.get(PATH, guard, (c) => escalationPage(c, ports));
-  forms(PATH, keeper, {
+export function escalationPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: async (c) => {
+      const { householdId, plan } = c.var.member;
+      const [escalation, contacts, members, devices] = await Promise.all([
+        showEscalation(services, householdId),
+        listHomeContacts(services, householdId),
+        listMembers(services.db, householdId),
+        listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
+      ]);
+      if (!escalation.ok) return escalation;
+      if (!contacts.ok) return contacts;
+      const spaces = devices.ok ? devices.value.devices.map(({ space }) => space).filter(Boolean) : [];
+      return done({
+        escalation: escalation.value,
+        contacts: contacts.value.contacts,
+        members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
+        spaces: [...new Set(spaces)],
+        plan,
+      });
+    },
+    view: (shown, { frame, words, teller, mayDo }) => {
+      const facts = { ...shown, teller };
+      const isKeeper = mayDo("manage_escalation");
+      return (
+        <OwnerFrame {...frame} title={words.escalation.title} up="settings">
+          <p>{words.escalation.lead}</p>
+          {isKeeper ? <Steps {...facts} /> : <StepLines {...facts} />}
+          <Contacts {...facts} isKeeper={isKeeper} configured={services.configuredChannels} />
+        </OwnerFrame>
+      );
+    },
+  });
+  form(PATH, "manage_escalation", {
     shape: EscalationChange,
     wish: (form) => ({
       steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step),
     }),
-    run: (c, change) => changeEscalation(ports, actingOf(c), change),
+    run: (c, change) => changeEscalation(services, actingOf(c), change),
     nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
     done: "saved",
   });
-  forms(`${PATH}/contacts`, keeper, {
+  form(`${PATH}/contacts`, "manage_escalation", {
     page: PATH,
     shape: NewHomeContact,
     wish: ({ text, all }) => ({
@@ -53,17 +75,16 @@ export function escalationPages(ports: EscalationPagePorts, guard: MiddlewareHan
       tells: text("tells"),
       spaces: all("spaces"),
     }),
-    run: (c, contact) => addHomeContact(ports, c.var, contact),
+    run: (c, contact) => addHomeContact(services, c.var, contact),
     field: "address",
     done: "contactAsked",
-    wakes: ports,
+    wakes: services,
   });
-  forms(`${PATH}/contacts/:id/remove`, keeper, {
+  form(`${PATH}/contacts/:id/remove`, "manage_escalation", {
     page: PATH,
-    run: (c) => removeHomeContact(ports, c.var, idIn(c)),
+    run: (c) => removeHomeContact(services, c.var, idIn(c)),
     done: "removed",
   });
-  return routes;
 }
 
 /** The rows that name somebody, in the order of their minutes. */
@@ -87,34 +108,4 @@ function fieldOfRow(
   return row === undefined || field === undefined
     ? undefined
     : `${field === "after_minutes" ? "after" : field}_${row}`;
-}
-
-async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): Promise<Response> {
-  const { householdId } = c.var.member;
-  const [shown, contacts, members, devices] = await Promise.all([
-    showEscalation(ports, householdId),
-    listHomeContacts(ports, householdId),
-    listMembers(ports.db, householdId),
-    listDevices(ports, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
-  ]);
-  if (!shown.ok) return problemPage(c, shown.problem);
-  if (!contacts.ok) return problemPage(c, contacts.problem);
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
-  const spaces = devices.ok ? devices.value.devices.map(({ space }) => space).filter(Boolean) : [];
-  const facts = {
-    escalation: shown.value,
-    contacts: contacts.value.contacts,
-    members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
-    spaces: [...new Set(spaces)],
-    plan: c.var.member.plan,
-    teller,
-  };
-  const isKeeper = may("manage_escalation", c.var.member) === "yes";
-  return c.html(
-    <OwnerFrame {...frame} title={words.escalation.title} up="settings">
-      <p>{words.escalation.lead}</p>
-      {isKeeper ? <Steps {...facts} /> : <StepLines {...facts} />}
-      <Contacts {...facts} isKeeper={isKeeper} configured={ports.configuredChannels} />
-    </OwnerFrame>,
-  );
 }

@@ -1,9 +1,8 @@
-import type { MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
+import type { Child } from "hono/jsx";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
-import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
-import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
 import {
@@ -18,14 +17,15 @@ import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
+import { Table } from "./components/table.tsx";
+import { idIn } from "./form-action.ts";
 import { placedName, placeOf } from "./format/alert-text.ts";
 import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import type { Site } from "./site.ts";
+import { homeOf } from "./site.ts";
 
 /** The home by whose names of today its sensors are called. */
 type Named = Pick<PageHome, "devices">;
@@ -58,7 +58,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         </a>
       </p>
       <Readings document={document} home={home} teller={teller} />
-      <Table
+      <Part
         title={own.decisions}
         heads={[own.time, own.what, own.why, own.rule]}
         rows={document.evaluations.map((each) => [
@@ -69,7 +69,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         ])}
         more={own.more}
       />
-      <Table
+      <Part
         title={own.rules}
         heads={[own.rule, own.settings]}
         rows={document.rules.map(({ version, settings }) => [
@@ -78,7 +78,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         ])}
         more={own.more}
       />
-      <Table
+      <Part
         title={alertPage.told}
         heads={[own.time, own.channel, own.what, own.state, own.provider]}
         rows={document.messages.map((message) => [
@@ -90,7 +90,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         ])}
         more={own.more}
       />
-      <Table
+      <Part
         title={words.escalation.title}
         heads={[own.time, own.who, own.channel, own.state]}
         rows={document.escalation.map((step) => [
@@ -106,7 +106,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         ])}
         more={own.more}
       />
-      <Table
+      <Part
         title={own.people}
         heads={[own.time, own.what, own.who]}
         rows={[...document.acknowledgements, ...document.actions].map((act) => [
@@ -161,19 +161,9 @@ const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation)
 
 type Evaluation = EvidenceDocument["evaluations"][number];
 
-type Cell = string | ReturnType<typeof Reason>;
+type PartProps = { title: string; heads: string[]; rows: Child[][]; more: (count: number) => string };
 
-function Table({
-  title,
-  heads,
-  rows,
-  more,
-}: {
-  title: string;
-  heads: string[];
-  rows: Cell[][];
-  more: (count: number) => string;
-}) {
+function Part({ title, heads, rows, more }: PartProps) {
   if (rows.length === 0) return null;
   // The beginning tells most; the last one is how it ended.
   const shown = rows.length <= ROWS_MAX ? rows : [...rows.slice(0, ROWS_MAX - 1), ...rows.slice(-1)];
@@ -181,24 +171,7 @@ function Table({
     <section class="panel">
       <h2>{title}</h2>
       <div class="table">
-        <table class="stacks">
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th scope="col">{head}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((cells) => (
-              <tr>
-                {cells.map((cell, column) => (
-                  <td data-head={heads[column]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table class="stacks" heads={heads} rows={shown} isNamed={false} />
       </div>
       {rows.length === shown.length ? null : <p class="hint">{more(rows.length - shown.length)}</p>}
     </section>
@@ -259,39 +232,39 @@ const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[
     .map(({ at, value }) => ({ at: Date.parse(at), value, low: value, high: value }));
 
 /** `/alerts/{id}/evidence`: what the signed document says, on two printed sheets. */
-export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  routes.get("/alerts/:id/evidence", guard, pageMay("read_evidence"), async (c) => {
-    const { householdId } = c.var.member;
-    const issued = await issueEvidence(ports, { householdId, alertId: c.req.param("id") });
-    if (!issued.ok) return problemPage(c, issued.problem);
-    const home = await findHomePage(ports.db, householdId, ports.clock());
-    if (home === null) return problemPage(c, { name: "not_found" });
-    const { frame, teller } = ownerPage(c, ports.clock(), "alerts");
-    const { alert } = issued.value.document;
-    const kind = teller.words.kinds[alert.kind];
-    const subject = placeOf(
-      { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id },
-      home,
-      teller.words,
-    );
-    const title = teller.words.evidence.title(kind, subject);
-    return c.html(
-      <OwnerFrame
-        {...frame}
-        title={title}
-        up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
-        heading={<p class="hint home-name">{issued.value.document.home.name}</p>}
-      >
-        <EvidenceSheet
+export function evidencePages({ services, page }: Site): void {
+  page("/alerts/:id/evidence", "read_evidence", {
+    place: "alerts",
+    load: async (c) => {
+      const [issued, home] = await Promise.all([
+        issueEvidence(services, { householdId: c.var.member.householdId, alertId: idIn(c) }),
+        homeOf(c, services),
+      ]);
+      if (!issued.ok) return issued;
+      return home.ok ? done({ evidence: issued.value, home: home.value }) : home;
+    },
+    view: ({ evidence, home }, { frame, words, teller }) => {
+      const { alert, home: named } = evidence.document;
+      const kind = words.kinds[alert.kind];
+      const about = { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id };
+      const subject = placeOf(about, home, words);
+      const title = words.evidence.title(kind, subject);
+      return (
+        <OwnerFrame
+          {...frame}
           title={title}
-          evidence={issued.value}
-          home={home}
-          teller={teller}
-          baseUrl={ports.baseUrl}
-        />
-      </OwnerFrame>,
-    );
+          up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
+          heading={<p class="hint home-name">{named.name}</p>}
+        >
+          <EvidenceSheet
+            title={title}
+            evidence={evidence}
+            home={home}
+            teller={teller}
+            baseUrl={services.baseUrl}
+          />
+        </OwnerFrame>
+      );
+    },
   });
-  return routes;
 }

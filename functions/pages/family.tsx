@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { Hono } from "hono/tiny";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import {
   type FamilyPage,
@@ -17,7 +16,7 @@ import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.qu
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex, imageReply } from "../_http/body.ts";
-import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { AlertNames } from "./components/alert-card.tsx";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
@@ -29,24 +28,25 @@ import { Rooms } from "./components/rooms.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { ReaderChoices, SharedSubpage } from "./components/shared-subpage.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
+import { idIn } from "./form-action.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.ts";
-import { tokenInPath } from "./page-headers.ts";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
+import type { PageServices, Site } from "./site.ts";
+import { linkSite } from "./site.ts";
 
-export type FamilyPorts = UnknownTokenPorts & Pick<Services, "db" | "objects">;
-
-const POLICY = { name: "page", limit: PAGE_LIMITS.pagePerMinute, windowSeconds: 60 };
+const PATH = "/s/:token";
+const POLICY: LimitPolicy = { name: "page", limit: PAGE_LIMITS.pagePerMinute, windowSeconds: 60 };
 
 /** `/s/{token}`: what a family sees, without an account. */
-export function familyPages(ports: FamilyPorts) {
-  const routes = new Hono();
-  const guard = [tokenInPath, ...requireShareLink(ports)] as const;
-  routes.get("/s/:token", ...guard, async (c) => {
-    const shown = await showFamilyPage(ports, c.req.param("token"));
+export function familyPages(site: Site): void {
+  const { services } = site;
+  const { get } = linkSite(site, ...requireShareLink(services));
+  get(PATH, async (c) => {
+    const shown = await showFamilyPage(services, tokenIn(c));
     if (!shown.ok) return endedPage(c);
     const page = shown.value;
     const reader = readerOf(c);
@@ -63,7 +63,7 @@ export function familyPages(ports: FamilyPorts) {
         now={page.now}
         timeZone={page.home.timeZone}
         scripts={["share.js"]}
-        manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
+        manifest={`${baseOf(c)}/manifest.webmanifest`}
       >
         <header class="top">
           <h1>
@@ -72,45 +72,78 @@ export function familyPages(ports: FamilyPorts) {
           </h1>
           {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
         </header>
-        <FamilyMain page={page} ports={ports} teller={teller} base={`/s/${c.req.param("token")}`} />
+        <FamilyMain page={page} services={services} teller={teller} base={baseOf(c)} />
         {isKiosk ? null : <InstallHint words={teller.words} />}
         <footer class="foot">
-          <a href={`/s/${c.req.param("token")}/elsewhere`}>{teller.words.elsewhere.title}</a>
+          <a href={`${baseOf(c)}/elsewhere`}>{teller.words.elsewhere.title}</a>
           <a href="/">{teller.words.common.poweredBy}</a>
         </footer>
       </Document>,
     );
   });
-  routes.get("/s/:token/live", ...guard, async (c) => {
-    const shown = await showFamilyPage(ports, c.req.param("token"));
+  get(`${PATH}/live`, async (c) => {
+    const shown = await showFamilyPage(services, tokenIn(c));
     if (!shown.ok) return endedPage(c);
     const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
-    const base = `/s/${c.req.param("token")}`;
-    const main = <FamilyMain page={shown.value} ports={ports} teller={teller} base={base} />;
+    const main = <FamilyMain page={shown.value} services={services} teller={teller} base={baseOf(c)} />;
     return liveHtml(c, String(main));
   });
-  routes.get("/s/:token/photos/:id", ...guard, async (c) => {
-    const home = await findCardHomeId(ports.db, c.req.param("token"), ports.clock());
+  get(`${PATH}/photos/:id`, async (c) => {
+    const home = await findCardHomeId(services.db, tokenIn(c), services.clock());
     if (home === null) return endedPage(c);
-    const opened = await openPhoto(ports, home, c.req.param("id"));
+    const opened = await openPhoto(services, home, idIn(c));
     return opened.ok ? imageReply(c, opened.value) : endedPage(c);
   });
-  routes.get("/s/:token/manifest.webmanifest", ...guard, async (c) => {
-    const home = await findSharedPage(ports.db, c.req.param("token"), ports.clock());
+  get(`${PATH}/manifest.webmanifest`, async (c) => {
+    const home = await findSharedPage(services.db, tokenIn(c), services.clock());
     if (home === null) return endedPage(c);
-    return c.body(JSON.stringify(manifestOf(home.name, `/s/${c.req.param("token")}`)), 200, {
+    return c.body(JSON.stringify(manifestOf(home.name, baseOf(c))), 200, {
       "Content-Type": "application/manifest+json",
     });
   });
-  return routes;
+  get(`${PATH}/sensors/:id`, (c) => sensorPage(c, services));
 }
 
-type MainProps = { page: FamilyPage; ports: Pick<FamilyPorts, "objects">; teller: Teller; base: string };
+const tokenIn = (c: Context): string => c.req.param("token") ?? "";
+const baseOf = (c: Context): string => `/s/${tokenIn(c)}`;
+
+/** One sensor's chart, of the time that the link's scope allows. */
+async function sensorPage(c: Context, services: PageServices): Promise<Response> {
+  const [token, sensorId, range] = [tokenIn(c), idIn(c), c.req.query("range")];
+  const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
+  const shown = await showFamilySensor(services, asked);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const { home, device, sensor, chart, now } = shown.value;
+  const reader = readerOf(c);
+  const teller = tellerOf(reader, home, now);
+  c.header("Cache-Control", "private, no-cache");
+  return c.html(
+    <SharedSubpage
+      token={token}
+      home={home.name}
+      title={nameOf(sensor, teller.words)}
+      reader={reader}
+      teller={teller}
+      kept={`&range=${chart.range}`}
+    >
+      <p class="hint">{device.space || device.name}</p>
+      <SensorNow sensor={sensor} device={device} teller={teller} />
+      <RangeChoices
+        shown={chart.range}
+        ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
+        teller={teller}
+      />
+      <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} />
+    </SharedSubpage>,
+  );
+}
+
+type MainProps = { page: FamilyPage; services: PageServices; teller: Teller; base: string };
 
 /** How the home is, every alert by its name, and in danger the emergency card right below them. */
-function FamilyMain({ page, ports, teller, base }: MainProps) {
+function FamilyMain({ page, services, teller, base }: MainProps) {
   const { home, standing, rooms } = page;
-  const card = page.card === null ? null : shownCard(page.card, ports.objects !== null);
+  const card = page.card === null ? null : shownCard(page.card, services.objects !== null);
   const isDanger = home.alerts.length > 0;
   const shown =
     card === null ? null : (
@@ -142,24 +175,27 @@ export function endedPage(c: Context): Response | Promise<Response> {
  * Refuses a token that can be none without a database call, counts the others by their hash, and those that
  * nobody knows by their caller.
  */
-export function requireShareLink(ports: UnknownTokenPorts) {
-  const limit = limitUnknownTokens(ports, {
+export function requireShareLink(
+  services: PageServices,
+  policy = POLICY,
+  refuse: (c: Context, problem: Problem) => Response | Promise<Response> = refused,
+) {
+  const unknown = limitUnknownTokens(services, {
     type: SECRET_TYPES.shareToken,
     unknown: "not_found",
-    refuse: problemPage,
-    secretOf: (c) => c.req.param("token"),
+    refuse,
+    secretOf: tokenIn,
   });
-  return [limit, countToken(ports.limiter)] as const;
+  const count = createMiddleware(async (c, next) => {
+    if (!isWellFormedSecret(SECRET_TYPES.shareToken, tokenIn(c))) return refuse(c, { name: "not_found" });
+    const problem = await limitProblem(c, services.limiter, policy, await hashHex(tokenIn(c)));
+    return problem === null ? await next() : refuse(c, problem);
+  });
+  return [unknown, count];
 }
 
-function countToken(limiter: Limiter) {
-  return createMiddleware(async (c, next) => {
-    const token = c.req.param("token") ?? "";
-    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return endedPage(c);
-    const problem = await limitProblem(c, limiter, POLICY, await hashHex(token));
-    return problem === null ? await next() : problemPage(c, problem);
-  });
-}
+const refused = (c: Context, problem: Problem) =>
+  problem.name === "not_found" ? endedPage(c) : problemPage(c, problem);
 
 /** What makes a page installable: under its own name, opening where it was installed from. */
 const manifestOf = (name: string, startUrl: string) => ({
@@ -176,39 +212,3 @@ const manifestOf = (name: string, startUrl: string) => ({
     { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
   ],
 });
-
-/** `/s/{token}/sensors/{id}`: one sensor's chart, of the time that the link's scope allows. */
-export function familySensorPages(ports: FamilyPorts) {
-  const routes = new Hono();
-  routes.get("/s/:token/sensors/:id", tokenInPath, ...requireShareLink(ports), async (c) => {
-    const { token, id: sensorId } = c.req.param();
-    const range = c.req.query("range");
-    const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
-    const shown = await showFamilySensor(ports, asked);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const { home, device, sensor, chart, now } = shown.value;
-    const reader = readerOf(c);
-    const teller = tellerOf(reader, home, now);
-    c.header("Cache-Control", "private, no-cache");
-    return c.html(
-      <SharedSubpage
-        token={token}
-        home={home.name}
-        title={nameOf(sensor, teller.words)}
-        reader={reader}
-        teller={teller}
-        kept={`&range=${chart.range}`}
-      >
-        <p class="hint">{device.space || device.name}</p>
-        <SensorNow sensor={sensor} device={device} teller={teller} />
-        <RangeChoices
-          shown={chart.range}
-          ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
-          teller={teller}
-        />
-        <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} />
-      </SharedSubpage>,
-    );
-  });
-  return routes;
-}

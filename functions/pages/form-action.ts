@@ -1,5 +1,4 @@
-import type { Context, Env, Hono, MiddlewareHandler } from "hono";
-import type { BlankEnv } from "hono/types";
+import type { Context } from "hono";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
@@ -11,15 +10,15 @@ import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 
-type Page<E extends Env> = string | ((c: Context<E>, form: Form) => string);
+type Page = string | ((c: Context<PageEnv>, form: Form) => string);
 
-type FormSpec<E extends Env, Schema extends Shape, Value> = {
+export type FormSpec<Schema extends Shape, Value> = {
   /** The page that shows what is refused: the path that the form is sent to where left out, null for a page of its own. */
-  page?: Page<E> | null;
+  page?: Page | null;
   /** What the form must say, and how it says it; a form that is one button says nothing. */
   shape?: Schema;
-  wish?: (form: Form, c: Context<E>) => unknown;
-  run: (c: Context<E>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
+  wish?: (form: Form, c: Context<PageEnv>) => unknown;
+  run: (c: Context<PageEnv>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
   /** Names the field of a path where the form has several of one kind. */
   nameField?: (path: readonly string[], form: Form) => string | undefined;
   /** The field of every refusal that has words for people and names none. */
@@ -27,9 +26,9 @@ type FormSpec<E extends Env, Schema extends Shape, Value> = {
   /** What the next page says, or the answer itself. */
   done:
     | keyof Words["done"]
-    | ((c: Context<E>, value: Value, form: Form, wish: Said<Schema>) => Response | Promise<Response>);
+    | ((c: Context<PageEnv>, value: Value, form: Form, wish: Said<Schema>) => Response | Promise<Response>);
   /** The next page; the page of the form where left out. */
-  to?: Page<E>;
+  to?: Page;
   /** Given where something was queued that is sent now. */
   wakes?: WakePorts;
 };
@@ -38,9 +37,9 @@ type FormSpec<E extends Env, Schema extends Shape, Value> = {
  * A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is
  * wrong with it, or to confirm who they are.
  */
-function actionOf<E extends Env, Schema extends Shape, Value>(spec: FormSpec<E, Schema, Value>) {
+export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, Value>) {
   const { shape, wish, run, wakes } = spec;
-  return async (c: Context<E>): Promise<Response> => {
+  return async (c: Context<PageEnv>): Promise<Response> => {
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
     const form = sent.value;
@@ -55,6 +54,9 @@ function actionOf<E extends Env, Schema extends Shape, Value>(spec: FormSpec<E, 
     if (given?.ok === false) return refused(given.problem);
     const wanted = given?.value as Said<Schema>;
     const outcome = await run(c, wanted, form);
+    // Where the store counted a limit, the answer says when to come back.
+    if (!outcome.ok && "retryAfterSeconds" in outcome)
+      c.header("Retry-After", String(outcome.retryAfterSeconds));
     if (!outcome.ok)
       return outcome.problem.name === "prove_again" ? proveFirst(c, page) : refused(outcome.problem);
     if (wakes !== undefined) wakeInBackground(c, wakes);
@@ -64,27 +66,8 @@ function actionOf<E extends Env, Schema extends Shape, Value>(spec: FormSpec<E, 
   };
 }
 
-const pageOf = <E extends Env>(page: Page<E> | undefined, c: Context<E>, form: Form): string | undefined =>
+const pageOf = (page: Page | undefined, c: Context<PageEnv>, form: Form): string | undefined =>
   typeof page === "function" ? page(c, form) : page;
-
-/** Puts forms of people who are signed in on an app; a right is the guard that asks for it, null where everybody may. */
-export const formsOn =
-  (routes: Hono<PageEnv>, guard: MiddlewareHandler<PageEnv>) =>
-  <Schema extends Shape, Value>(
-    path: string,
-    right: MiddlewareHandler<PageEnv> | null,
-    spec: FormSpec<PageEnv, Schema, Value>,
-  ): void => {
-    routes.post(path, guard, right ?? (async (_, next) => await next()), formAction(spec));
-  };
-
-/** Of somebody whom a guard has let in. */
-export const formAction = <Schema extends Shape, Value>(spec: FormSpec<PageEnv, Schema, Value>) =>
-  actionOf(spec);
-
-/** Of anybody: the page's address or a cookie says who it is. */
-export const openFormAction = <Schema extends Shape, Value>(spec: FormSpec<BlankEnv, Schema, Value>) =>
-  actionOf(spec);
 
 /** The id in the path. */
 export const idIn = (c: Context): string => c.req.param("id") ?? "";

@@ -97,6 +97,7 @@ const NAMED = /^"([\w.]+)" /;
 
 /** A refusal of the service with the field of our form that it is about; as it was where it is about none. */
 export function atField(problem: Problem, nameField?: NameField): Problem {
+  if (problem.name === "bad_sign_in") return { ...problem, field: "code" };
   if (problem.field !== undefined || problem.name !== "invalid_request") return problem;
   const path = NAMED.exec(problem.sentence ?? "")?.[1]?.split(".") ?? [];
   const field = fieldOf(path.filter((part) => !/^\d+$/.test(part)));

@@ -1,5 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
+import type { Context } from "hono";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
@@ -8,7 +7,6 @@ import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import type { SessionPorts } from "../_http/require-session.ts";
 import { AlertStrip } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
@@ -18,22 +16,19 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { formsOn, quietWish } from "./form-action.ts";
+import { quietWish } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { actingOf, openedPage, type PageEnv, pageMay } from "./session.ts";
-
-export type HomePagePorts = SessionPorts;
+import { actingOf, openedPage, type PageEnv } from "./session.ts";
+import type { Site } from "./site.ts";
 
 /** `/home`: how the home is, and what its people can do about it. */
-export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  const open = (token: string) => openHomePage(ports, token);
+export function homePages({ routes, services, form }: Site): void {
+  const open = (token: string) => openHomePage(services, token);
   routes.get(
     "/home",
-    openedPage(ports, open, (c, { page }) =>
+    openedPage(services, open, (c, { page }) =>
       page.home.devices.length === 0 && page.home.name === NEW_HOME
         ? c.redirect("/welcome", 303)
         : homePage(c, page),
@@ -41,26 +36,18 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
   );
   routes.get(
     "/home/live",
-    openedPage(ports, open, (c, { page }) => {
+    openedPage(services, open, (c, { page }) => {
       const { teller } = ownerPage(c, page.now, "home", page.home);
-      return liveHtml(
-        c,
-        String(
-          <main>
-            <HomeMain page={page} mayDo={mayDo(c)} teller={teller} />
-          </main>,
-        ),
-      );
+      return liveHtml(c, `<main>${<HomeMain page={page} mayDo={mayDo(c)} teller={teller} />}</main>`);
     }),
   );
-  forms("/home/quiet", pageMay("manage_quiet"), {
+  form("/home/quiet", "manage_quiet", {
     page: "/home",
     shape: QuietAction,
     wish: quietWish,
-    run: (c, { action, hours = null }) => changeQuiet(ports, actingOf(c), { action, hours }),
+    run: (c, { action, hours = null }) => changeQuiet(services, actingOf(c), { action, hours }),
     done: (c, _, __, { action }) => doneAt(c, "/home", QUIET_DONE[action]),
   });
-  return routes;
 }
 
 const QUIET_DONE = {

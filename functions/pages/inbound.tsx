@@ -1,25 +1,16 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
 import type { InboundTokenItem } from "../../lib/people/items.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
-import {
-  type InboundTried,
-  type TryInboundPorts,
-  tryInbound,
-} from "../../lib/sharing/inbound/webhook.actions.ts";
+import { type InboundTried, tryInbound } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn, idIn, quietWish } from "./form-action.ts";
+import { idIn, quietWish } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
-
-export type InboundPagePorts = TryInboundPorts & { baseUrl: string };
+import type { PageContext, Site } from "./site.ts";
 
 const PATH = "/sharing/inbound/:id";
 
@@ -27,50 +18,53 @@ const PATH = "/sharing/inbound/:id";
  * `/sharing/inbound/{id}`: how an automation calls, and a sample that is signed, sent and shown with its
  * answer.
  */
-export function inboundPages(ports: InboundPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  const allowed = pageMay("manage_inbound");
-  routes.get(PATH, guard, allowed, (c) => inboundPage(c, ports));
-  forms(PATH, allowed, {
+export function inboundPages({ services, page, form }: Site): void {
+  page(PATH, "manage_inbound", {
+    place: "sharing",
+    load: async (c) => {
+      const tokens = await listInboundTokens(services.db, c.var.member.householdId);
+      const token = tokens.find(({ id }) => id === idIn(c));
+      return token === undefined ? refuse("not_found") : done(token);
+    },
+    view: (token, { frame, words, teller, note }) => (
+      <OwnerFrame {...frame} title={token.name} up="sharing">
+        <p class="hint">{textOf(token, words.inbound)}</p>
+        {note?.shown?.kind === "inbound-trial" ? (
+          <InboundAnswer
+            tried={note.shown.tried}
+            teller={teller}
+            url={`${services.baseUrl}/api/inbound/…${token.hint}`}
+          />
+        ) : null}
+        <Form action={`/sharing/inbound/${token.id}`} class="panel narrow">
+          <h2>{words.inbound.test}</h2>
+          <p class="hint">{words.inbound.testHint}</p>
+          <Choice
+            label={words.inbound.action}
+            name="action"
+            value="status"
+            options={INBOUND_ACTIONS.map((action) => [action, words.inbound.actions[action]] as const)}
+          />
+          <Field
+            label={words.inbound.hours}
+            name="hours"
+            hint={words.inbound.hoursHint}
+            inputmode="numeric"
+          />
+          <button type="submit">{words.inbound.send}</button>
+        </Form>
+      </OwnerFrame>
+    ),
+  });
+  form(PATH, "manage_inbound", {
     shape: QuietAction,
     wish: quietWish,
-    run: (c, { action, hours = null }) => tryInbound(ports, c.var, idIn(c), { action, hours }),
+    run: (c, { action, hours = null }) => tryInbound(services, c.var, idIn(c), { action, hours }),
     done: (c, tried, form) => shownOnce(c, c.req.path, { kind: "inbound-trial", tried }, form),
   });
-  return routes;
 }
 
-async function inboundPage(c: Context<PageEnv>, ports: InboundPagePorts) {
-  const tokens = await listInboundTokens(ports.db, c.var.member.householdId);
-  const token = tokens.find(({ id }) => id === c.req.param("id"));
-  if (token === undefined) return problemPage(c, { name: "not_found" });
-  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "sharing");
-  const tried = note?.shown?.kind === "inbound-trial" ? note.shown.tried : undefined;
-  const { inbound } = words;
-  return c.html(
-    <OwnerFrame {...frame} title={token.name} up="sharing">
-      <p class="hint">{textOf(token, inbound)}</p>
-      {tried === undefined ? null : (
-        <InboundAnswer tried={tried} teller={teller} url={`${ports.baseUrl}/api/inbound/…${token.hint}`} />
-      )}
-      <Form action={`/sharing/inbound/${token.id}`} class="panel narrow">
-        <h2>{inbound.test}</h2>
-        <p class="hint">{inbound.testHint}</p>
-        <Choice
-          label={inbound.action}
-          name="action"
-          value="status"
-          options={INBOUND_ACTIONS.map((action) => [action, inbound.actions[action]] as const)}
-        />
-        <Field label={inbound.hours} name="hours" hint={inbound.hoursHint} inputmode="numeric" />
-        <button type="submit">{inbound.send}</button>
-      </Form>
-    </OwnerFrame>,
-  );
-}
-
-type InboundWords = ReturnType<typeof ownerPage>["words"]["inbound"];
+type InboundWords = PageContext["words"]["inbound"];
 
 const textOf = ({ hint, signed, requires_timestamp: timed }: InboundTokenItem, words: InboundWords): string =>
   `${words.address(hint)} ${signed ? (timed ? words.signedTimed : words.signed) : words.unsigned}`;

@@ -1,18 +1,16 @@
-import { Hono } from "hono/tiny";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
+import type { Site } from "./site.ts";
 
 /** What there is for people to read, in their language. */
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 
 /** `/`: what this is, for somebody who has never heard of it. */
-export function landingPage({ planRules }: Pick<Services, "planRules">) {
-  const routes = new Hono();
+export function landingPage({ routes, services: { planRules } }: Site): void {
   routes.get("/", (c) => {
     // A reader who is signed in has come for their home.
     if (sessionToken(c) !== null && c.req.query("about") === undefined) return c.redirect("/home", 303);
@@ -92,7 +90,6 @@ export function landingPage({ planRules }: Pick<Services, "planRules">) {
       </Document>,
     );
   });
-  return routes;
 }
 
 /**

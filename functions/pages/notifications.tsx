@@ -1,17 +1,12 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import { refuse } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
   changeNotifications,
   listContacts,
-  type NotificationPorts,
   showNotifications,
 } from "../../lib/messages/contacts/contacts.actions.ts";
-import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import {
   CALLED_CHANNELS,
   CHANNEL_CHOICES,
@@ -24,18 +19,11 @@ import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { contactPages, pushPages } from "./contact-pages.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { formsOn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
 import { policyWith } from "./page-headers.ts";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv } from "./session.ts";
-
-export type NotificationPagePorts = { telegramBotName: string | null } & NotificationPorts &
-  SendTestPorts &
-  Pick<Services, "random" | "wake" | "report" | "webPush">;
+import { actingOf } from "./session.ts";
+import type { PageContext, PageServices, Site } from "./site.ts";
 
 const PATH = "/notifications";
 /** An operator who offers no Telegram need not say so to everybody. */
@@ -48,17 +36,26 @@ const PUSH_HOSTS = [
 ];
 
 /** `/notifications`: the reader's channels, and if they work. */
-export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.route("/", pushPages(ports, guard));
-  routes.route("/", contactPages(ports, guard));
-  routes.get("/notifications", guard, (c) => notificationPage(c, ports));
-  forms(PATH, null, {
+export function notificationPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: async (c) => {
+      const [shown, contacts] = await Promise.all([
+        showNotifications(services, c.var.member),
+        listContacts(services, c.var.member.userId),
+      ]);
+      if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
+      return shown.ok
+        ? done({ now: shown.value, contacts: contacts.ok ? contacts.value.contacts : [] })
+        : shown;
+    },
+    view: (shown, context) => <NotificationsView {...shown} services={services} {...context} />,
+  });
+  form(PATH, null, {
     shape: NotificationsChange,
     wish: (form, c) => changeOf(form, c.var.home?.timeZone ?? "UTC"),
     run: (c, { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest }) =>
-      changeNotifications(ports, c.var, {
+      changeNotifications(services, c.var, {
         ...rest,
         weeklyDigest: weekly_digest,
         monthlyReport: monthly_report,
@@ -66,18 +63,17 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
         quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
       }),
     done: "saved",
-    wakes: ports,
+    wakes: services,
   });
-  forms(`${PATH}/test`, null, {
+  form(`${PATH}/test`, null, {
     page: PATH,
     run: (c, _, { text }) => {
       const channel = CHANNELS.find((each) => each === text("channel"));
-      return channel === undefined ? refuse("invalid_request") : sendTest(ports, actingOf(c), channel);
+      return channel === undefined ? refuse("invalid_request") : sendTest(services, actingOf(c), channel);
     },
     done: "sent",
-    wakes: ports,
+    wakes: services,
   });
-  return routes;
 }
 
 /** A number is only sent on if it has changed: each one gets a code. */
@@ -97,18 +93,20 @@ const changeOf = (form: SentForm, timeZone: string) => ({
       : { from: form.text("from"), to: form.text("to"), time_zone: timeZone },
 });
 
-async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePorts): Promise<Response> {
-  const shown = await showNotifications(ports, c.var.member);
-  if (!shown.ok) return problemPage(c, shown.problem);
-  const contacts = await listContacts(ports, c.var.member.userId);
-  const all = contacts.ok ? contacts.value.contacts : [];
-  const unverified = all.filter(({ state, address }) => state === "unverified" && address !== CHAT_TO_COME);
-  const tried = CHANNELS.filter(
-    (channel) => channel === "email" || all.some((each) => each.channel === channel),
+type ViewProps = PageContext & {
+  now: ShownNotifications;
+  contacts: readonly ShownContact[];
+  services: PageServices;
+};
+
+function NotificationsView({ now, contacts, services, c, frame, words, teller, note, mayDo }: ViewProps) {
+  const unverified = contacts.filter(
+    ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
   );
-  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "settings");
-  if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
-  return c.html(
+  const tried = CHANNELS.filter(
+    (channel) => channel === "email" || contacts.some((each) => each.channel === channel),
+  );
+  return (
     <OwnerFrame {...frame} isWide title={words.notifications.title} up="settings">
       {unverified.map(({ id, address }) => (
         <Form action={`/notifications/contacts/${id}/verify`} class="panel narrow" prefix={id}>
@@ -126,14 +124,14 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
         </Form>
       ))}
       <div class="columns">
-        <Preferences now={shown.value} plan={c.var.member.plan} teller={teller} />
+        <Preferences now={now} plan={c.var.member.plan} teller={teller} />
         <div>
           <ContactPanel
-            {...{ contacts: all, channels: shown.value.channels, shown: note?.shown, teller }}
-            now={ports.clock()}
-            hasTelegram={ports.telegramBotName !== null}
+            {...{ contacts, channels: now.channels, shown: note?.shown, teller }}
+            now={teller.now}
+            hasTelegram={services.telegramBotName !== null}
           />
-          <WebPushPanel webPush={ports.webPush} words={words} />
+          <WebPushPanel webPush={services.webPush} words={words} />
           <Section id="test" title={words.notifications.testTitle}>
             <div class="row">
               {tried.map((channel) => (
@@ -143,7 +141,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
                 />
               ))}
             </div>
-            {may("manage_notifications", c.var.member) === "yes" ? (
+            {mayDo("manage_notifications") ? (
               <p>
                 <a href="/coverage">{words.coverage.title}</a>
               </p>
@@ -151,7 +149,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
           </Section>
         </div>
       </div>
-    </OwnerFrame>,
+    </OwnerFrame>
   );
 }
 

@@ -1,8 +1,6 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import {
   closeIncident,
-  type IncidentPorts,
   listIncidents,
   openIncident,
   updateIncident,
@@ -12,25 +10,46 @@ import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import { Area, Choice, Field, Form, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
-
-export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & Pick<Services, "report" | "wake">;
+import type { Site } from "./site.ts";
 
 const PATH = "/operator/incidents";
 
 /** `/operator/incidents`: the public incidents of the service, to open, update and close. */
-export function addIncidentPages(
-  routes: Hono<PageEnv>,
-  ports: IncidentPagePorts,
-  guard: MiddlewareHandler<PageEnv>,
-): void {
-  const forms = formsOn(routes, guard);
-  const operator = requireOperator(ports);
-  routes.get(PATH, guard, operator, (c) => incidentsPage(c, ports));
-  forms(PATH, operator, {
+export function incidentPages({ services, page, form }: Site): void {
+  page(PATH, "operator", {
+    place: "settings",
+    load: async () => done(await listIncidents(services)),
+    view: ({ incidents }, { frame, words: { operator }, teller }) => (
+      <OwnerFrame {...frame} title={operator.incidents} up={["/operator", operator.title]}>
+        {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
+        {incidents.map((incident) => (
+          <section class="panel" aria-labelledby={`of-${incident.id}`}>
+            <h2 id={`of-${incident.id}`}>{incident.title}</h2>
+            <IncidentNews incident={incident} teller={teller} />
+            {incident.closed_at === null ? (
+              <Form action={`${PATH}/${incident.id}/updates`} class="stack" prefix={incident.id}>
+                <Area label={operator.text} name="text" rows={2} required />
+                <div class="row">
+                  <button type="submit">{operator.update}</button>
+                  <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
+                    {operator.close}
+                  </button>
+                </div>
+              </Form>
+            ) : null}
+          </section>
+        ))}
+        <Form action={PATH} class="panel narrow">
+          <h2>{operator.open}</h2>
+          <IncidentFields teller={teller} />
+          <button type="submit">{operator.open}</button>
+        </Form>
+      </OwnerFrame>
+    ),
+  });
+  form(PATH, "operator", {
     shape: IncidentOpening,
     wish: ({ text, all }) => ({
       title: text("title"),
@@ -38,55 +57,22 @@ export function addIncidentPages(
       impact: text("impact"),
       components: all("components"),
     }),
-    run: (_, wish) => openIncident(ports, wish),
+    run: (_, wish) => openIncident(services, wish),
     done: "created",
-    wakes: ports,
+    wakes: services,
   });
   for (const [action, run] of [
     ["updates", updateIncident],
     ["close", closeIncident],
   ] as const)
-    forms(`${PATH}/:id/${action}`, operator, {
+    form(`${PATH}/:id/${action}`, "operator", {
       page: PATH,
       shape: IncidentUpdate,
       wish: ({ text }) => ({ text: text("text") }),
-      run: (c, { text }) => run(ports, idIn(c), text),
+      run: (c, { text }) => run(services, idIn(c), text),
       done: "saved",
-      wakes: ports,
+      wakes: services,
     });
-}
-
-async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Promise<Response> {
-  const { incidents } = await listIncidents(ports);
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
-  const { operator } = words;
-  return c.html(
-    <OwnerFrame {...frame} title={operator.incidents} up={["/operator", operator.title]}>
-      {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
-      {incidents.map((incident) => (
-        <section class="panel" aria-labelledby={`of-${incident.id}`}>
-          <h2 id={`of-${incident.id}`}>{incident.title}</h2>
-          <IncidentNews incident={incident} teller={teller} />
-          {incident.closed_at === null ? (
-            <Form action={`${PATH}/${incident.id}/updates`} class="stack" prefix={incident.id}>
-              <Area label={operator.text} name="text" rows={2} required />
-              <div class="row">
-                <button type="submit">{operator.update}</button>
-                <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
-                  {operator.close}
-                </button>
-              </div>
-            </Form>
-          ) : null}
-        </section>
-      ))}
-      <Form action={PATH} class="panel narrow">
-        <h2>{operator.open}</h2>
-        <IncidentFields teller={teller} />
-        <button type="submit">{operator.open}</button>
-      </Form>
-    </OwnerFrame>,
-  );
 }
 
 /** What was said of it, newest first, and what it touches. */

@@ -1,43 +1,33 @@
-import type { MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
 import type { RunSummary } from "../../lib/jobs/job-runs.queries.ts";
 import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { Ago } from "./components/ago.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
-import { addOperatorHomes, type OperatorHomesPorts } from "./operator-homes.tsx";
-import { addIncidentPages, type IncidentPagePorts } from "./operator-incidents.tsx";
-import { ownerPage } from "./owner-page.tsx";
-import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
-
-export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts & OperatorHomesPorts;
+import type { Site } from "./site.ts";
 
 /** `/operator`: the service itself, for the people who run it. */
-export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  routes.get("/operator", guard, requireOperator(ports), async (c) => {
-    const { jobs, failures, figures, now } = await showJobOverview(ports);
-    const { frame, words, teller } = ownerPage(c, now, "settings");
-    return c.html(
+export function operatorPages({ services, page }: Site): void {
+  page("/operator", "operator", {
+    place: "settings",
+    load: async () => done(await showJobOverview(services)),
+    view: ({ jobs, failures, figures }, { frame, words, teller }) => (
       <OwnerFrame {...frame} isWide title={words.operator.title}>
         <p>{words.operator.figures(figures)}</p>
-        <p>
+        <p class="row">
           <a class="button second" href="/operator/incidents">
             {words.operator.incidents}
-          </a>{" "}
+          </a>
           <a class="button second" href="/operator/homes">
             {words.operator.homes}
           </a>
         </p>
         <Jobs jobs={jobs} teller={teller} />
         <Failures failures={failures} teller={teller} />
-      </OwnerFrame>,
-    );
+      </OwnerFrame>
+    ),
   });
-  addIncidentPages(routes, ports, guard);
-  addOperatorHomes(routes, ports, guard);
-  return routes;
 }
 
 const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;

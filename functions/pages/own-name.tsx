@@ -1,13 +1,18 @@
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { Field } from "./components/fields.tsx";
-import type { Form } from "./form.ts";
+import { Choice, Field, Form, Segments } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
+import { doneAt } from "./owner-page.tsx";
+import { rememberReading } from "./reader.ts";
+import type { PageServices, Site } from "./site.ts";
 
 /** Not `name`: the form of a first home asks for that of the home. */
 const NAME = "your_name";
@@ -26,14 +31,14 @@ export const OwnName = ({ name, words }: { name: string | null; words: Words }) 
 
 /** Keeps what the form says; one that does not ask for it, or is left empty, changes nothing. */
 export async function saveOwnName(
-  ports: Pick<Services, "db">,
+  services: PageServices,
   acting: ActingMember,
-  form: Form,
+  form: SentForm,
 ): Promise<Outcome<unknown>> {
   const name = form.text(NAME);
   if (name === "" || name === acting.member.name) return done(null);
   const wish = checkForm(UserChange, { name }, () => NAME);
-  return wish.ok ? changeUser(ports, acting, wish.value) : wish;
+  return wish.ok ? changeUser(services, acting, wish.value) : wish;
 }
 
 /** `A`, or `AL` of two words: beside a name, which says the same. */
@@ -48,3 +53,51 @@ export const Initials = ({ of }: { of: string }) => (
       .join("")}
   </span>
 );
+
+const PATH = "/settings/language";
+
+/** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
+export function readingPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: (c) => done(c.var.member),
+    view: ({ name, language, temperatureUnit }, { frame, words }) => (
+      <OwnerFrame {...frame} title={words.settings.reading} up="settings">
+        <Form action={PATH} class="panel narrow">
+          <OwnName name={name} words={words} />
+          <Choice
+            label={words.common.language}
+            name="language"
+            value={language}
+            hint={words.settings.readingHint}
+            options={LANGUAGES.map((each) => [each, WORDS[each].name])}
+          />
+          <Segments
+            label={words.common.degrees}
+            name="temperature_unit"
+            value={temperatureUnit ?? ""}
+            options={[
+              ["", words.settings.unitOfHome],
+              ["F", "°F"],
+              ["C", "°C"],
+            ]}
+          />
+          <button type="submit">{words.owner.save}</button>
+        </Form>
+      </OwnerFrame>
+    ),
+  });
+  form(PATH, null, {
+    shape: UserChange,
+    wish: ({ text }) => ({
+      name: text(NAME) || null,
+      language: text("language"),
+      temperature_unit: text("temperature_unit") || null,
+    }),
+    run: (c, change) => changeUser(services, c.var, change),
+    done: (c, { language, temperatureUnit: unit }) => {
+      rememberReading(c, { language, unit });
+      return doneAt(c, "/settings", "saved");
+    },
+  });
+}

@@ -1,66 +1,50 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import { refuse } from "../../lib/kernel/outcome.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
-import {
-  type PasskeyPorts,
-  removePasskey,
-  renamePasskey,
-} from "../../lib/people/passkeys/passkeys.actions.ts";
-import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
-import { isProved } from "../../lib/people/sign-in.ts";
+import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import type { PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
-import type { WakePorts } from "../_http/in-background.ts";
-import { Field, Form, Tick } from "./components/fields.tsx";
+import { Field, Form, Tick, Unfold } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import type { PageEnv } from "./session.ts";
+import type { PageContext, Site } from "./site.ts";
 
 const PATH = "/passkeys";
 
-export type PasskeyPagePorts = PasskeyPorts & WakePorts;
-
 /** `/passkeys`: one's own passkeys. */
-export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, async (c) => {
-    const own = await listPasskeys(ports.db, c.var.member.userId);
-    return passkeyPage(c, ports, own);
+/** `/passkeys`: one's own passkeys. */
+export function passkeyPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
+    view: (own, context) => <PasskeysView own={own} baseUrl={services.baseUrl} {...context} />,
   });
-  forms(`${PATH}/:id/name`, null, {
+  form(`${PATH}/:id/name`, null, {
     page: PATH,
     shape: PasskeyEdit,
     wish: ({ text }) => ({ name: text("name") }),
-    run: (c, { name }) => renamePasskey(ports, c.var, { id: idIn(c), name }),
+    run: (c, { name }) => renamePasskey(services, c.var, { id: idIn(c), name }),
     done: "saved",
   });
-  forms(`${PATH}/:id/remove`, null, {
+  form(`${PATH}/:id/remove`, null, {
     page: PATH,
-    run: (c, _, { has }) =>
-      isProved(c.var.member, ports.clock())
-        ? removePasskey(ports, c.var, { id: idIn(c), endOthers: has("end_others") })
-        : refuse("prove_again"),
+    isProved: true,
+    run: (c, _, { has }) => removePasskey(services, c.var, { id: idIn(c), endOthers: has("end_others") }),
     done: "removed",
-    wakes: ports,
+    wakes: services,
   });
-  return routes;
 }
 
-function passkeyPage(
-  c: Context<PageEnv>,
-  { clock, baseUrl }: PasskeyPorts,
-  own: readonly PasskeyItem[],
-): Response | Promise<Response> {
-  const { frame, words, teller } = ownerPage(c, clock(), "settings");
+type ViewProps = PageContext & { own: readonly PasskeyItem[]; baseUrl: string };
+
+function PasskeysView({ own, baseUrl, frame, words, teller }: ViewProps) {
   const { passkeys } = words;
   const isPossible = relyingPartyOf(baseUrl) !== null;
-  return c.html(
+  return (
     <OwnerFrame {...frame} title={passkeys.title} up="settings">
       <section class="panel" aria-label={passkeys.title}>
         <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
@@ -87,7 +71,7 @@ function passkeyPage(
           </p>
         ) : null}
       </section>
-    </OwnerFrame>,
+    </OwnerFrame>
   );
 }
 
@@ -101,10 +85,7 @@ const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Tel
           title={name}
           hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
         >
-          <details class="ask">
-            <summary class="button second" aria-label={`${words.rename}: ${name}`}>
-              {words.rename}
-            </summary>
+          <Unfold text={words.rename} label={`${words.rename}: ${name}`}>
             <Form action={`${PATH}/${id}/name`} prefix={id}>
               <Field
                 label={words.name}
@@ -115,11 +96,8 @@ const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Tel
               />
               <button type="submit">{words.save}</button>
             </Form>
-          </details>
-          <details class="ask">
-            <summary class="button second" aria-label={`${words.remove}: ${name}`}>
-              {words.remove}
-            </summary>
+          </Unfold>
+          <Unfold text={words.remove} label={`${words.remove}: ${name}`}>
             <form method="post" action={`${PATH}/${id}/remove`}>
               <p>{words.removeWarning}</p>
               <Tick label={words.endOthers} name="end_others" checked={false} />
@@ -127,7 +105,7 @@ const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Tel
                 {words.remove}
               </button>
             </form>
-          </details>
+          </Unfold>
         </Row>
       ))}
     </List>

@@ -1,8 +1,6 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type InvitePorts, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
+import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import type { InvitationItem, MemberItem } from "../../lib/people/items.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
@@ -12,67 +10,61 @@ import { NewInvitation, RoleChange } from "../../schema/wire/account/household.t
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { Initials } from "./own-name.tsx";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
-
-export type PeoplePorts = InvitePorts & Pick<Services, "wake" | "report">;
+import { doneAt } from "./owner-page.tsx";
+import type { Site } from "./site.ts";
 
 const PATH = "/people";
 
 /** `/people`: the home's members with their roles, and the invitations. */
-export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  const keeper = pageMay("manage_members");
-  routes.get(PATH, guard, pageMay("read_home"), (c) => peoplePage(c, ports));
-  forms("/people/invitations", keeper, {
+export function peoplePages({ services, page, form }: Site): void {
+  page(PATH, "read_home", {
+    place: "settings",
+    load: async (c) => {
+      const { householdId } = c.var.member;
+      const mayManage = may("manage_members", c.var.member) === "yes";
+      const [members, invitations] = await Promise.all([
+        listMembers(services.db, householdId),
+        mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
+      ]);
+      return done({ members, invitations, userId: c.var.member.userId });
+    },
+    view: ({ members, invitations, userId }, { frame, words, teller }) => (
+      <OwnerFrame {...frame} title={words.people.title} up="settings">
+        <Members members={members} mayManage={invitations !== null} userId={userId} teller={teller} />
+        {invitations === null ? null : <Invitations invitations={invitations} teller={teller} />}
+      </OwnerFrame>
+    ),
+  });
+  form("/people/invitations", "manage_members", {
     page: PATH,
     shape: NewInvitation,
     wish: ({ text }) => ({ email: text("email"), role: text("role") }),
-    run: (c, invitation) => inviteMember(ports, c.var, invitation),
+    run: (c, invitation) => inviteMember(services, c.var, invitation),
     done: "invited",
-    wakes: ports,
+    wakes: services,
   });
-  forms("/people/invitations/:id/withdraw", keeper, {
+  form("/people/invitations/:id/withdraw", "manage_members", {
     page: PATH,
-    run: (c) => withdrawInvitation(ports, c.var, idIn(c)),
+    run: (c) => withdrawInvitation(services, c.var, idIn(c)),
     done: "removed",
   });
-  forms("/people/:id/role", keeper, {
+  form("/people/:id/role", "manage_members", {
     page: PATH,
     shape: RoleChange,
     wish: ({ text }) => ({ role: text("role") }),
     run: (c, { role, revoke_keys: revokeKeys }) =>
-      changeMemberRole(ports, c.var, { userId: idIn(c), role, revokeKeys }),
+      changeMemberRole(services, c.var, { userId: idIn(c), role, revokeKeys }),
     done: "saved",
   });
   // Everyone may leave; the action decides who may remove others.
-  forms("/people/:id/remove", null, {
+  form("/people/:id/remove", null, {
     page: PATH,
-    run: (c) => removeMember(ports, c.var, { userId: idIn(c), revokeKeys: null }),
+    run: (c) => removeMember(services, c.var, { userId: idIn(c), revokeKeys: null }),
     done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, PATH, "removed")),
   });
-  return routes;
-}
-
-async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts): Promise<Response> {
-  const now = ports.clock();
-  const { householdId, userId } = c.var.member;
-  const mayManage = may("manage_members", c.var.member) === "yes";
-  const [members, invitations] = await Promise.all([
-    listMembers(ports.db, householdId),
-    mayManage ? listInvitations(ports.db, householdId, now) : [],
-  ]);
-  const { frame, words, teller } = ownerPage(c, now, "settings");
-  return c.html(
-    <OwnerFrame {...frame} title={words.people.title} up="settings">
-      <Members members={members} mayManage={mayManage} userId={userId} teller={teller} />
-      {mayManage ? <Invitations invitations={invitations} teller={teller} /> : null}
-    </OwnerFrame>,
-  );
 }
 
 type MembersProps = { members: readonly MemberItem[]; mayManage: boolean; userId: string; teller: Teller };

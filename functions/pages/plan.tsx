@@ -1,8 +1,5 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type PlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
@@ -10,67 +7,55 @@ import { Ask } from "./components/fields.tsx";
 import { planText } from "./components/home-settings.tsx";
 import { Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn } from "./form-action.ts";
+import { Table } from "./components/table.tsx";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
-
-export type PlanPorts = Pick<Services, "db" | "clock" | "planRules">;
+import type { Site } from "./site.ts";
 
 const PATH = "/settings/plan";
 
 /** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
-export function addPlanPages(
-  routes: Hono<PageEnv>,
-  ports: PlanPorts,
-  guard: MiddlewareHandler<PageEnv>,
-): void {
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, (c) => planPage(c, ports));
-  forms(PATH, pageMay("change_plan"), {
+export function planPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: (c) => showHousehold(services, c.var.member.householdId),
+    view: ({ household }, { frame, words: { settings }, teller, mayDo }) => {
+      const { isGranted, prices } = services.planRules;
+      const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
+      // On trial it is there already, and goes on where somebody says so.
+      const isKept = other === household.plan;
+      return (
+        <OwnerFrame {...frame} title={settings.plan} up="settings">
+          <section class="panel">
+            <p>
+              {settings.planNow(planText(household, teller))}
+              {household.chosen_plan === household.plan
+                ? null
+                : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
+            </p>
+            <p>{prices ?? settings.planFreeHere}</p>
+            {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
+            {!isGranted && mayDo("change_plan") ? (
+              <Ask
+                action={PATH}
+                name="plan"
+                value={other}
+                text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
+                isDanger={other === "free"}
+                warning={settings.planWarnings[isKept ? "kept" : other]}
+              />
+            ) : null}
+          </section>
+          <Comparison now={household.plan} teller={teller} />
+        </OwnerFrame>
+      );
+    },
+  });
+  form(PATH, "change_plan", {
     shape: PlanChoice,
     wish: ({ text }) => ({ plan: text("plan") }),
-    run: (c, { plan }) => changePlan(ports, c.var, plan),
+    run: (c, { plan }) => changePlan(services, c.var, plan),
     done: "saved",
   });
-}
-
-async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response> {
-  const shown = await showHousehold(ports, c.var.member.householdId);
-  if (!shown.ok) return problemPage(c, shown.problem);
-  const { household } = shown.value;
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
-  const { settings } = words;
-  const { isGranted, prices } = ports.planRules;
-  const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
-  // On trial it is there already, and goes on where somebody says so.
-  const isKept = other === household.plan;
-  return c.html(
-    <OwnerFrame {...frame} title={settings.plan} up="settings">
-      <section class="panel">
-        <p>
-          {settings.planNow(planText(household, teller))}
-          {household.chosen_plan === household.plan
-            ? null
-            : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
-        </p>
-        <p>{prices ?? settings.planFreeHere}</p>
-        {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
-        {!isGranted && may("change_plan", c.var.member) === "yes" ? (
-          <Ask
-            action={PATH}
-            name="plan"
-            value={other}
-            text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
-            isDanger={other === "free"}
-            warning={settings.planWarnings[isKept ? "kept" : other]}
-          />
-        ) : null}
-      </section>
-      <Comparison now={household.plan} teller={teller} />
-    </OwnerFrame>,
-  );
 }
 
 function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
@@ -79,29 +64,25 @@ function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
   return (
     <Section id="comparison" title={settings.planGives}>
       <div class="scrolls">
-        <table class="compare">
-          <thead>
-            <tr>
-              <td></td>
-              {plans.map(({ plan }) => (
-                <th scope="col">
-                  {settings.plans[plan]}{" "}
-                  {plan === now ? <span class="mark sent">{settings.planYours}</span> : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ROWS.map(([name, cell]) => (
-              <tr>
-                <th scope="row">{settings.planRows[name]}</th>
-                {plans.map((plan) => (
-                  <td>{cell(plan, teller.words)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          class="compare"
+          heads={[
+            null,
+            ...plans.map(({ plan }) =>
+              plan === now ? (
+                <>
+                  {settings.plans[plan]} <span class="mark sent">{settings.planYours}</span>
+                </>
+              ) : (
+                settings.plans[plan]
+              ),
+            ),
+          ]}
+          rows={ROWS.map(([name, cell]) => [
+            settings.planRows[name],
+            ...plans.map((plan) => cell(plan, teller.words)),
+          ])}
+        />
       </div>
     </Section>
   );

@@ -5,8 +5,9 @@ import { WORDS } from "../../lib/language/pages.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
-import { Icon, type IconName } from "./components/icons.tsx";
+import type { IconName } from "./components/icons.tsx";
 import { Navigation, placesOf } from "./components/navigation.tsx";
 import { readerOf } from "./reader.ts";
 
@@ -45,15 +46,10 @@ export function noticePage(
         <Navigation place={null} places={placesOf(member)} home={home} words={words} />
       )}
       <main id="content" class="notice" tabindex={-1}>
-        <section class="standing unknown">
-          <span class="badge">
-            <Icon name={icon} />
-          </span>
-          <div>
-            <h1 class="first">{title}</h1>
-            <p>{text}</p>
-          </div>
-        </section>
+        <Banner tone="unknown" icon={icon}>
+          <h1 class="first">{title}</h1>
+          <p>{text}</p>
+        </Banner>
         <p>
           <a class="button" href={href}>
             {wayText}

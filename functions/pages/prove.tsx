@@ -1,103 +1,76 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { createMiddleware } from "hono/factory";
-import { Hono } from "hono/tiny";
-import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Context } from "hono";
+import { done } from "../../lib/kernel/outcome.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
-import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
-import { type RequestSignInPorts, requestSignIn } from "../../lib/people/sign-in.actions.ts";
+import { proveSession } from "../../lib/people/sessions.actions.ts";
+import { requestSignIn } from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
+import { clientIp } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { callerProblem } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
+import type { Form as SentForm } from "./form.ts";
+import { doneAt } from "./owner-page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
+import type { PageContext, Site } from "./site.ts";
+import { countCallers } from "./site.ts";
 
-const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
-
-/**
- * One count a caller's address, whichever page a link or a code is tried on; a page says when there were too
- * many.
- */
-export const countTries = (ports: Pick<Services, "limiter"> & { edge: Edge }) =>
-  createMiddleware(async (c, next) => {
-    const problem = await callerProblem(c, ports, TRIES_POLICY);
-    return problem === null ? await next() : problemPage(c, problem);
-  });
-
-/** The problem of a refusal; where the store counted a limit, the answer says when to come back. */
-export function withRetry(c: Context, refused: Extract<Limited<unknown>, { ok: false }>): Problem {
-  if ("retryAfterSeconds" in refused) c.header("Retry-After", String(refused.retryAfterSeconds));
-  return refused.problem;
-}
-
-/** A code is said to be wrong at its field; the same refusal of a link has a page of its own. */
-export const atCode = (problem: Problem): Problem =>
-  problem.name === "bad_sign_in" ? { ...problem, field: "code" } : problem;
-
-export type ProvePagePorts = ProvePorts &
-  RequestSignInPorts &
-  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
-
-type Shown = { next: string; isSent: boolean; hasPasskey: boolean };
+/** One count a caller's address, whichever page a link or a code is tried on. */
+export const TRIES_POLICY = {
+  name: "sign-in-tries",
+  limit: LIMITS.signInTriesPerMinute,
+  windowSeconds: 60,
+};
 
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
-export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  routes.get("/prove", guard, async (c) => {
-    const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
-    const own = await listPasskeys(ports.db, c.var.member.userId);
-    return provePage(c, ports, { next, isSent, hasPasskey: own.length > 0 });
+export function provePages({ services, page, form }: Site): void {
+  page("/prove", null, {
+    place: "settings",
+    load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
+    view: (own, context) => <ProveView hasPasskey={own.length > 0} baseUrl={services.baseUrl} {...context} />,
   });
-  routes.post("/prove", guard, (c) => sendCode(c, ports));
-  routes.post("/prove/code", guard, countTries(ports), (c) => tryCode(c, ports));
-  return routes;
+  form("/prove", null, {
+    page: pageOf,
+    run: (c) => {
+      const { email, language } = c.var.member;
+      return requestSignIn(services, { email, ip: clientIp(c, services.edge), language });
+    },
+    done: (c, { challenge }, sent) => {
+      setChallengeCookie(c, challenge);
+      return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
+    },
+    wakes: services,
+  });
+  form(
+    "/prove/code",
+    null,
+    {
+      page: (c, sent) => `${pageOf(c, sent)}&sent=1`,
+      run: (c, _, { text }) =>
+        proveSession(services, c.var.member, {
+          code: text("code").replace(/\s/g, ""),
+          challenge: challengeOf(c),
+          ip: clientIp(c, services.edge),
+        }),
+      done: (c, { token }, { text }) => {
+        setSessionCookie(c, token);
+        return doneAt(c, safeNext(text("next")), "proved");
+      },
+    },
+    countCallers(services, TRIES_POLICY),
+  );
 }
 
-async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const next = safeNext(form.value.text("next"));
-  const { email, language } = c.var.member;
-  const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge), language });
-  if (!asked.ok) return formRefused(c, provePath(next), withRetry(c, asked));
-  setChallengeCookie(c, asked.value.challenge);
-  wakeInBackground(c, ports);
-  return c.redirect(`${provePath(next)}&sent=1`, 303);
-}
+const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));
 
-async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const next = safeNext(form.value.text("next"));
-  const code = form.value.text("code").replace(/\s/g, "");
-  const given = { code, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
-  const proved = await proveSession(ports, c.var.member, given);
-  if (proved.ok) {
-    setSessionCookie(c, proved.value.token);
-    return doneAt(c, next, "proved");
-  }
-  return formRefused(c, `${provePath(next)}&sent=1`, atCode(withRetry(c, proved)), form.value);
-}
+type ViewProps = PageContext & { hasPasskey: boolean; baseUrl: string };
 
-function provePage(
-  c: Context<PageEnv>,
-  { clock, baseUrl }: Pick<ProvePagePorts, "clock" | "baseUrl">,
-  { next, isSent, hasPasskey }: Shown,
-): Response | Promise<Response> {
-  const { frame, words } = ownerPage(c, clock(), "settings");
+function ProveView({ hasPasskey, baseUrl, c, frame, words }: ViewProps) {
   const { prove, signIn, passkeys } = words;
   const { email } = c.var.member;
-  return c.html(
+  const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
+  return (
     <OwnerFrame {...frame} title={prove.title}>
       {hasPasskey ? (
         <PasskeyForm
@@ -130,6 +103,6 @@ function provePage(
           {isSent ? prove.again : signIn.send}
         </button>
       </form>
-    </OwnerFrame>,
+    </OwnerFrame>
   );
 }

@@ -1,70 +1,60 @@
-import type { Hono, MiddlewareHandler } from "hono";
-import { refuse } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
-import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { BayChange, PuckRegistration } from "../../schema/wire/companion.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import { bayWish } from "./format/bay-wish.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
-
-type Ports = Pick<Services, "db" | "clock" | "serverVault">;
+import { actingOf } from "./session.ts";
+import type { Site } from "./site.ts";
+import { homeOf } from "./site.ts";
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
-export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: MiddlewareHandler<PageEnv>): void {
-  const forms = formsOn(routes, guard);
-  const mayRegister = pageMay("register_puck");
-  const mayChange = pageMay("manage_sensors");
-  routes.get(PUCKS_PATH, guard, pageMay("read_home"), async (c) => {
-    const { householdId } = c.var.member;
-    const now = ports.clock();
-    const [home, pucks, { bays }] = await Promise.all([
-      findHomePage(ports.db, householdId, now),
-      listPucks(ports.db, householdId),
-      listBays(ports, c.var.member),
-    ]);
-    if (home === null) return problemPage(c, { name: "not_found" });
-    const { frame, words, teller } = ownerPage(c, now, "settings", home);
-    const shown = { home, pucks, bays, teller };
-    return c.html(
+export function puckPages({ services, page, form }: Site): void {
+  page(PUCKS_PATH, "read_home", {
+    place: "settings",
+    load: async (c) => {
+      const [home, pucks, { bays }] = await Promise.all([
+        homeOf(c, services),
+        listPucks(services.db, c.var.member.householdId),
+        listBays(services, c.var.member),
+      ]);
+      return home.ok ? done({ home: home.value, pucks, bays }) : home;
+    },
+    view: (shown, { frame, words, teller, mayDo }) => (
       <OwnerFrame {...frame} title={words.pucks.title} up="settings">
         <p class="hint">{words.pucks.lead}</p>
-        <Pucks {...shown} mayChange={may("register_puck", c.var.member) === "yes"} />
-        <Bays {...shown} mayChange={may("manage_sensors", c.var.member) === "yes"} />
-      </OwnerFrame>,
-    );
+        <Pucks {...shown} mayChange={mayDo("register_puck")} teller={teller} />
+        <Bays {...shown} mayChange={mayDo("manage_sensors")} teller={teller} />
+      </OwnerFrame>
+    ),
   });
-  forms(PUCKS_PATH, mayRegister, {
+  form(PUCKS_PATH, "register_puck", {
     shape: PuckRegistration,
     wish: ({ text }) => ({ device_id: text("device_id"), secret: text("secret") }),
-    run: (c, { device_id: deviceId, secret }) => registerPuck(ports, actingOf(c), { deviceId, secret }),
+    run: (c, { device_id: deviceId, secret }) => registerPuck(services, actingOf(c), { deviceId, secret }),
     done: "created",
   });
-  forms(`${PUCKS_PATH}/:id/remove`, mayRegister, {
+  form(`${PUCKS_PATH}/:id/remove`, "register_puck", {
     page: PUCKS_PATH,
-    run: (c) => releasePuck(ports, actingOf(c), idIn(c)),
+    run: (c) => releasePuck(services, actingOf(c), idIn(c)),
     done: "removed",
   });
-  forms("/settings/bays/:id", mayChange, {
+  form("/settings/bays/:id", "manage_sensors", {
     page: PUCKS_PATH,
     shape: BayChange,
     wish: bayWish,
     run: (c, { name, space, sensor_ids: sensorIds }) =>
       sensorIds?.length === 0
         ? refuse("invalid_request", '"shows" must have at least one sensor')
-        : changeBay(ports, c.var, { bayId: idIn(c), name, space, sensorIds }),
+        : changeBay(services, c.var, { bayId: idIn(c), name, space, sensorIds }),
     done: "saved",
   });
-  forms("/settings/bays/:id/remove", mayChange, {
+  form("/settings/bays/:id/remove", "manage_sensors", {
     page: PUCKS_PATH,
-    run: (c) => deleteBay(ports, actingOf(c), idIn(c)),
+    run: (c) => deleteBay(services, actingOf(c), idIn(c)),
     done: "removed",
   });
 }

@@ -1,5 +1,3 @@
-import type { Hono, MiddlewareHandler } from "hono";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
@@ -7,45 +5,30 @@ import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { RoomChange } from "../../schema/wire/account/household.ts";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn } from "./form-action.ts";
-import { ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { actingOf } from "./session.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/settings/rooms";
 
 /** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
-export function addRoomPages(
-  routes: Hono<PageEnv>,
-  ports: Pick<Services, "db" | "clock">,
-  guard: MiddlewareHandler<PageEnv>,
-): void {
-  const forms = formsOn(routes, guard);
-  const keeper = pageMay("manage_household");
-  routes.get(PATH, guard, keeper, async (c) => {
-    const shown = await showRooms(ports, c.var.member.householdId);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const { frame, words } = ownerPage(c, ports.clock(), "settings");
-    const { rooms } = words;
-    return c.html(
-      <OwnerFrame {...frame} title={rooms.title} up="settings">
+export function roomPages({ services, page, form }: Site): void {
+  page(PATH, "manage_household", {
+    place: "settings",
+    load: (c) => showRooms(services, c.var.member.householdId),
+    view: (rooms, { frame, words }) => (
+      <OwnerFrame {...frame} title={words.rooms.title} up="settings">
         <section class="panel">
-          <p class="hint">{shown.value.length === 0 ? rooms.none : rooms.hint}</p>
+          <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
           <ol class="lines rooms-order" data-drag>
-            {shown.value.map((room, index) => (
-              <RoomLine
-                room={room}
-                isFirst={index === 0}
-                isLast={index === shown.value.length - 1}
-                words={words}
-              />
+            {rooms.map((room, index) => (
+              <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} words={words} />
             ))}
           </ol>
         </section>
-      </OwnerFrame>,
-    );
+      </OwnerFrame>
+    ),
   });
-  forms(PATH, keeper, {
+  form(PATH, "manage_household", {
     shape: RoomChange,
     wish: ({ text, has, number }) => ({
       room: text("room"),
@@ -53,7 +36,7 @@ export function addRoomPages(
       ...(has("by") ? { by: number("by") } : {}),
       ...(has("icon") ? { icon: text("icon") } : {}),
     }),
-    run: (c, change) => arrangeRoom(ports, actingOf(c), change),
+    run: (c, change) => arrangeRoom(services, actingOf(c), change),
     done: "saved",
   });
 }

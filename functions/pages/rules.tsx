@@ -1,99 +1,85 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import { createRule, listRules } from "../../lib/alerts/rules/rules.actions.ts";
-import { refuse } from "../../lib/kernel/outcome.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
-import { Form } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { RuleFields, RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
+import { RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
 import { formOf } from "./form.ts";
-import { formsOn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { placedName } from "./format/alert-text.ts";
 import { stateWord } from "./format/name-of.ts";
 import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { addRulePages, tryRule } from "./rule.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { problemSentence } from "./owner-page.tsx";
+import { readerOf, tellerOf } from "./reader.ts";
+import { RuleForm, statusOf, tryRule } from "./rule.tsx";
+import { actingOf } from "./session.ts";
+import type { Site } from "./site.ts";
+import { homeOf } from "./site.ts";
 
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
-export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get("/rules", guard, pageMay("read_home"), async (c) => {
-    const query = new URL(c.req.url).searchParams;
-    if (query.has("is")) return rulesPage(c, ports, { given: givenIn(formOf(query)), isTried: true });
-    return rulesPage(c, ports, { sensorId: query.get("sensor_id") });
+export function ruleListPages({ services, page, form }: Site): void {
+  page("/rules", "read_home", {
+    place: "settings",
+    load: async (c) => {
+      const [home, listed] = await Promise.all([
+        homeOf(c, services),
+        listRules(services, c.var.member.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
+      ]);
+      if (!home.ok) return home;
+      if (!listed.ok) return listed;
+      const query = new URL(c.req.url).searchParams;
+      const isTried = query.has("is");
+      const { unit } = tellerOf(readerOf(c), home.value, services.clock());
+      const sensorId = query.get("sensor_id") ?? onlySensor(home.value) ?? "";
+      const given = isTried ? givenIn(formOf(query)) : blankRule(sensorId, unit);
+      const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
+      const tried = mayTry ? await tryRule(c, services, given, home.value) : null;
+      return done({ home: home.value, rules: listed.value.rules, given, tried });
+    },
+    status: ({ tried }) => statusOf(tried),
+    view: ({ home, rules, given, tried }, { frame, words, teller, mayDo }) => (
+      <OwnerFrame
+        {...frame}
+        title={words.rule.title}
+        up="settings"
+        problem={tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem}
+      >
+        <p class="hint">{words.rule.hint}</p>
+        {rules.length === 0 ? (
+          <Empty icon="settings" text={words.rule.none} />
+        ) : (
+          <RuleLines rules={rules} home={home} teller={teller} />
+        )}
+        {mayDo("manage_rules") ? (
+          <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
+        ) : null}
+      </OwnerFrame>
+    ),
   });
-  forms("/rules", pageMay("manage_rules"), {
+  form("/rules", "manage_rules", {
     page: (_, { text }) => `/rules?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
-    run: async (c, _, form) => {
-      const given = givenIn(form);
-      const home = await findHomePage(ports.db, c.var.member.householdId, ports.clock());
-      if (home === null) return refuse("not_found");
+    run: async (c, _, sent) => {
+      const given = givenIn(sent);
+      const home = await homeOf(c, services);
+      if (!home.ok) return home;
       const wish = checkForm(NewRule, {
         sensor_id: given.sensor_id,
-        ...wishOf(given, sensorIn(home, given.sensor_id)),
+        ...wishOf(given, sensorIn(home.value, given.sensor_id)),
       });
       if (!wish.ok) return wish;
       const { sensor_id: sensorId, ...rest } = wish.value;
-      return createRule(ports, actingOf(c), sensorId, rest);
+      return createRule(services, actingOf(c), sensorId, rest);
     },
     done: "created",
     to: "/rules",
   });
-  addRulePages(routes, ports, guard);
-  return routes;
-}
-
-/** The sensor that a rule is begun for, or a rule as its form has it, to be tried. */
-type Shown = { sensorId: string | null } | { given: GivenRule; isTried: true };
-
-async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
-  const { householdId } = c.var.member;
-  const [home, listed] = await Promise.all([
-    findHomePage(ports.db, householdId, ports.clock()),
-    listRules(ports, householdId, { limit: ALERT_LIMITS.householdRulesMax }),
-  ]);
-  if (home === null) return problemPage(c, { name: "not_found" });
-  if (!listed.ok) return problemPage(c, listed.problem);
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
-  const mayChange = may("manage_rules", c.var.member) === "yes";
-  const given =
-    "given" in shown ? shown.given : blankRule(shown.sensorId ?? onlySensor(home) ?? "", teller.unit);
-  const tried = "given" in shown && mayChange ? await tryRule(ports, householdId, given, home) : null;
-  const problem = tried?.ok === false ? tried.problem : undefined;
-  return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.rule.title}
-      up="settings"
-      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
-    >
-      <p class="hint">{words.rule.hint}</p>
-      {listed.value.rules.length === 0 ? (
-        <Empty icon="settings" text={words.rule.none} />
-      ) : (
-        <RuleLines rules={listed.value.rules} home={home} teller={teller} />
-      )}
-      {mayChange ? (
-        <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
-      ) : null}
-    </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
-  );
 }
 
 /** Where there is only one there is nothing to choose. */
@@ -128,7 +114,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
   return (
     <>
       {tried === null ? null : <RuleReplay tried={tried} teller={teller} />}
-      <Form action="/rules" class="panel narrow">
+      <RuleForm path="/rules" save={rule.make} given={given} sensor={sensor} teller={teller}>
         <h2>{rule.add}</h2>
         <p>
           <strong>{placedName(home, sensor.id, teller.words)}</strong>
@@ -139,14 +125,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
           </p>
         ) : null}
         <input type="hidden" name="sensor_id" value={sensor.id} />
-        <RuleFields given={given} sensor={sensor} teller={teller} />
-        <div class="row">
-          <button type="submit">{rule.make}</button>
-          <button type="submit" class="second" formmethod="get" formnovalidate formaction="/rules">
-            {rule.try}
-          </button>
-        </div>
-      </Form>
+      </RuleForm>
     </>
   );
 }

@@ -1,6 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import type { Context } from "hono";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import {
   saveSensorAlertSettings,
@@ -10,13 +8,16 @@ import { type SettingsShown, shownSettings } from "../../lib/alerts/settings/set
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
 import { SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
-import type { WakePorts } from "../_http/in-background.ts";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
@@ -25,62 +26,71 @@ import { SensorNow } from "./components/sensor-now.tsx";
 import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
 import { type Form, formOf } from "./form.ts";
-import { formsOn, idIn } from "./form-action.ts";
+import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { problemSentence } from "./owner-page.tsx";
+import { actingOf, type PageEnv } from "./session.ts";
+import type { PageContext, PageServices, Site } from "./site.ts";
 
-type Ports = EndPorts & WakePorts;
 const PATH = "/sensors/:id";
 
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
-export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, async (c) => {
-    const range = c.req.query("range");
-    const ask = { householdId: c.var.member.householdId, sensorId: c.req.param("id") };
-    const shown = await showSensorPage(ports, { ...ask, range: isChartRange(range) ? range : "24h" });
-    return shown.ok ? sensorPage(c, ports, shown.value) : problemPage(c, shown.problem);
+export function sensorPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "home",
+    load: async (c) => {
+      const range = c.req.query("range");
+      const ask = { householdId: c.var.member.householdId, sensorId: idIn(c) };
+      const shown = await showSensorPage(services, { ...ask, range: isChartRange(range) ? range : "24h" });
+      if (!shown.ok) return shown;
+      const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
+      const query = new URL(c.req.url).searchParams;
+      const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
+      return done({
+        ...shown.value,
+        groups,
+        given,
+        tried: given && (await tryLimits(c, services, shown.value, given)),
+      });
+    },
+    view: (shown, context) => <SensorView {...shown} {...context} />,
   });
-  forms(PATH, pageMay("manage_sensors"), {
+  form(PATH, "manage_sensors", {
     shape: SensorChange,
     wish: ({ text, has }) => ({
       label: text("label"),
       visible: has("visible"),
       ...(has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {}),
     }),
-    run: (c, change) => changeSensor(ports, actingOf(c), idIn(c), change),
+    run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
     done: "saved",
   });
-  forms(`${PATH}/unit`, pageMay("manage_sensors"), {
+  form(`${PATH}/unit`, "manage_sensors", {
     page: pageOf,
     shape: SensorChange,
     wish: ({ text }) => ({ unit: text("unit") }),
-    run: (c, change) => changeSensor(ports, actingOf(c), idIn(c), change),
+    run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
     done: "saved",
-    wakes: ports,
+    wakes: services,
   });
-  forms(`${PATH}/limit`, pageMay("manage_rules"), {
+  form(`${PATH}/limit`, "manage_rules", {
     page: pageOf,
     run: async (c, _, form) => {
       const { householdId } = c.var.member;
       const [page, now] = await Promise.all([
-        showSensorPage(ports, { householdId, sensorId: idIn(c), range: "24h" }),
-        showSensorAlertSettings(ports, householdId, idIn(c)),
+        showSensorPage(services, { householdId, sensorId: idIn(c), range: "24h" }),
+        showSensorAlertSettings(services, householdId, idIn(c)),
       ]);
       if (!page.ok) return page;
       if (!now.ok) return now;
       const wish = wishOf(form, now.value, groupsOf(page.value));
-      return wish.ok ? saveSensorAlertSettings(ports, actingOf(c), idIn(c), wish.value) : wish;
+      return wish.ok ? saveSensorAlertSettings(services, actingOf(c), idIn(c), wish.value) : wish;
     },
     done: "saved",
-    wakes: ports,
+    wakes: services,
   });
-  return routes;
 }
 
 const pageOf = (c: Context<PageEnv>): string => `/sensors/${idIn(c)}`;
@@ -100,34 +110,42 @@ const wishOf = (form: Form, settings: SettingsShown, groups: readonly LimitGroup
   checkForm(SensorAlertSettings, limitsWish(form, settings, groups));
 
 /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
-async function triedText(
+async function tryLimits(
   c: Context<PageEnv>,
-  ports: Ports,
+  services: PageServices,
   page: OwnSensorPage,
   form: Form,
-): Promise<string> {
-  const { words } = ownerPage(c, page.now, "home");
+): Promise<Outcome<RuleSimulationAnswer>> {
   const wish = wishOf(form, settingsOf(page), groupsOf(page));
-  if (!wish.ok) return problemSentence(wish.problem, words);
+  if (!wish.ok) return wish;
   const { freeze = {}, humidity = {} } = wish.value;
   const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
-  const { householdId } = c.var.member;
-  const tried = await simulateRule(ports, householdId, { sensorId: page.sensor.id, draft });
-  if (!tried.ok) return problemSentence(tried.problem, words);
-  const { firings, from, to } = tried.value;
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  return words.sensor.limitWouldHave(firings.length, days);
+  return simulateRule(services, c.var.member.householdId, { sensorId: page.sensor.id, draft });
 }
 
-async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage): Promise<Response> {
-  const { home, device, sensor, chart, alerts, now } = page;
-  const { frame, words, teller } = ownerPage(c, now, "home", home);
-  const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(page) : [];
-  const query = new URL(c.req.url).searchParams;
-  const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
+function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
+  if (!tried.ok) return problemSentence(tried.problem, words);
+  const { firings, from, to } = tried.value;
+  return words.sensor.limitWouldHave(
+    firings.length,
+    Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS),
+  );
+}
+
+type ViewProps = OwnSensorPage &
+  PageContext & {
+    /** What may be set here; nothing for a reader who may not. */
+    groups: readonly LimitGroup[];
+    given: Form | null;
+    tried: Outcome<RuleSimulationAnswer> | null;
+  };
+
+function SensorView(page: ViewProps) {
+  const { home, device, sensor, chart, alerts, groups, given, tried, frame, words, teller, mayDo } = page;
   const settings = settingsOf(page);
   const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
-  return c.html(
+  const path = `/sensors/${sensor.id}`;
+  return (
     <OwnerFrame {...frame} isWide title={nameOf(sensor, words)}>
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
@@ -140,7 +158,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
       </p>
       <UnitQuestion
         sensor={sensor}
-        reader={may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker"}
+        reader={mayDo("manage_sensors") ? "manager" : "onlooker"}
         teller={teller}
       />
       <SensorNow sensor={sensor} device={device} teller={teller} />
@@ -155,22 +173,22 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
         {groups.length === 0 ? null : (
           <LimitsForm
             groups={groups}
-            action={`/sensors/${sensor.id}/limit`}
+            action={`${path}/limit`}
             title={words.sensor.limitTitle}
             hint={words.sensor.limitHint}
             effective={settings.effective}
             given={given}
-            tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : `/sensors/${sensor.id}`}
-            said={given === null ? undefined : await triedText(c, ports, page, given)}
+            tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
+            said={tried === null ? undefined : triedText(tried, words)}
             isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
             teller={teller}
           />
         )}
-        {may("manage_sensors", c.var.member) === "yes" ? (
+        {mayDo("manage_sensors") ? (
           <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
         ) : null}
       </div>
       <PastAlerts alerts={alerts} home={home} teller={teller} />
-    </OwnerFrame>,
+    </OwnerFrame>
   );
 }

@@ -1,31 +1,24 @@
-import type { MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
-import { Row } from "./components/list.tsx";
+import { List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formsOn, idIn } from "./form-action.ts";
-import { ownerPage } from "./owner-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { idIn } from "./form-action.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
-export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
-  const routes = new Hono<PageEnv>();
-  const forms = formsOn(routes, guard);
-  routes.get(PATH, guard, async (c) => {
-    const now = ports.clock();
-    const { userId, sessionId } = c.var.member;
-    const sessions = await listSessions(ports.db, userId, now);
-    const { frame, words, teller } = ownerPage(c, now, "settings");
-    return c.html(
+export function sessionPages({ services, page, form }: Site): void {
+  page(PATH, null, {
+    place: "settings",
+    load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
+    view: (sessions, { c, frame, words, teller }) => (
       <OwnerFrame {...frame} title={words.sessions.title} up="settings">
-        <ul class="lines panel">
+        <List isPanel>
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
             <Row
               title={words.sessions.kinds[kind]}
@@ -35,31 +28,30 @@ export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: Middl
                   teller.date(new Date(session.created_at)),
                   placeOf(session, frame.language),
                 ),
-                id === sessionId
+                id === c.var.member.sessionId
                   ? words.sessions.current
                   : words.sessions.used(teller.ago(new Date(session.last_used_at))),
               ].join(" · ")}
             >
-              {id === sessionId ? null : (
+              {id === c.var.member.sessionId ? null : (
                 <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
               )}
             </Row>
           ))}
-        </ul>
+        </List>
         <p>
           <a class="button second" href="/settings/account/delete">
             {words.deleteAccount.title}
           </a>
         </p>
-      </OwnerFrame>,
-    );
+      </OwnerFrame>
+    ),
   });
-  forms(`${PATH}/:id/end`, null, {
+  form(`${PATH}/:id/end`, null, {
     page: PATH,
-    run: (c) => endSession(ports, c.var, idIn(c)),
+    run: (c) => endSession(services, c.var, idIn(c)),
     done: "removed",
   });
-  return routes;
 }
 
 /** `Spain, 203.0.113.7`, as far as the platform reported it at the sign-in. */

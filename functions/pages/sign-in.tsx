@@ -1,14 +1,10 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
-import { Hono } from "hono/tiny";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import {
-  type RequestSignInPorts,
   requestSignIn,
   type SignedIn,
   showSignInLink,
@@ -18,20 +14,18 @@ import {
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { isCrossSite } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formAction } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { atCode, countTries, withRetry } from "./prove.tsx";
+import { TRIES_POLICY } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
+import type { PageServices, Site } from "./site.ts";
+import { countCallers, ownPagesAlone } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
@@ -57,38 +51,75 @@ export function askedOf(c: Context): Asked | null {
   return { email, next: fields.get("next") ?? "", readyAt: Number(fields.get("ready")) };
 }
 
-export type SignInPagePorts = RequestSignInPorts &
-  Pick<Services, "limiter" | "planRules" | "report" | "wake"> & { edge: Edge };
-
 /** An address, then a code or the mail's link: no password. */
-export function signInPages(ports: SignInPagePorts) {
-  const routes = new Hono();
-  const ownPages = createMiddleware(async (c, next) =>
-    isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
+export function signInPages({ routes, services }: Site): void {
+  const ownPages = ownPagesAlone(services);
+  const counted = countCallers(services, TRIES_POLICY);
+  routes.get("/sign-in", (c) => addressPage(c, services));
+  routes.get("/sign-in/code", (c) => codePage(c, services));
+  routes.post(
+    "/sign-in",
+    ownPages,
+    formAction({
+      page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
+      shape: SignInRequest,
+      wish: ({ text }) => ({ email: text("email") }),
+      run: (c, { email }) =>
+        requestSignIn(services, {
+          email,
+          ip: clientIp(c, services.edge),
+          language: readerOf(c).language,
+        }),
+      done: (c, { challenge, waitSeconds }, { text }, { email }) => {
+        setChallengeCookie(c, challenge);
+        const readyAt = services.clock().getTime() + waitSeconds * 1_000;
+        setAskedCookie(c, { email, next: safeNext(text("next")), readyAt });
+        return c.redirect("/sign-in/code", 303);
+      },
+      wakes: services,
+    }),
   );
-  const counted = countTries(ports);
-  routes.get("/sign-in", (c) => addressPage(c, ports));
-  routes.get("/sign-in/code", (c) => codePage(c, ports));
-  routes.post("/sign-in", ownPages, (c) => askForCode(c, ports));
-  routes.post("/sign-in/code", ownPages, counted, (c) => tryCode(c, ports));
+  routes.post(
+    "/sign-in/code",
+    ownPages,
+    counted,
+    formAction({
+      run: (c, _, { text }) =>
+        signInWithCode(services, {
+          email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
+          code: text("code").replace(/\s/g, ""),
+          challenge: challengeOf(c),
+          ...callerOf(c, services.edge),
+        }),
+      done: (c, signedIn, { text }) => enter(c, signedIn, safeNext(askedOf(c)?.next ?? text("next"))),
+    }),
+  );
   // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/sign-in/link/:token", tokenInPath, counted, (c) => linkPage(c, ports, c.req.param("token")));
-  routes.post("/sign-in/link/:token", tokenInPath, ownPages, counted, async (c) => {
-    const token = c.req.param("token");
-    const outcome = await signInWithLink(ports, { token, ...callerOf(c, ports.edge) });
-    return outcome.ok ? enter(c, outcome.value, "/home") : problemPage(c, outcome.problem);
-  });
-  return routes;
+  routes.get("/sign-in/link/:token", tokenInPath, counted, (c) =>
+    linkPage(c, services, c.req.param("token")),
+  );
+  routes.post(
+    "/sign-in/link/:token",
+    tokenInPath,
+    ownPages,
+    counted,
+    formAction({
+      page: null,
+      run: (c) =>
+        signInWithLink(services, { token: c.req.param("token") ?? "", ...callerOf(c, services.edge) }),
+      done: (c, signedIn) => enter(c, signedIn, "/home"),
+    }),
+  );
 }
 
 /** The page with a form that needs nobody signed in. */
 function formPage(
   c: Context,
-  ports: SignInPagePorts,
+  services: PageServices,
   title: "title" | "codeTitle" | "linkTitle",
   content: Child,
 ) {
-  const { frame, words } = ownerPage(c, ports.clock(), null);
+  const { frame, words } = ownerPage(c, services.clock(), null);
   return c.html(
     <OwnerFrame {...frame} title={words.signIn[title]}>
       {content}
@@ -98,13 +129,13 @@ function formPage(
 
 const wordsOf = (c: Context): Words => WORDS[readerOf(c).language];
 
-function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Response> {
+function addressPage(c: Context, services: PageServices): Response | Promise<Response> {
   const words = wordsOf(c);
   const { signIn } = words;
   const next = safeNext(c.req.query("next"));
   return formPage(
     c,
-    ports,
+    services,
     "title",
     <>
       <Form action="/sign-in" class="panel narrow">
@@ -115,7 +146,7 @@ function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Res
       </Form>
       <PasskeyForm
         ceremony="sign-in"
-        baseUrl={ports.baseUrl}
+        baseUrl={services.baseUrl}
         next={next}
         text={words.passkeys.signIn}
         kind="second"
@@ -125,36 +156,16 @@ function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Res
   );
 }
 
-async function askForCode(c: Context, ports: SignInPagePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const next = safeNext(form.value.text("next"));
-  const page = `/sign-in?next=${encodeURIComponent(next)}`;
-  const wish = validate(SignInRequest, { email: form.value.text("email") });
-  if (!wish.ok) return formRefused(c, page, wish.problem, form.value);
-  const asked = await requestSignIn(ports, {
-    email: wish.value.email,
-    ip: clientIp(c, ports.edge),
-    language: readerOf(c).language,
-  });
-  if (!asked.ok) return formRefused(c, page, withRetry(c, asked), form.value);
-  setChallengeCookie(c, asked.value.challenge);
-  const readyAt = ports.clock().getTime() + asked.value.waitSeconds * 1_000;
-  setAskedCookie(c, { email: wish.value.email, next, readyAt });
-  wakeInBackground(c, ports);
-  return c.redirect("/sign-in/code", 303);
-}
-
 /** A reload asks for no second mail, and the way back leads to the address. */
-function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Response> {
+function codePage(c: Context, services: PageServices): Response | Promise<Response> {
   const asked = askedOf(c);
   if (asked === null) return c.redirect("/sign-in", 303);
   const { signIn } = wordsOf(c);
   const next = safeNext(asked.next);
-  const waitSeconds = Math.ceil((asked.readyAt - ports.clock().getTime()) / 1_000);
+  const waitSeconds = Math.ceil((asked.readyAt - services.clock().getTime()) / 1_000);
   return formPage(
     c,
-    ports,
+    services,
     "codeTitle",
     <>
       <Form action="/sign-in/code" class="panel narrow">
@@ -184,26 +195,14 @@ function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Respon
   );
 }
 
-async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const asked = askedOf(c);
-  const code = form.value.text("code").replace(/\s/g, "");
-  const email = (asked?.email ?? form.value.text("email")).toLowerCase();
-  const given = { email, code, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
-  const outcome = await signInWithCode(ports, given);
-  if (!outcome.ok) return formRefused(c, "/sign-in/code", atCode(withRetry(c, outcome)), form.value);
-  return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
-}
-
-async function linkPage(c: Context, ports: SignInPagePorts, token: string): Promise<Response> {
-  const shown = await showSignInLink(ports, token);
+async function linkPage(c: Context, services: PageServices, token: string): Promise<Response> {
+  const shown = await showSignInLink(services, token);
   if (!shown.ok) return problemPage(c, shown.problem);
   const { email, home } = shown.value;
   const { signIn } = wordsOf(c);
   return formPage(
     c,
-    ports,
+    services,
     "linkTitle",
     <Form action={`/sign-in/link/${token}`} class="panel narrow">
       <p>{signIn.linkOpens(email, home)}</p>

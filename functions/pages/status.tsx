@@ -1,44 +1,27 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { Hono } from "hono/tiny";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
-import {
-  lookAtStatus,
-  type StatusPorts,
-  type SubscribePorts,
-  subscribeToStatus,
-} from "../../lib/status/status.actions.ts";
+import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ComponentLevel } from "../../schema/vocabulary.ts";
 import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
+import { clientIp } from "../_http/caller.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
-import { isCrossSite } from "../_http/require-session.ts";
 import { Ago } from "./components/ago.tsx";
+import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { Icon } from "./components/icons.tsx";
 import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { openFormAction } from "./form-action.ts";
+import { formAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
-
-export type StatusPagePorts = SubscribePorts &
-  StatusPorts & {
-    limiter: Limiter;
-    report: Report;
-    wake: Wake;
-    edge: Edge;
-    baseUrl: string;
-    /** Absent where no backup is scheduled. */
-    lastBackup?: (() => MadeBackup | null) | undefined;
-  };
+import type { PageServices, Site } from "./site.ts";
+import { ownPagesAlone } from "./site.ts";
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",
@@ -47,64 +30,54 @@ const SUBSCRIBE_POLICY = {
 };
 
 /** `/status`: the service's own status, and a subscription. */
-export function statusPages(ports: StatusPagePorts) {
-  const routes = new Hono();
-  const ownPages = createMiddleware(async (c, next) =>
-    isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
-  );
-  routes.get("/status", (c) => statusPage(c, ports));
+export function statusPages({ routes, services }: Site): void {
+  routes.get("/status", (c) => statusPage(c, services));
   routes.post(
     "/status",
-    ownPages,
+    ownPagesAlone(services),
     createMiddleware(async (c, next) => {
-      const bucket = ipBucket(clientIp(c, ports.edge));
-      const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, bucket);
+      const bucket = ipBucket(clientIp(c, services.edge));
+      const limited = await limitProblem(c, services.limiter, SUBSCRIBE_POLICY, bucket);
       return limited === null ? await next() : problemPage(c, limited);
     }),
-    openFormAction({
+    formAction({
       shape: StatusSubscription,
       wish: ({ text }) => ({ email: text("email") }),
       run: async (c, { email }) => {
-        const [ip, { language }] = [clientIp(c, ports.edge), readerOf(c)];
-        return done(await subscribeToStatus(ports, { email, ip, language }));
+        const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
+        return done(await subscribeToStatus(services, { email, ip, language }));
       },
       done: "asked",
-      wakes: ports,
+      wakes: services,
     }),
   );
-  return routes;
 }
 
-async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response> {
-  const now = ports.clock();
-  const { status, facts } = await lookAtStatus(ports);
+async function statusPage(c: Context, services: PageServices): Promise<Response> {
+  const now = services.clock();
+  const { status, facts } = await lookAtStatus(services);
   const standing = standingOf(status, facts);
   const { frame, words, teller } = ownerPage(c, now, null);
   const { service } = words;
   return c.html(
     <OwnerFrame {...frame} title={service.title}>
-      <section class={`standing ${standing === "well" ? "well" : "warning"}`}>
-        <span class="badge">
-          <Icon name={standing === "well" ? "well" : "alert"} />
-        </span>
-        <div>
-          <p class="first">{service[standing]}</p>
-          <p>
-            {facts === null ? (
-              service.noDatabase
-            ) : facts.lastTick === null ? (
-              service.never
-            ) : (
-              <>
-                {service.clock} <Ago at={facts.lastTick} teller={teller} />
-              </>
-            )}
-          </p>
-          {ports.lastBackup !== undefined && (
-            <LastBackup made={ports.lastBackup()} words={service} teller={teller} />
+      <Banner tone={standing === "well" ? "well" : "warning"} icon={standing === "well" ? "well" : "alert"}>
+        <p class="first">{service[standing]}</p>
+        <p>
+          {facts === null ? (
+            service.noDatabase
+          ) : facts.lastTick === null ? (
+            service.never
+          ) : (
+            <>
+              {service.clock} <Ago at={facts.lastTick} teller={teller} />
+            </>
           )}
-        </div>
-      </section>
+        </p>
+        {services.lastBackup !== undefined && (
+          <LastBackup made={services.lastBackup()} words={service} teller={teller} />
+        )}
+      </Banner>
       <section class="panel">
         <List>
           {status.components.map(({ name, status: level }) => (

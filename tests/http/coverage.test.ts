@@ -30,7 +30,7 @@ test("a home's report follows what its devices say, and its page says what to do
   expect((await post({ temp1: 68, flood1: false })).status).toBe(200);
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source", "never_wet", "never_cold"]);
   const untried = (await (await readerOf(house, ada)).see("/coverage")).html;
-  expect(untried).toMatch(/>Temperature[^<]*<\/a>/);
+  expect(untried).toMatch(/>Never seen cold: Temperature[^<]*</);
   expect(untried).not.toContain("temp1");
   expect(untried).toContain(`one channel: ${ada.email}<`);
   house.clock.advance(60_000);

@@ -1,8 +1,7 @@
-import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { familyPages } from "../../functions/pages/family.tsx";
+import { pagesApp } from "../../functions/pages/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
@@ -10,6 +9,7 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
+import { openHouse } from "../support/house.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
 
 const STRANGER = "203.0.113.7";
@@ -35,7 +35,7 @@ function apps(edge: "cloudflare" | "none" = "cloudflare") {
   const count = instanceLimiter(clock);
   const limiter: Limiter = async (policy, subject) => count(policy, subject);
   const ports = { ...testPorts(database, clock), limiter, edge };
-  return { ingest: ingestApp(ports), share: shareApp(ports), ports };
+  return { ingest: ingestApp(ports), share: shareApp(ports) };
 }
 
 const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
@@ -127,13 +127,16 @@ test("no key that is known, and no body, gets another key past the wait", async 
 });
 
 test("the pages of share links count alike", async () => {
-  const pages = new Hono().route("/", familyPages(apps().ports));
+  const house = await openHouse(START);
+  const count = instanceLimiter(house.clock);
+  const pages = pagesApp({ ...house.ports, limiter: async (policy, subject) => count(policy, subject) });
   const open = async () => {
     const path = `/s/${newSecret(SECRET_TYPES.shareToken, cryptoRandom)}`;
     return (await pages.request(path, { headers: { "CF-Connecting-IP": STRANGER } })).status;
   };
   for (let tried = 0; tried <= HTTP_LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
   expect(await open()).toBe(429);
+  await house.database.close();
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {

@@ -1,28 +1,40 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
-import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Taker } from "../hand-over.tsx";
+import { Note } from "./banner.tsx";
 import { Choice } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
 import { Section } from "./list.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
 
-/** Where its forms are sent: by the session, or by the link of a message. */
-export type MorePaths = { handOver: string; quiet: string };
+/** Somebody an alert may be handed over to. */
+export type Taker = { userId: string; name: string };
 
-type MoreToDoProps = { alert: AlertRecord; takers: readonly Taker[]; paths: MorePaths; teller: Teller };
+/** Who may take an alert on, and where its forms are sent: by the session, or by the link of a message. */
+export type Taking = {
+  page: AlertPage;
+  takers: readonly Taker[];
+  paths: {
+    /** Null where there is nothing to press. */
+    ack: string | null;
+    answer: string | null;
+    /** Null for people who may not have it. */
+    evidence: string | null;
+    handOver: string;
+    quiet: string;
+  };
+  teller: Teller;
+};
 
 /** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
-export function MoreToDo({ alert, takers, paths, teller }: MoreToDoProps) {
+export function MoreToDo({ page: { alert }, takers, paths, teller }: Taking) {
   const { alertPage: words, home } = teller.words;
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   if (isUrgent && takers.length === 0) return null;
@@ -53,34 +65,10 @@ export function MoreToDo({ alert, takers, paths, teller }: MoreToDoProps) {
   );
 }
 
-export type Taking = {
-  /** The path that its button posts to; null where there is nothing to press. */
-  ackPath: string | null;
-  takers: readonly Taker[];
-  /** Where handing over and putting off are posted to. */
-  morePaths: MorePaths;
-};
+type TakenByProps = { page: AlertPage; ackPath: string | null; teller: Teller };
 
-/** Who takes care of it, and how to take it on, hand it over or put it off. */
-export function OnIt({
-  page,
-  ackPath,
-  takers,
-  morePaths,
-  teller,
-}: Taking & { page: AlertPage; teller: Teller }) {
-  const isOver = page.alert.closedAt !== null;
-  return (
-    <>
-      <TakenBy page={page} ackPath={ackPath} teller={teller} />
-      {isOver || ackPath === null ? null : (
-        <MoreToDo alert={page.alert} takers={takers} paths={morePaths} teller={teller} />
-      )}
-    </>
-  );
-}
-
-function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string | null; teller: Teller }) {
+/** Who takes care of it, and how to take it on. */
+export function TakenBy({ page, ackPath, teller }: TakenByProps) {
   const { alert, acknowledgedBy } = page;
   const { alertPage: words, standing } = teller.words;
   const at = alert.acknowledgedAt;
@@ -90,19 +78,16 @@ function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string |
   return (
     <>
       {at === null ? null : (
-        <p class="note done">
-          <Icon name="well" />
-          <span>
-            {isOutside
-              ? `${standing.helping(who, teller.clock(at))}. `
-              : `${words.takenBy(who, teller.dateTime(at))} `}
-            {alert.closedAt !== null
-              ? null
-              : alert.severity === "critical"
-                ? words.quietUntil(until)
-                : words.quietUnlessWorse(until)}
-          </span>
-        </p>
+        <Note kind="done" icon="well">
+          {isOutside
+            ? `${standing.helping(who, teller.clock(at))}. `
+            : `${words.takenBy(who, teller.dateTime(at))} `}
+          {alert.closedAt !== null
+            ? null
+            : alert.severity === "critical"
+              ? words.quietUntil(until)
+              : words.quietUnlessWorse(until)}
+        </Note>
       )}
       {ackPath === null || alert.closedAt !== null || (at !== null && !isOutside) ? null : (
         <form method="post" action={ackPath} class="panel ack">

@@ -15,6 +15,7 @@ import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import type { DrawnAlert } from "./still-chart.tsx";
+import { Table } from "./table.tsx";
 
 const ROWS_MAX = 96;
 /** A longer silence than so many steps is a gap and no line. */
@@ -86,44 +87,26 @@ function summaryOf(
   return low === high ? words.summarySteady(last) : words.summary(low, high, last);
 }
 
-function Figures({
-  points,
-  sensor,
-  unit,
-  teller,
-}: {
-  points: ChartPoint[];
-  sensor: PageSensor;
-  unit: string | null;
-  teller: Teller;
-}) {
+type FiguresProps = { points: ChartPoint[]; sensor: PageSensor; unit: string | null; teller: Teller };
+
+function Figures({ points, sensor: { isState, kind }, unit, teller }: FiguresProps) {
   const { chart: words } = teller.words;
   const told = (value: number) =>
-    sensor.isState ? stateWord(teller.words, sensor.kind, value >= 0.5) : teller.value(value, unit);
-  const rows = sensor.isState ? points.filter(isChange).slice(-ROWS_MAX) : coarser(points, ROWS_MAX);
+    isState ? stateWord(teller.words, kind, value >= 0.5) : teller.value(value, unit);
+  const rows = isState ? points.filter(isChange).slice(-ROWS_MAX) : coarser(points, ROWS_MAX);
   return (
     <details class="figures">
       <summary>{words.table}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            <th scope="col">{words.value}</th>
-            {sensor.isState ? null : <th scope="col">{words.lowest}</th>}
-            {sensor.isState ? null : <th scope="col">{words.highest}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.toReversed().map(({ at, value, low, high }) => (
-            <tr>
-              <th scope="row">{teller.dateTime(new Date(at))}</th>
-              <td>{told(value)}</td>
-              {sensor.isState ? null : <td>{told(low)}</td>}
-              {sensor.isState ? null : <td>{told(high)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        heads={[words.time, words.value, ...(isState ? [] : [words.lowest, words.highest])]}
+        rows={rows
+          .toReversed()
+          .map(({ at, value, low, high }) => [
+            teller.dateTime(new Date(at)),
+            told(value),
+            ...(isState ? [] : [told(low), told(high)]),
+          ])}
+      />
     </details>
   );
 }

@@ -28,28 +28,16 @@ export function EmergencyForm({ card, words }: Props) {
       <h2>{own.call}</h2>
       {Array.from({ length: linesFor(card) }, (_, index) => (
         <div class="row-of-fields">
-          <Field
-            label={`${own.name} ${index + 1}`}
-            name={`name_${index}`}
-            value={card.calls[index]?.name}
-            maxlength={LIMITS.nameCharactersMax}
-            autocomplete="off"
-          />
-          <Field
-            label={`${own.phone} ${index + 1}`}
-            name={`phone_${index}`}
-            type="tel"
-            value={card.calls[index]?.phone}
-            maxlength={LIMITS.nameCharactersMax}
-            autocomplete="off"
-          />
-          <Field
-            label={`${own.note} ${index + 1}`}
-            name={`note_${index}`}
-            value={card.calls[index]?.note}
-            maxlength={LIMITS.nameCharactersMax}
-            autocomplete="off"
-          />
+          {(["name", "phone", "note"] as const).map((field) => (
+            <Field
+              label={`${own[field]} ${index + 1}`}
+              name={`${field}_${index}`}
+              type={field === "phone" ? "tel" : "text"}
+              value={card.calls[index]?.[field]}
+              maxlength={LIMITS.nameCharactersMax}
+              autocomplete="off"
+            />
+          ))}
         </div>
       ))}
       <h2>{own.todo}</h2>

@@ -3,8 +3,8 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
+import { Note } from "./banner.tsx";
 import { Area, Field, useIsTyped } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
 import { List } from "./list.tsx";
 
 type FieldsProps = {
@@ -105,10 +105,9 @@ export function TriedFeedPanel({ tried, teller }: { tried: TriedFeed; teller: Te
   const { readings, battery, failure } = tried;
   if (failure !== null)
     return (
-      <p class="note problem" role="alert">
-        <Icon name="alert" />
-        <span>{words.failures[failure]}</span>
-      </p>
+      <Note kind="problem" icon="alert" role="alert">
+        {words.failures[failure]}
+      </Note>
     );
   return (
     <section class="panel" aria-labelledby="tried" role="status">

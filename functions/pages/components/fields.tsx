@@ -279,15 +279,22 @@ type AskProps = Omit<PressProps, "children" | "kind"> & {
   isDanger?: boolean;
 };
 
-/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
-export const Ask = ({ text, warning, sure = text, label, isDanger = true, ...press }: AskProps) => (
-  <details class="ask">
+type UnfoldProps = { text: string; label?: string | undefined; isOpen?: boolean; children?: Child };
+
+/** A button that unfolds what belongs to it. */
+export const Unfold = ({ text, label, isOpen = false, children }: UnfoldProps) => (
+  <details class="ask" open={isOpen}>
     <summary class="button second" aria-label={label}>
       {text}
     </summary>
-    <div>
-      <p>{warning}</p>
-      <Press {...press} text={sure} {...(isDanger ? { kind: "danger" } : {})} />
-    </div>
+    <div>{children}</div>
   </details>
+);
+
+/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
+export const Ask = ({ text, warning, sure = text, label, isDanger = true, ...press }: AskProps) => (
+  <Unfold text={text} label={label}>
+    <p>{warning}</p>
+    <Press {...press} text={sure} {...(isDanger ? { kind: "danger" } : {})} />
+  </Unfold>
 );

@@ -117,3 +117,9 @@ export function reachText(
   ];
   return on.length === 0 ? settings.off : on.join(", ");
 }
+
+/** `Near Duluth`, or the coordinates that a program has set. */
+export function placeText({ latitude, longitude, city }: Household, { words, number }: Teller): string {
+  if (latitude === null || longitude === null) return words.settings.placeNone;
+  return city === null ? `${number(latitude, 2)}°, ${number(longitude, 2)}°` : words.settings.placeNear(city);
+}

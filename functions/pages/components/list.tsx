@@ -57,6 +57,14 @@ export function Row({ title, hint, href = null, lead, mark, children }: RowProps
   );
 }
 
+/** The way to the next page of a long list; nothing at its end. */
+export const Older = ({ href, text }: { href: string | null; text: string }) =>
+  href === null ? null : (
+    <a class="button second" href={href}>
+      {text}
+    </a>
+  );
+
 /** What stands where a list has nothing yet: why, and the one thing to do about it. */
 export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; children?: Child }) => (
   <div class="panel empty">

@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Member } from "../../../lib/people/items.ts";
+import { Note } from "./banner.tsx";
 import { Brand, Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
@@ -69,24 +70,19 @@ export function OwnerFrame(props: Props) {
         {up === undefined ? null : <WayUp up={up} words={words} />}
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}
         {notice === undefined ? null : (
-          <p class="note done" role="status">
-            <Icon name="well" />
-            <span>{notice}</span>
-          </p>
+          <Note kind="done" icon="well" role="status">
+            {notice}
+          </Note>
         )}
         {problem === undefined ? null : (
-          <p class="note problem" role="alert">
-            <Icon name="alert" />
-            <span>{problem}</span>
-          </p>
+          <Note kind="problem" icon="alert" role="alert">
+            {problem}
+          </Note>
         )}
         {trouble?.field == null ? null : (
-          <p class="note problem" role="alert">
-            <Icon name="alert" />
-            <span>
-              {words.form.check} <a href={`#${ERROR_ID}`}>{trouble.field.text}</a>
-            </span>
-          </p>
+          <Note kind="problem" icon="alert" role="alert">
+            {words.form.check} <a href={`#${ERROR_ID}`}>{trouble.field.text}</a>
+          </Note>
         )}
         <TroubleScope value={trouble}>{children}</TroubleScope>
       </main>

@@ -5,8 +5,8 @@ import { STATE_KINDS } from "../../../schema/vocabulary.ts";
 import { nameOf, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
+import { Banner } from "./banner.tsx";
 import { Press } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
 import { UnitQuestion } from "./unit-question.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
@@ -75,38 +75,28 @@ export function FirstReading({ device, replacedAt, teller }: FirstProps) {
   const { lastSeenAt } = device;
   if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
     return (
-      <section class="standing unknown" data-part="waiting" role="status">
-        <span class="badge">
-          <Icon name="waiting" />
-        </span>
-        <div>
-          <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
-          <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
-          <noscript>
-            <a href="?">{teller.words.responder.refresh}</a>
-          </noscript>
-        </div>
-      </section>
+      <Banner tone="unknown" icon="waiting" part="waiting" role="status">
+        <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
+        <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
+        <noscript>
+          <a href="?">{teller.words.responder.refresh}</a>
+        </noscript>
+      </Banner>
     );
   return (
     <>
-      <section class="standing well" data-part="heard" role="status">
-        <span class="badge">
-          <Icon name="well" />
-        </span>
-        <div>
-          <p class="first">{words.heard}</p>
-          <p>{firstOf(device.sensors, teller)}</p>
-          <p class="row">
-            <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
-              {teller.words.naming.title}
-            </a>
-            <a class="button second" href="/home">
-              {words.finish}
-            </a>
-          </p>
-        </div>
-      </section>
+      <Banner tone="well" icon="well" part="heard" role="status">
+        <p class="first">{words.heard}</p>
+        <p>{firstOf(device.sensors, teller)}</p>
+        <p class="row">
+          <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
+            {teller.words.naming.title}
+          </a>
+          <a class="button second" href="/home">
+            {words.finish}
+          </a>
+        </p>
+      </Banner>
       {device.sensors.map((sensor) => (
         <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
       ))}

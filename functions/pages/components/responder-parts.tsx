@@ -6,6 +6,7 @@ import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
+import { Banner } from "./banner.tsx";
 import { Icon } from "./icons.tsx";
 import { List, Section } from "./list.tsx";
 import { SensorNow } from "./sensor-now.tsx";
@@ -37,16 +38,11 @@ export function Incident({ call, open, places, teller }: Props) {
         const shown = home.alerts.find(({ id }) => id === alert.id);
         const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
         return (
-          <section class={`standing ${alert.severity}`}>
-            <span class="badge">
-              <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
-            </span>
-            <div>
-              <h1 class="first">{title}</h1>
-              <p>{common.since(teller.dateTime(alert.openedAt))}</p>
-              <p class="advice">{advice}</p>
-            </div>
-          </section>
+          <Banner tone={alert.severity} icon={alert.kind === "leak" ? "flood" : "alert"}>
+            <h1 class="first">{title}</h1>
+            <p>{common.since(teller.dateTime(alert.openedAt))}</p>
+            <p class="advice">{advice}</p>
+          </Banner>
         );
       })}
       <form method="post" class="panel answers">

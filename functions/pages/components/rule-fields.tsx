@@ -13,7 +13,7 @@ import { List } from "./list.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
-type Props = {
+export type RuleProps = {
   given: GivenRule;
   /** What the rule watches; undefined once it is removed. */
   sensor: PageSensor | undefined;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** What a rule of this sensor compares and when it fires. */
-export function RuleFields({ given, sensor, teller }: Props) {
+export function RuleFields({ given, sensor, teller }: RuleProps) {
   const { rule, device } = teller.words;
   const isState = sensor?.isState === true;
   return (
@@ -88,7 +88,7 @@ function StateField({ given, sensor, teller }: { given: GivenRule; sensor: PageS
   );
 }
 
-function ValueFields({ given, sensor, teller }: Props) {
+function ValueFields({ given, sensor, teller }: RuleProps) {
   const { rule } = teller.words;
   const isTemperature = quantityOf(sensor?.unit ?? null) === "temperature";
   const unit = isTemperature ? given.unit : (sensor?.unit ?? "");

@@ -6,7 +6,8 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { TakeOn } from "./alert-card.tsx";
-import { Icon, type IconName } from "./icons.tsx";
+import { Banner, Note } from "./banner.tsx";
+import type { IconName } from "./icons.tsx";
 
 type Props = {
   standing: StandingOfHome;
@@ -34,29 +35,25 @@ const TONES: { [Is in StandingOfHome["is"]]: string } = {
 export function Standing({ standing, home, teller, isOwn = false, mayAck = false, setUp = null }: Props) {
   const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
   return (
-    <section
-      class={`standing ${isCritical ? "critical" : TONES[standing.is]}`}
-      data-part="standing"
+    <Banner
+      tone={isCritical ? "critical" : TONES[standing.is]}
+      icon={iconOf(standing)}
+      part="standing"
       role="status"
       aria-live="polite"
     >
-      <span class="badge">
-        <Icon name={iconOf(standing)} />
-      </span>
-      <div>
-        <Sentence standing={standing} home={home} isOwn={isOwn} teller={teller} />
-        {isOwn && standing.is === "alert" ? (
-          <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
-        ) : null}
-        {standing.is === "waiting" && setUp !== null ? (
-          <p class="row">
-            <a class="button" href={`/devices/${setUp}/set-up`}>
-              {teller.words.device.setUp}
-            </a>
-          </p>
-        ) : null}
-      </div>
-    </section>
+      <Sentence standing={standing} home={home} isOwn={isOwn} teller={teller} />
+      {isOwn && standing.is === "alert" ? (
+        <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
+      ) : null}
+      {standing.is === "waiting" && setUp !== null ? (
+        <p class="row">
+          <a class="button" href={`/devices/${setUp}/set-up`}>
+            {teller.words.device.setUp}
+          </a>
+        </p>
+      ) : null}
+    </Banner>
   );
 }
 
@@ -218,9 +215,8 @@ export function QuietNote({ home, isOwn = false, teller }: QuietProps) {
   ];
   if (notes.length === 0) return null;
   return (
-    <p class="note" data-part="quiet">
-      <Icon name="mute" />
-      <span>{notes.join(" ")}</span>
-    </p>
+    <Note icon="mute" part="quiet">
+      {notes.join(" ")}
+    </Note>
   );
 }

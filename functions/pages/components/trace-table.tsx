@@ -9,121 +9,79 @@ import type { Teller } from "../format/teller.ts";
 import { Field, Form, Press, Tick } from "./fields.tsx";
 import { Folded } from "./folded.tsx";
 import { Section } from "./list.tsx";
+import { Table } from "./table.tsx";
 
 type Range = { from: Date; to: Date };
 
 const csvPath = ({ sensor }: Trace, { from, to }: Range): string =>
   `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(from.toISOString())}&to=${encodeURIComponent(to.toISOString())}`;
 
-const Readings = ({
-  trace,
-  name,
-  range,
-  teller,
-}: {
-  trace: Trace;
-  name: string;
-  range: Range;
-  teller: Teller;
-}) => (
-  <a href={csvPath(trace, range)} download aria-label={`${teller.words.sensor.csv}: ${name}`}>
-    CSV
-  </a>
-);
-
 type TableProps = Range & { lines: readonly ChartLine[]; states: readonly ChartState[]; teller: Teller };
 
 /** Under the picture: each line's lowest, highest, average and time past its limit, and how long each state was on. */
 export function TraceTable({ lines, states, from, to, teller }: TableProps) {
   const { charts, chart, rule, sensor: words } = teller.words;
-  const range = { from, to };
   const hasLimit = lines.some(({ figures }) => figures?.beyond != null);
+  const readings = (trace: Trace, name: string) => (
+    <a href={csvPath(trace, { from, to })} download aria-label={`${words.csv}: ${name}`}>
+      CSV
+    </a>
+  );
+  const figure = (value: number | undefined, unit: string) =>
+    value === undefined ? "–" : teller.value(value, unit);
   return (
     <>
       {lines.length === 0 ? null : (
         <div class="scrolls panel">
-          <table class="stacks">
-            <thead>
-              <tr>
-                <th scope="col">{rule.sensor}</th>
-                <th scope="col">{chart.lowest}</th>
-                <th scope="col">{chart.highest}</th>
-                <th scope="col">{charts.average}</th>
-                {hasLimit ? <th scope="col">{charts.beyond}</th> : null}
-                <th scope="col">{words.download}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <tr>
-                  <th scope="row">
-                    <span class={`swatch ${line.colour}`} />
-                    {line.trace === null ? (
-                      line.name
-                    ) : (
-                      <a href={`/sensors/${line.trace.sensor.id}`}>{line.name}</a>
-                    )}
-                  </th>
-                  {(
-                    [
-                      [chart.lowest, line.figures?.low],
-                      [chart.highest, line.figures?.high],
-                      [charts.average, line.figures?.average],
-                    ] as const
-                  ).map(([head, value]) => (
-                    <td data-head={head}>{value === undefined ? "–" : teller.value(value, line.unit)}</td>
-                  ))}
-                  {hasLimit ? <td data-head={charts.beyond}>{beyondText(line, teller)}</td> : null}
-                  <td data-head={words.download}>
-                    {line.trace === null ? (
-                      "–"
-                    ) : (
-                      <Readings trace={line.trace} name={line.name} range={range} teller={teller} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            class="stacks"
+            heads={[
+              rule.sensor,
+              chart.lowest,
+              chart.highest,
+              charts.average,
+              ...(hasLimit ? [charts.beyond] : []),
+              words.download,
+            ]}
+            rows={lines.map((line) => [
+              <>
+                <span class={`swatch ${line.colour}`} />
+                {line.trace === null ? line.name : <TraceLink trace={line.trace} name={line.name} />}
+              </>,
+              figure(line.figures?.low, line.unit),
+              figure(line.figures?.high, line.unit),
+              figure(line.figures?.average, line.unit),
+              ...(hasLimit ? [beyondText(line, teller)] : []),
+              line.trace === null ? "–" : readings(line.trace, line.name),
+            ])}
+          />
           {hasLimit ? <p class="hint">{charts.degreeHours}</p> : null}
         </div>
       )}
       {states.length === 0 ? null : (
         <div class="scrolls panel">
-          <table class="stacks">
-            <thead>
-              <tr>
-                <th scope="col">{charts.state}</th>
-                <th scope="col">{charts.stateTime}</th>
-                <th scope="col">{charts.stateChanges}</th>
-                <th scope="col">{words.download}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {states.map((state) => (
-                <tr>
-                  <th scope="row">
-                    <a href={`/sensors/${state.trace.sensor.id}`}>{state.name}</a>
-                  </th>
-                  <td data-head={charts.stateTime}>{stateText(state, teller)}</td>
-                  <td data-head={charts.stateChanges}>
-                    {
-                      state.spans.slice(1).filter((span, index) => span.isOn !== state.spans[index]?.isOn)
-                        .length
-                    }
-                  </td>
-                  <td data-head={words.download}>
-                    <Readings trace={state.trace} name={state.name} range={range} teller={teller} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            class="stacks"
+            heads={[charts.state, charts.stateTime, charts.stateChanges, words.download]}
+            rows={states.map((state) => [
+              <TraceLink trace={state.trace} name={state.name} />,
+              stateText(state, teller),
+              changesOf(state),
+              readings(state.trace, state.name),
+            ])}
+          />
         </div>
       )}
     </>
   );
 }
+
+const TraceLink = ({ trace, name }: { trace: Trace; name: string }) => (
+  <a href={`/sensors/${trace.sensor.id}`}>{name}</a>
+);
+
+const changesOf = ({ spans }: ChartState): number =>
+  spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
 
 /** `Below 40.0 °F: 3 hours · 12.4 °F·h` */
 function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { actionText, messageText } from "../../../functions/pages/format/name-of.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
+
 import { PROBLEMS } from "../../../schema/problems.ts";
+import type { ActivityAction } from "../../../schema/vocabulary.ts";
 
 test("a message is called by its alert and its news, or by what else it is", () => {
   expect(messageText("freeze_opened", WORDS.en)).toBe("Cold: Started");
@@ -11,6 +13,8 @@ test("a message is called by its alert and its news, or by what else it is", () 
 });
 
 test("an action that the catalogue does not know keeps its own name", () => {
+  const named: Record<ActivityAction, string> = WORDS.en.activity.actions;
+  expect(named.member_joined).toBe("Joined the home");
   expect(actionText("member_joined", WORDS.es)).toBe("Se unió a la casa");
   expect(actionText("constructor", WORDS.en)).toBe("constructor");
 });

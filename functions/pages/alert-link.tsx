@@ -1,0 +1,149 @@
+import type { Context } from "hono";
+import {
+  answerAlertLink,
+  answerLinkedAlert,
+  type LinkedAlerts,
+  openAlertLink,
+} from "../../lib/alerts/answer.actions.ts";
+import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
+import { asksNow } from "../../lib/alerts/heating/recovery.ts";
+import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
+import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
+import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { QuietAction } from "../../schema/wire/quiet.ts";
+import { clientIp } from "../_http/caller.ts";
+import { AlertFrame, ANSWER, ANSWERED, TAKER, takersOf } from "./alert.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+
+const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
+const PATH = "/a/:token";
+
+const tokenIn = (c: Context): string => c.req.param("token") ?? "";
+const pageOf = (c: Context): string => `/a/${tokenIn(c)}`;
+
+/**
+ * `/a/{token}`: the alerts of a message, by its link and in the name of its recipient: a button offered to somebody who
+ * isn't signed in must work where it is pressed.
+ */
+export function alertLinkPages(site: Site): void {
+  const { services } = site;
+  const { edge } = services;
+  const { get, form } = linkSite(site, countCallers(services, ACK_POLICY));
+  const open = (c: Context) => openAlertLink(services, tokenIn(c));
+  // Looking changes nothing: mail scanners follow every link.
+  get(PATH, async (c) => {
+    const linked = await open(c);
+    if (!linked.ok) return problemPage(c, linked.problem);
+    const { householdId, alerts, role } = linked.value;
+    // One that is still open stands for the others.
+    const [first, ...others] = alerts.toSorted(
+      (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
+    );
+    const [shown, card] = await Promise.all([
+      showAlertPage(services, { householdId, alertId: first?.id ?? "" }),
+      showCard(services, householdId),
+    ]);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
+    const path = pageOf(c);
+    const { home, now, alert } = shown.value;
+    return c.html(
+      <AlertFrame
+        {...ownerPage(c, now, null, home)}
+        page={withoutAddresses(shown.value)}
+        others={others}
+        takers={mayAck ? await takersOf(services, linked.value, alert.acknowledgedBy) : []}
+        card={card.ok ? { ...card.value, photosPath: `${path}/photos` } : null}
+        paths={{
+          ack: mayAck ? path : null,
+          answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,
+          evidence: null,
+          handOver: `${path}/hand-over`,
+          quiet: `${path}/quiet`,
+        }}
+        unitReader="linked"
+      />,
+    );
+  });
+  get(`${PATH}/photos/:id`, async (c) => {
+    const linked = await open(c);
+    if (!linked.ok) return problemPage(c, linked.problem);
+    return photoReply(c, await openPhoto(services, linked.value.householdId, c.req.param("id") ?? ""));
+  });
+  form(PATH, {
+    run: (c) => answerAlertLink(services, tokenIn(c), clientIp(c, edge)),
+    done: "acknowledged",
+  });
+  form(`${PATH}/answer`, {
+    page: pageOf,
+    ...ANSWER,
+    run: async (c, answer) => {
+      const linked = await open(c);
+      return linked.ok ? answerLinkedAlert(services, linked.value, answer, clientIp(c, edge)) : linked;
+    },
+    done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
+  });
+  form(`${PATH}/hand-over`, {
+    page: pageOf,
+    ...TAKER,
+    run: async (c, { user_id: taker }) => {
+      const linked = await open(c);
+      return linked.ok ? handOverAll(services, linked.value, taker, clientIp(c, edge)) : linked;
+    },
+    done: "handedOver",
+    wakes: services,
+  });
+  form(`${PATH}/quiet`, {
+    page: pageOf,
+    shape: QuietAction,
+    wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
+    run: async (c, { hours = null }) => {
+      const linked = await open(c);
+      if (!linked.ok) return linked;
+      const { householdId, userId, role } = linked.value;
+      if (may("manage_quiet", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
+      const actor = { type: "user", id: userId, ip: clientIp(c, edge) } as const;
+      return changeQuiet(services, { householdId, actor }, { action: "snooze", hours });
+    },
+    done: "quiet",
+  });
+}
+
+/** Everything of the message that is still open. */
+async function handOverAll(
+  services: PageServices,
+  { householdId, userId, role, alerts }: LinkedAlerts,
+  taker: string,
+  ip: string | null,
+): Promise<Outcome<unknown>> {
+  if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
+  const members = await listMembers(services.db, householdId);
+  const person = members.find(({ user_id: id }) => id === userId);
+  if (person === undefined) return refuse("dead_ack_link");
+  const { email, name } = person;
+  const acting = { member: { householdId, email, name }, actor: { type: "user", id: userId, ip } as const };
+  for (const { id } of alerts.filter(({ closedAt }) => closedAt === null)) {
+    const handed = await handOverAlert(services, acting, { alertId: id, userId: taker });
+    if (!handed.ok) return handed;
+  }
+  return done(null);
+}
+
+/** A link is passed on more easily than a session: its page names a member by the part before the @. */
+const withoutAddresses = (page: AlertPage): AlertPage => ({
+  ...page,
+  acknowledgedBy: beforeAt(page.acknowledgedBy),
+  nextSteps: page.nextSteps.map((step) => ({ ...step, name: beforeAt(step.name) })),
+  // The recipients of messages are masked already.
+  timeline: page.timeline.map((entry) =>
+    entry.type === "message" ? entry : { ...entry, who: beforeAt(entry.who), what: beforeAt(entry.what) },
+  ),
+});
+
+const beforeAt = (name: string | null): string | null => name?.replace(/@[^@\s]+$/, "") ?? null;

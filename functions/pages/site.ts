@@ -1,0 +1,175 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
+import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { ContactPorts } from "../../lib/messages/contacts/add-contact.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import type { TryInboundPorts } from "../../lib/sharing/inbound/webhook.actions.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
+import type { Action } from "../../schema/vocabulary.ts";
+import { imageReply } from "../_http/body.ts";
+import type { Edge } from "../_http/caller.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
+import { isCrossSite } from "../_http/require-session.ts";
+import type { Shape } from "../_http/validate.ts";
+import type { PlaceName } from "./components/navigation.tsx";
+import { type FormSpec, formAction } from "./form-action.ts";
+import { ownerPage } from "./owner-page.tsx";
+import { tokenInPath } from "./page-headers.ts";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay, proveFirst, requireOperator, requirePageSession } from "./session.ts";
+
+/** What no page needs. */
+type Elsewhere =
+  | "operators"
+  | "endRing"
+  | "fetchFeed"
+  | "feedShards"
+  | "zipFiles"
+  | "signUnsubscribeToken"
+  | `verify${"Status" | "Decline" | "Unsubscribe"}Token`;
+
+/** What pages are made from. */
+export type PageServices = Omit<Services, Elsewhere> &
+  ContactPorts &
+  PullSetupPorts &
+  TryInboundPorts & {
+    edge: Edge;
+    adminEmails: ReadonlySet<string>;
+    telegramBotName: string | null;
+    /** Absent where no backup is scheduled. */
+    lastBackup?: (() => MadeBackup | null) | undefined;
+  };
+
+/** What a reader must be allowed to; null where being signed in is enough. */
+type Right = Action | "operator" | null;
+type Answer = Response | Promise<Response>;
+type Show = (c: Context<PageEnv>) => Answer;
+
+/** What a page knows of its reader beside its own content. */
+export type PageContext = ReturnType<typeof ownerPage> & {
+  c: Context<PageEnv>;
+  /** Nothing is offered that would refuse the reader. */
+  mayDo: (action: Action) => boolean;
+};
+
+/** True where the reader must have proved just now that it is them. */
+type Proof = { isProved?: boolean };
+
+type PageSpec<Shown> = Proof & {
+  place: PlaceName | null;
+  load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
+  view: (shown: Shown, page: PageContext) => Child;
+  /** 200 where left out. */
+  status?: (shown: Shown) => ContentfulStatusCode;
+};
+
+/** Where pages and forms are put, and what they are made from. */
+export type Site = {
+  /** For pages that need nobody signed in. */
+  routes: Hono<PageEnv>;
+  services: PageServices;
+  get: (path: string, right: Right, show: Show) => void;
+  post: (path: string, right: Right, act: Show) => void;
+  /** A page is loaded, then shown; a refusal is a page of its own. */
+  page: <Shown>(path: string, right: Right, spec: PageSpec<Shown>) => void;
+  form: <Schema extends Shape, Value>(
+    path: string,
+    right: Right,
+    spec: FormSpec<Schema, Value> & Proof,
+    ...more: MiddlewareHandler[]
+  ) => void;
+};
+
+const anybody = createMiddleware<PageEnv>(async (_, next) => await next());
+
+export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
+  const guard = requirePageSession(services);
+  const guards = (right: Right): [MiddlewareHandler<PageEnv>, MiddlewareHandler<PageEnv>] => [
+    guard,
+    right === null ? anybody : right === "operator" ? requireOperator(services) : pageMay(right),
+  ];
+  return {
+    routes,
+    services,
+    get: (path, right, show) => void routes.get(path, ...guards(right), show),
+    post: (path, right, act) => void routes.post(path, ...guards(right), act),
+    page: (path, right, spec) => void routes.get(path, ...guards(right), (c) => show(c, services, spec)),
+    form: (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
+      const run: typeof spec.run = (c, ...given) =>
+        mustProve && !isProved(c.var.member, services.clock())
+          ? refuse("prove_again")
+          : spec.run(c, ...given);
+      routes.post(path, ...guards(right), ...more, formAction({ ...spec, run }));
+    },
+  };
+}
+
+async function show<Shown>(
+  c: Context<PageEnv>,
+  { clock }: PageServices,
+  { place, isProved: mustProve = false, load, view, status }: PageSpec<Shown>,
+): Promise<Response> {
+  if (mustProve && !isProved(c.var.member, clock())) return proveFirst(c, c.req.path);
+  const shown = await load(c);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const mayDo = (action: Action) => may(action, c.var.member) === "yes";
+  const html = view(shown.value, { c, mayDo, ...ownerPage(c, clock(), place) });
+  return await c.html(html as string, status?.(shown.value));
+}
+
+/** The reader's home as its pages show it. */
+export async function homeOf(
+  c: Context<PageEnv>,
+  { db, clock }: Pick<Services, "db" | "clock">,
+): Promise<Outcome<PageHome>> {
+  const home = await findHomePage(db, c.var.member.householdId, clock());
+  return home === null ? refuse("not_found") : done(home);
+}
+
+/** The device in the path, as the pages of the reader's home show it. */
+export async function deviceOf(
+  c: Context<PageEnv>,
+  services: Pick<Services, "db" | "clock">,
+): Promise<Outcome<PageDevice>> {
+  const home = await homeOf(c, services);
+  if (!home.ok) return home;
+  const device = home.value.devices.find(({ id }) => id === c.req.param("id"));
+  return device === undefined ? refuse("not_found") : done(device);
+}
+
+/** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
+export const countCallers = (services: Pick<PageServices, "limiter" | "edge">, policy: LimitPolicy) =>
+  createMiddleware(async (c, next) => {
+    const problem = await callerProblem(c, services, policy);
+    return problem === null ? await next() : problemPage(c, problem);
+  });
+
+/**
+ * Pages that the token in their address opens. Their forms need no check for forgery: the token alone is what allows
+ * them, and no other site knows it.
+ */
+export function linkSite({ routes }: Site, ...guards: MiddlewareHandler[]) {
+  return {
+    get: (path: string, show: Show) => void routes.get(path, tokenInPath, ...guards, show),
+    form: <Schema extends Shape, Value>(path: string, spec: FormSpec<Schema, Value>) =>
+      void routes.post(path, tokenInPath, ...guards, formAction(spec)),
+  };
+}
+
+export const photoReply = (c: Context, opened: Outcome<OpenedPhoto>): Answer =>
+  opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
+
+/** For forms that need nobody signed in: they are sent from our own pages. */
+export const ownPagesAlone = ({ baseUrl }: Pick<PageServices, "baseUrl">) =>
+  createMiddleware(async (c, next) =>
+    isCrossSite(c, baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
+  );
