@@ -21,7 +21,7 @@ const route = routesFor<ReadingPorts, HomeEnv>();
 
 /** Read as a device's post is; the document of `ingest.post` shows each style. */
 const READINGS_BODY = {
-  schema: { type: ["object", "array"] },
+  schema: { type: ["object", "array"], items: { type: "object" } },
   examples: {
     flat: {
       summary: "Flat keys",
