@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { broken } from "../mutation/guards/broken.ts";
-import { GUARDS } from "../mutation/guards/guards.ts";
+import { GUARDS } from "../mutation/guards/guard.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 

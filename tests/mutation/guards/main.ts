@@ -1,4 +1,4 @@
-import { GUARDS } from "./guards.ts";
+import { GUARDS } from "./guard.ts";
 import { breakGuards } from "./run.ts";
 
 let noticed = 0;

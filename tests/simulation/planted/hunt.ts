@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { runCampaign } from "../run/campaign.ts";
 import { type SimulatedServer, TEMPLATE } from "../run/server.ts";
-import { PLANTED_BUGS } from "./all.ts";
-import type { PlantedBug } from "./bug.ts";
+import { PLANTED_BUGS, type PlantedBug } from "./bug.ts";
 import { type Copy, copyProject } from "./copy.ts";
 
 type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };

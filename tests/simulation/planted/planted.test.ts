@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { PLANTED_BUGS } from "./all.ts";
+import { PLANTED_BUGS } from "./bug.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
