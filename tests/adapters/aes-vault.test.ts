@@ -45,13 +45,6 @@ describe("the vault", () => {
     expect(opened?.text).toBe(text);
   });
 
-  test("refuses to seal what it would not open again", async () => {
-    await expect(vault.seal("puck-secret", "puck_1", new Uint8Array(262_145))).rejects.toThrow(
-      "262144 bytes",
-    );
-    expect(await vault.open("puck-secret", "puck_1", `${sealed}${"A".repeat(1_000_000)}`)).toBeNull();
-  });
-
   test("keeps bytes that are no text", async () => {
     const bytes = Uint8Array.from({ length: 128 }, (_, index) => 255 - index);
     const opened = await vault.open(
@@ -60,19 +53,6 @@ describe("the vault", () => {
       await vault.seal("puck-secret", "puck_1", bytes),
     );
     expect(opened?.bytes).toEqual(bytes);
-  });
-
-  test("opens in another instance with the same secret", async () => {
-    expect((await aesVault({ current: NEW }).open("ingest-key", DEVICE, sealed))?.text).toBe(KEY);
-  });
-
-  test("seals and opens many things at once from the start", async () => {
-    const fresh = aesVault({ current: NEW });
-    const ids = Array.from({ length: 20 }, (_, index) => `dev_${index}`);
-    const opened = await Promise.all(
-      ids.map(async (id) => fresh.open("ingest-key", id, await fresh.seal("ingest-key", id, id))),
-    );
-    expect(opened.map((one) => one?.text)).toEqual(ids);
   });
 });
 
@@ -87,23 +67,6 @@ describe("what the vault does not open", () => {
   test("is the same subject's secret of another purpose", async () => {
     expect(await vault.open("puck-secret", DEVICE, sealed)).toBeNull();
     expect(await vault.open("inbound-secret", DEVICE, sealed)).toBeNull();
-  });
-
-  test.each([
-    "__proto__",
-    "constructor",
-    "00000000",
-    kid.toUpperCase().replace(/^\d*$/, "ABCDEF00"),
-    "",
-    `${kid}0`,
-  ])("is a row whose key is relabelled %j", async (label) => {
-    expect(await vault.open("ingest-key", DEVICE, `v1.${label}.${iv}.${ciphertext}`)).toBeNull();
-  });
-
-  test("is a row relabelled with the other secret's key", async () => {
-    const both = aesVault({ current: NEW, previous: OLD });
-    const other = (await aesVault({ current: OLD }).seal("ingest-key", DEVICE, KEY)).split(".")[1] ?? "";
-    expect(await both.open("ingest-key", DEVICE, `v1.${other}.${iv}.${ciphertext}`)).toBeNull();
   });
 
   test("is anything with one character changed", async () => {
@@ -128,24 +91,6 @@ describe("what the vault does not open", () => {
     }
   });
 
-  test.each([
-    "",
-    "v1",
-    "v1...",
-    `v2.${kid}.${iv}.${ciphertext}`,
-    `v1.${kid}.${iv}`,
-    `v1.${kid}.${iv}.${ciphertext}.x`,
-    `v1.${kid}.${iv}.${ciphertext}=`,
-    `v1.${kid}.${iv}.${ciphertext}\n`,
-    ` v1.${kid}.${iv}.${ciphertext}`,
-    `v1.${kid}.${iv}.${"A".repeat(22)}`,
-    `v1.${kid}.${iv}.${"A".repeat(25)}`,
-    `v1.${kid}.${ciphertext}.${iv}`,
-    KEY,
-  ])("is text that it never wrote: %j", async (text) => {
-    expect(await vault.open("ingest-key", DEVICE, text)).toBeNull();
-  });
-
   test("is a row sealed under a secret that is not configured any more", async () => {
     expect(await aesVault({ current: OLD }).open("ingest-key", DEVICE, sealed)).toBeNull();
   });
@@ -163,11 +108,6 @@ describe("a change of the secret", () => {
     const after = await rotated.seal("ingest-key", DEVICE, KEY);
     expect(await rotated.open("ingest-key", DEVICE, after)).toMatchObject({ text: KEY, isCurrent: true });
     expect(await aesVault({ current: NEW }).open("ingest-key", DEVICE, after)).toMatchObject({ text: KEY });
-  });
-
-  test("to itself changes nothing", async () => {
-    const same = aesVault({ current: NEW, previous: NEW });
-    expect(await same.open("ingest-key", DEVICE, sealed)).toMatchObject({ text: KEY, isCurrent: true });
   });
 });
 

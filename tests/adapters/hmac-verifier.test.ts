@@ -17,45 +17,7 @@ async function accepts(signature: string, body: Uint8Array, secret = SECRET, hea
   const read = readSignature(new Headers({ "X-Service-Signature": signature, ...headers }), NOW);
   return read.ok && verifyHmac(secret, signedContent(read.timestamp, body), read.signatures);
 }
-
-const BODY_MAC = mac(BODY).toString("hex");
-const TIMED_MAC = mac(timed(SECONDS, BODY)).toString("hex");
-
 describe("a signed inbound call", () => {
-  test.each([
-    BODY_MAC,
-    `sha256=${BODY_MAC.toUpperCase()}`,
-    mac(BODY).toString("base64"),
-    mac(BODY).toString("base64url"),
-    `sha256=${mac("another body").toString("hex")}, sha256=${BODY_MAC}`,
-    `t=${SECONDS},v1=${TIMED_MAC}`,
-    `t=${SECONDS},v1=${BODY_MAC},v1=${TIMED_MAC}`,
-  ])("is accepted: %s", async (signature) => {
-    expect(await accepts(signature, BODY)).toBe(true);
-  });
-
-  test("is accepted with its time in a header", async () => {
-    expect(await accepts(TIMED_MAC, BODY, SECRET, { "X-Service-Timestamp": String(SECONDS) })).toBe(true);
-  });
-
-  test.each([
-    ["whose time was dropped", `v1=${TIMED_MAC}`],
-    ["of which only the body is signed though it has a time", `t=${SECONDS},v1=${BODY_MAC}`],
-    ["with another time", `t=${SECONDS + 1},v1=${TIMED_MAC}`],
-    ["signed with another secret", mac(BODY, "Ben's secret").toString("hex")],
-    ["with the secret as its signature", SECRET],
-  ])("is refused: one %s", async (_what, signature) => {
-    expect(await accepts(signature, BODY)).toBe(false);
-  });
-
-  test("is refused where its body was written anew", async () => {
-    expect(await accepts(BODY_MAC, Buffer.from('{"action": "vacation", "hours": 48}'))).toBe(false);
-  });
-
-  test("is refused where a header adds a time that nobody signed", async () => {
-    expect(await accepts(BODY_MAC, BODY, SECRET, { "X-Service-Timestamp": String(SECONDS) })).toBe(false);
-  });
-
   test("of any bytes may be signed, no bytes included", async () => {
     for (const body of [new Uint8Array(), Uint8Array.from([0xc3, 0x28, 0x00])]) {
       expect(await accepts(mac(body).toString("hex"), body)).toBe(true);

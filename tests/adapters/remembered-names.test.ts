@@ -30,14 +30,6 @@ describe("a name", () => {
     expect(await resolve("a.example")).toEqual(["10.0.0.1"]);
   });
 
-  test("whose records say for years is asked for again within the limit", async () => {
-    const { clock, asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 1e9 });
-    await resolve("a.example");
-    clock.advance(DEVICE_LIMITS.resolvedSecondsMax * 1_000);
-    await resolve("a.example");
-    expect(asked).toHaveLength(2);
-  });
-
   test.each([
     ["of which nobody can tell", null],
     ["without an address", { addresses: [], seconds: 3_600 }],
@@ -47,15 +39,5 @@ describe("a name", () => {
     expect(await resolve("a.example")).toEqual(answer?.addresses ?? []);
     await resolve("a.example");
     expect(asked).toHaveLength(2);
-  });
-
-  test("makes room for another where too many are known", async () => {
-    const { asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 600 });
-    const many = 2 * DEVICE_LIMITS.resolvedHostsMax;
-    for (let index = 0; index <= many; index += 1) await resolve(`${index}.example`);
-    await resolve(`${many}.example`);
-    expect(asked).toHaveLength(many + 1);
-    await resolve("0.example");
-    expect(asked).toHaveLength(many + 2);
   });
 });

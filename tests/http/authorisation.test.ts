@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { countedOtherwise } from "../support/answering.ts";
 import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
@@ -41,6 +42,7 @@ async function notified(right: Right, headers: Record<string, string>, id: strin
   });
   expect(await undocumented(method, path, answer)).toEqual([]);
   expect(await headerFaults(answer, true)).toEqual([]);
+  expect(countedOtherwise(`${method} ${path}`, answer)).toEqual([]);
   const text = await answer.text();
   return { status: answer.status, text: id === "" ? text : text.replaceAll(id, "ID") };
 }

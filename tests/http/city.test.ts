@@ -3,7 +3,6 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities, showCity } from "../../lib/reports/city/city.actions.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
@@ -74,30 +73,6 @@ test("its homes read of it in their reports and their settings, and nobody else 
     /10 homes take part.*3 without power.*1 without heating.*50 °F/s,
   );
   expect(await settings(account.otherCookie)).not.toMatch(/homes take part/);
-});
-
-test("the city and whether the home takes part are set on the page", async () => {
-  const page = pagesApp(account.ports);
-  const save = (body: Record<string, string>) =>
-    page.request("/settings/city", {
-      method: "POST",
-      headers: { Cookie: account.otherCookie, "Sec-Fetch-Site": "same-origin" },
-      body: new URLSearchParams(body),
-    });
-  const stored = () =>
-    account.database.query("select city, share_city_aggregates from households where id = $1", [
-      account.otherHome,
-    ]);
-  expect((await save({ city: " Ely ", share: "yes" })).status).toBe(303);
-  expect(await stored()).toEqual([{ city: "Ely", share_city_aggregates: true }]);
-  expect((await save({ city: "" })).status).toBe(303);
-  expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
-  const tooLong = await save({ city: "x".repeat(LIMITS.cityCharactersMax + 1) });
-  expect([tooLong.headers.get("Location"), tooLong.headers.getSetCookie().join()]).toEqual([
-    "/settings/city",
-    expect.stringContaining("__Host-note="),
-  ]);
-  expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
 });
 
 test("tells a silent home about other homes, where it takes part and enough others do", async () => {

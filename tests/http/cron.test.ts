@@ -53,20 +53,6 @@ describe.each(JOB_NAMES)("/api/cron/%s", (job) => {
     const second = await call("GET", job);
     expect([second.status, second.body]).toEqual([200, { ok: true, skipped: true }]);
   });
-
-  test("POST runs now, whether it has run or not", async () => {
-    for (let time = 0; time < 3; time += 1)
-      expect((await call("POST", job)).body).toMatchObject({ ok: true, job });
-    // A dispatch with nothing to do leaves nothing that a later call could skip.
-    const again = job === "dispatch" ? { ok: true, sent: 0 } : { ok: true, skipped: true };
-    expect((await call("GET", job)).body).toMatchObject(again);
-  });
-
-  test("is never cached, and knows no other method", async () => {
-    expect((await call("GET", job)).headers.get("Cache-Control")).toBe("no-store");
-    const wrong = await call("PUT", job);
-    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
-  });
 });
 
 describe("/api/cron/poll-shard", () => {

@@ -61,12 +61,6 @@ describe("a share link's latest", () => {
     expect((await derived()).map(({ key }) => key)).toEqual(["dew_point_temp1", "dew_point_temp2"]);
   });
 
-  test.each(["temp1", "humidity1"])("tells nothing of it where %s is hidden", async (key) => {
-    await hide(key);
-    expect(await derived()).toEqual([]);
-    expect(await (await get()).text()).not.toContain("dew_point");
-  });
-
   test("has one call for everything", async () => {
     api.database.resetCalls();
     await derived();

@@ -104,14 +104,6 @@ describe("a device whose clock is two days ahead", () => {
     await goOn(60, 20, TWO_DAYS_MS);
     expect(await alerts()).toEqual([{ kind: "freeze", closed_at: expect.any(Date) }]);
   });
-
-  test("is missed as soon as any other when it falls silent", async () => {
-    await tick();
-    await goOn(4 * 60, 20, TWO_DAYS_MS);
-    expect(await alerts()).toEqual([]);
-    await goOn(7 * 60, null, 0);
-    expect(await alerts()).toEqual([{ kind: "outage", closed_at: null }]);
-  });
 });
 
 describe("a device whose clock is two days behind", () => {
@@ -202,17 +194,6 @@ describe("a device whose clock sticks while its house cools", () => {
     await goOn(7 * 60, null, 0);
     expect((await alerts()).map(({ kind }) => kind)).toContain("outage");
   });
-
-  test("is shown with it, also where every other reading is the same as before", async () => {
-    await goOn(45, 20, 0);
-    const stuckAt = house.clock().getTime();
-    for (let posts = 1; posts <= 8; posts += 1) {
-      house.clock.advance(15 * MINUTE_MS);
-      await post(10 - Math.floor(posts / 2), stuckAt - house.clock().getTime());
-    }
-    expect(await shownOffset()).toEqual([-7_200]);
-    expect(await recordedAt()).toHaveLength(3 + 7);
-  });
 });
 
 describe("readings that are late although the clock is right", () => {
@@ -232,25 +213,6 @@ describe("readings that are late although the clock is right", () => {
     for (let minutesBehind = 24 * 60; minutesBehind > 60; minutesBehind -= 15) {
       house.clock.advance(MINUTE_MS);
       await post(1, -minutesBehind * MINUTE_MS);
-    }
-    await tick();
-    expect(await alerts()).toEqual([]);
-  });
-
-  test("open nothing when the same reading is sent again and again", async () => {
-    const at = house.clock().getTime() - 60 * MINUTE_MS;
-    for (let posts = 0; posts < 12; posts += 1) {
-      house.clock.advance(5 * MINUTE_MS);
-      await post(1, at - house.clock().getTime());
-    }
-    await tick();
-    expect(await alerts()).toEqual([]);
-  });
-
-  test("open nothing when they come in a burst", async () => {
-    for (let posts = 0; posts < 20; posts += 1) {
-      house.clock.advance(1_000);
-      await post(1, -TWO_DAYS_MS);
     }
     await tick();
     expect(await alerts()).toEqual([]);

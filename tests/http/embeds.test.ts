@@ -4,7 +4,6 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { PAGE_LIMITS } from "../../functions/pages/limits.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { closedLimiter } from "../support/ports.ts";
 
 const HOSTILE = `</text><script>alert(1)</script>"'&\u0000\u202e]]>`;
 const DAY_MS = 86_400_000;
@@ -100,14 +99,6 @@ describe("a badge", () => {
     for (const path of ["badge.json", "calendar.ics", "elsewhere"])
       expect([path, (await see(`/s/${token}/${path}`)).status]).toEqual([path, 404]);
   });
-
-  test("that is shown too often waits, and the family's page does not", async () => {
-    const limiter: typeof house.ports.limiter = async (policy, subject) =>
-      policy.name === "badge" ? closedLimiter(policy, subject) : house.ports.limiter(policy, subject);
-    const busy = pagesApp({ ...house.ports, limiter });
-    expect((await busy.request(`/s/${token}/badge.svg`)).status).toBe(429);
-    expect((await busy.request(`/s/${token}`)).status).toBe(200);
-  });
 });
 
 test("the page that offers them has each address to copy, with what it means to hand them out", async () => {
@@ -183,14 +174,6 @@ describe("a calendar", () => {
     const live = await addShareLink(house.database, home, { scope: "live" });
     expect((await read("", live)).events).toHaveLength(0);
     expect((await read()).events).toHaveLength(1);
-  });
-
-  test("says nothing of a hidden sensor", async () => {
-    await post({ temp1: 50 });
-    await addAlert(house.database, home, { sensorId: (await sensorId()) ?? "", deviceId: device.id });
-    expect((await read()).events).toHaveLength(1);
-    await house.database.query("update sensors set visible = false");
-    expect((await read()).events).toHaveLength(0);
   });
 
   test("is one whatever its names are: nothing in them begins a line or an event of its own", async () => {

@@ -5,7 +5,7 @@ import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
@@ -160,16 +160,6 @@ describe("the document", () => {
       const changed = structuredClone(document);
       change(changed);
       expect(isSigned(changed)).toBe(false);
-    }
-  });
-
-  test("of another home, or of no alert, is not there", async () => {
-    const other = await addAlert(house.database, await addHome(house.database));
-    for (const id of [other.id, "alr_never"]) {
-      const answer = await house.call("GET", `/api/v1/alerts/${id}/evidence`, {
-        cookie: await house.as(ada),
-      });
-      expect(answer.status).toBe(404);
     }
   });
 });

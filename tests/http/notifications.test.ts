@@ -78,14 +78,6 @@ describe("one's own preferences", () => {
     expect(JSON.stringify(entries)).not.toContain("5555550123");
   });
 
-  test("show a number that is gone until there is another", async () => {
-    await addContactPoint(account.database, account.ada.userId, "sms", PHONE, { isGone: true });
-    expect((await show()).body).toMatchObject({ phone: PHONE, phone_state: "gone" });
-    expect((await change({ phone: PHONE })).body).toMatchObject({ phone_state: "unverified" });
-    expect((await change({ phone: "+15555550124" })).body).toMatchObject({ phone: "+15555550124" });
-    expect((await change({ phone: null })).body).toMatchObject({ phone: null, phone_state: "none" });
-  });
-
   test("say which channels are not configured, and what the month has left", async () => {
     await addSent(account.database, account.home, "2026-11", 48);
     const configuredChannels = configuredBut("sms", "push");

@@ -87,18 +87,3 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   expect(await pageStatuses("second")).toEqual([200, 200, 200, 200]);
   expect(Object.values(await reasons())).toEqual([null, null, null, null, null]);
 });
-
-test("a Free home whose other links are suspended can make the one that it may have", async () => {
-  await plan("free");
-  house.clock.advance(31 * DAY_MS);
-  cookie = await house.as(house.ada);
-  for (const { id, name } of await links()) {
-    if (name === "never") continue;
-    const gone = await house.call("DELETE", `/api/v1/share-links/${id}`, { cookie });
-    expect(gone.status).toBe(200);
-  }
-  await make("new", { expires_in_days: 7 });
-  expect(await statusOf("new", "latest")).toBe(200);
-  const another = await house.call("POST", "/api/v1/share-links", { cookie, body: {} });
-  expect(another.status).toBe(403);
-});

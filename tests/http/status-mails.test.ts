@@ -178,13 +178,6 @@ test("every page behind a mail's link speaks the language of its reader's browse
   ]);
 });
 
-test("a link that we have not signed unsubscribes nobody", async () => {
-  await subscribed("reader@example.com");
-  const link = (await linkOf("other@example.com")).replace(/\/[\w-]+\./, "/cmVhZGVyQGV4YW1wbGUuY29t.");
-  expect((await house.apps.public.request(link, ONE_CLICK)).status).toBe(404);
-  expect(await house.database.query("select 1 from status_subscribers")).toHaveLength(1);
-});
-
 test("many subscribers are written to in batches, and a home's message does not wait for them", async () => {
   const readers = STATUS_LIMITS.statusMailBatch + 20;
   const queued = (count: number) =>

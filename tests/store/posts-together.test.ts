@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SQLWrapper } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { Client } from "pg";
@@ -108,12 +108,6 @@ test("posts side by side are stored once each and answered as one alone, by fewe
     [of(DEVICES - 1).id],
   );
   expect(latest?.latest).toBe("{67.4,42}");
-});
-
-test("a post with nothing beside it goes by one call, be it usual or not", async () => {
-  await post(of(43), ROOM);
-  await post(of(43), { ...ROOM, co2: 700 });
-  expect(calls.filter((name) => name.startsWith("record"))).toEqual(["record_readings", "record_readings"]);
 });
 
 test("while a lone post waits for its device, others are stored", async () => {
@@ -235,25 +229,6 @@ test("nothing is acknowledged while the database does not answer", async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);
   await down.close();
-});
-
-test("a second transaction begins once as many posts wait as the first one holds", async () => {
-  let asked = 0;
-  const stuck: Db = () => {
-    asked += 1;
-    return new Promise(() => undefined);
-  };
-  const store = postsTogether(stuck, postsAlone(stuck));
-  let place = 0;
-  const askedAfter = async (posts: number) => {
-    for (const last = place + posts; place < last; place += 1) void store(callOf(place));
-    await setImmediate();
-    return asked;
-  };
-  expect(await askedAfter(3)).toBe(1);
-  expect(await askedAfter(2)).toBe(1);
-  expect(await askedAfter(1)).toBe(2);
-  expect(await askedAfter(9)).toBe(2);
 });
 
 test("a thousand posts wait for each other, and what comes beyond them goes by itself", async () => {

@@ -24,7 +24,7 @@ export function answering(house: House, key: string) {
     wrong.push(...(await undocumented(method, path, answer)));
     const isGuarded = JSON.stringify(operationFor(method, path)?.security ?? []) !== "[]";
     wrong.push(...(await headerFaults(answer, isGuarded)).map((fault) => `${line}: ${fault}`));
-    wrong.push(...countedOtherwise(line, answer, operationFor(method, path)));
+    wrong.push(...countedOtherwise(line, answer));
     if (answer.status < 400) seen.add(String(operationFor(method, path)?.operationId));
     else wrong.push(`${line}: ${answer.status} ${await answer.clone().text()}`);
     return answer;
@@ -35,7 +35,9 @@ export function answering(house: House, key: string) {
 }
 
 /** Whether an answer shows what is left of its limit exactly where the document says so. */
-function countedOtherwise(line: string, answer: Response, operation: Json | undefined): string[] {
+export function countedOtherwise(line: string, answer: Response): string[] {
+  const [method = "", path = ""] = line.split(" ");
+  const operation = operationFor(method, path);
   const said = (operation?.responses as Record<string, Json> | undefined)?.[String(answer.status)];
   if (said === undefined || "$ref" in said) return [];
   const isSaid = Object.hasOwn((said.headers ?? {}) as Json, "RateLimit");

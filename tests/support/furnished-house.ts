@@ -1,4 +1,5 @@
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./fixtures.ts";
+import type { House } from "./house.ts";
 import {
   aBay,
   aDeadLetter,
@@ -14,12 +15,11 @@ import {
 } from "./makers.ts";
 import { addCallLink, addOutsider } from "./outsiders.ts";
 import { ADMIN_EMAIL } from "./ports.ts";
-import type { ServedHouse } from "./served-house.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Homes with something in every place of theirs, for whoever goes through all the pages. */
-export async function furnish(house: ServedHouse) {
+export async function furnish(house: House) {
   const quiet = await quietHome(house);
   const home = await addHome(house.database, "Elm Street");
   const owner = await addMember(house.database, home, "owner", "ada@example.com");
@@ -74,7 +74,7 @@ export async function furnish(house: ServedHouse) {
 }
 
 /** People without an account: one who is called, in each language, and one who has only been asked. */
-async function outsiders(house: ServedHouse, { home, leak, past }: Record<"home" | "leak" | "past", string>) {
+async function outsiders(house: House, { home, leak, past }: Record<"home" | "leak" | "past", string>) {
   const { database } = house;
   const now = house.clock();
   const nora = await addOutsider(database, home);
@@ -96,7 +96,7 @@ async function outsiders(house: ServedHouse, { home, leak, past }: Record<"home"
 }
 
 /** A home on vacation and snoozed, whose owner is on the one alert, and whose sensor cannot be believed. */
-async function quietHome(house: ServedHouse) {
+async function quietHome(house: House) {
   const home = await addHome(house.database, "Lake house");
   const owner = await addMember(house.database, home, "owner", "lea@example.com");
   const { sensor } = await readings(house, home);
@@ -116,13 +116,13 @@ async function quietHome(house: ServedHouse) {
   return { owner, acknowledged, faulty: fault, share: await addShareLink(house.database, home) };
 }
 
-const overFor = ({ clock }: ServedHouse) => ({
+const overFor = ({ clock }: House) => ({
   openedAt: new Date(clock().getTime() - 5 * HOUR_MS),
   closedAt: new Date(clock().getTime() - 3 * HOUR_MS),
 });
 
 /** Of a home without a device, and asked to come to another one. */
-async function newcomer(house: ServedHouse): Promise<{ member: TestMember; invited: string }> {
+async function newcomer(house: House): Promise<{ member: TestMember; invited: string }> {
   const member = await addMember(house.database, await addHome(house.database, "My home"));
   const invited = await anInvitationForCaller({ house, home: member.householdId, caller: member });
   return { member, invited };
@@ -132,7 +132,7 @@ async function newcomer(house: ServedHouse): Promise<{ member: TestMember; invit
  * A room that is heard, one that has fallen silent, a device that never was heard and one that is switched
  * off.
  */
-async function readings(house: ServedHouse, home: string) {
+async function readings(house: House, home: string) {
   const cellar = await addDevice(house.database, home);
   const garage = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });
   const attic = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   callReceipt,
   callTwiml,
-  classifyCall,
   isMissed,
   keyTwiml,
   spokenCode,
@@ -96,29 +95,6 @@ test.each([
   expect(kept !== null && isMissed(kept)).toBe(missed);
 });
 
-test.each([
-  [400, 21_211, "permanent"],
-  [400, 21_214, "permanent"],
-  [400, 21_217, "permanent"],
-  [400, 13_223, "permanent"],
-  [400, 21_215, "configuration"],
-  [400, 13_227, "configuration"],
-  [400, 21_210, "configuration"],
-  [400, 21_212, "configuration"],
-  [401, 20_003, "configuration"],
-  [400, 10_001, "configuration"],
-  [400, 10_003, "configuration"],
-  [400, 21_219, "configuration"],
-  [404, 20_404, "configuration"],
-  [429, 20_429, "retry"],
-  [429, null, "retry"],
-  [500, 20_500, "retry"],
-  [503, null, "retry"],
-  [400, null, "permanent"],
-] as const)("Twilio's %i with %s is %s", (status, code, kind) => {
-  expect(classifyCall(status, code, Number.NaN).kind).toBe(kind);
-});
-
 describe("a call goes out", () => {
   const asked = { isOpen: true, isRinging: false, calls: 0 };
 
@@ -126,19 +102,10 @@ describe("a call goes out", () => {
     expect(heldBack("call", asked, 0)).toBeNull();
   });
 
-  test("never once somebody has the alert, or it is over", () => {
-    for (const channel of ["call", "ntfy"] as const)
-      expect(heldBack(channel, { ...asked, isOpen: false }, 0)?.kind).toBe("dropped");
-  });
-
   test("three times about one alert, and no more", () => {
     expect(heldBack("call", { ...asked, calls: 2 }, 0)).toBeNull();
     expect(heldBack("call", { ...asked, calls: 3 }, 0)?.kind).toBe("dropped");
     expect(heldBack("ntfy", { ...asked, calls: 3 }, 0)).toBeNull();
-  });
-
-  test("a minute later where somebody else is being called just now", () => {
-    expect(heldBack("call", { ...asked, isRinging: true }, 5_000)).toEqual({ kind: "held", until: 65_000 });
   });
 });
 

@@ -124,40 +124,6 @@ describe("a message", () => {
       },
     });
   });
-
-  const ALERT = { ...LINK, tag: "alr_1" };
-  const END = { ...ALERT, urgency: "news" } as const;
-
-  test("about an end makes no sound", () => {
-    expect(requestOf("ntfy", END).body).toMatchObject({ priority: 2 });
-    expect(requestOf("pushover", END).body).toMatchObject({ priority: -1 });
-    expect(requestOf("telegram", END).body).toMatchObject({ disable_notification: true });
-    expect(requestOf("discord", END).body).toMatchObject({ flags: 4_096 });
-  });
-
-  test("with a code is shown as any other", () => {
-    expect(requestOf("ntfy").body).toMatchObject({ priority: 3, sequence_id: "msg_1" });
-    expect(requestOf("pushover").body).toMatchObject({ priority: 0 });
-    expect(requestOf("discord").body).not.toHaveProperty("flags");
-  });
-
-  test("to ntfy that ends an alert takes the place of its first, and a reminder rings for itself", () => {
-    const sequenceOf = (content: Partial<CallMessage["content"]>) =>
-      (requestOf("ntfy", content).body as { sequence_id: string }).sequence_id;
-    const first = sequenceOf({ ...ALERT, urgency: "critical", isFirst: true });
-    expect([first, sequenceOf(END)]).toEqual(["alr_1", "alr_1"]);
-    expect(sequenceOf({ ...ALERT, urgency: "critical", isFirst: false })).toBe("msg_1");
-  });
-
-  test("to Home Assistant says by one tag which alert it is about", () => {
-    expect(requestOf("home_assistant", END).body).toMatchObject({ urgency: "news", tag: "alr_1" });
-  });
-
-  test("to ntfy offers no answer to a reader who may not give one", () => {
-    const { body } = requestOf("ntfy", { ...LINK, urgency: "critical", mayAcknowledge: false });
-    expect(body).not.toHaveProperty("actions");
-  });
-
   test("to ntfy carries the access token that was typed after the address", () => {
     const token = "tk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     expect(requestOf("ntfy", {}, `https://ntfy.example.com/home ${token}`)).toMatchObject({

@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { nameOf } from "../../../functions/pages/format/name-of.ts";
 import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor.ts";
-import { en } from "../../../lib/language/en/pages.ts";
-import { es } from "../../../lib/language/es/pages.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 test.each<[string, string, SensorKind, string]>([
@@ -20,16 +17,4 @@ test.each<[string, string, SensorKind, string]>([
   ["temp1", "Pipe probe", "temperature", "Pipe probe"],
 ])("the key %s with the label %s of a %s is called %s", (key, label, kind, name) => {
   expect(sensorName({ key, label, kind }, SENSOR_KIND_NAMES)).toBe(name);
-});
-
-test.each([
-  ["Cellar node temperature", "temperature", "Temperatura, Cellar node"],
-  ["Temperature", "temperature", "Temperatura"],
-  ["Hall water leak", "flood", "Sensor de fugas, Hall"],
-  ["Study CO₂", "co2", "Study CO₂"],
-  ["Sótano", "temperature", "Sótano"],
-  ["Cellar node temperature", "generic", "Cellar node temperature"],
-] as const)("calls %s of kind %s in another language by that language's kind", (label, kind, name) => {
-  expect(nameOf({ key: "x1", label, kind }, es)).toBe(name);
-  expect(nameOf({ key: "x1", label, kind }, en)).toBe(label);
 });

@@ -20,20 +20,6 @@ describe("a feed's answer", () => {
     },
   );
 
-  test("is read at its jsonRoot only", () => {
-    const text = '{"temp1":40,"stations":[{"temp2":41},{"main":{"temp":290.1,"humidity":50}}]}';
-    expect(keys(text)).toEqual(["temp1"]);
-    expect(keys(text, "stations.0")).toEqual(["temp2"]);
-    expect(keys(text, "/stations/1/main")).toEqual(["temp", "humidity"]);
-  });
-
-  test("may give the health of its device alone, which is a sign of life", () => {
-    expect(read('{"battery":80}')).toMatchObject({
-      ok: true,
-      payload: { readings: [], health: { batteryPct: 80 } },
-    });
-  });
-
   test.each([
     ["HTML", "<!doctype html><title>Router</title>"],
     ["nothing", ""],

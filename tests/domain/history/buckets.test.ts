@@ -83,24 +83,6 @@ describe("a bucket", () => {
     ]);
   });
 
-  test("a microsecond before midnight is the day before", () => {
-    const justBefore = { atMicros: at("2026-11-20T00:00:00Z") * 1_000 - 1, value: 1 };
-    expect(bucketsOf([justBefore], "1d")[0]?.startMs).toBe(at("2026-11-19T00:00:00Z"));
-  });
-
-  test("is empty for no readings", () => {
-    expect(bucketsOf([], "1h")).toEqual([]);
-  });
-
-  test("of a stuck value averages to exactly that value", () => {
-    const startMicros = at("2026-11-20T00:00:00Z") * 1_000;
-    const stuck = Array.from({ length: 96 }, (_, index) => ({
-      atMicros: startMicros + index * 900_000_000,
-      value: 21.3,
-    }));
-    expect(bucketsOf(stuck, "1d")[0]?.aggregate.avg).toBe(21.3);
-  });
-
   test("averages to something between its lowest and its highest", () => {
     fc.assert(
       fc.property(points, (all) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { day, every } from "./series-of-a-day.ts";
+import { day } from "./series-of-a-day.ts";
 
 describe("bytes that are no chunk are refused", () => {
   const sealed = sealChunk(day((index) => Math.round(200 + 30 * Math.sin(index / 15)) / 10));
@@ -28,19 +28,5 @@ describe("bytes that are no chunk are refused", () => {
         expect(() => openChunk(bytes)).toThrow(CorruptChunk);
       }),
     );
-  });
-});
-
-describe("points that can't be a chunk are refused", () => {
-  test.each([
-    ["none at all", []],
-    ["two at one moment", every(0, [1, 2])],
-    ["times that run backwards", every(-1, [1, 2])],
-    ["half a microsecond", [{ atMicros: 0.5, value: 1 }]],
-    ["more than two years", every(2 ** 46 + 1, [1, 2])],
-    ["NaN", every(1, [Number.NaN])],
-    ["infinity", every(1, [Number.POSITIVE_INFINITY])],
-  ])("%s", (_, points) => {
-    expect(() => sealChunk(points)).toThrow(RangeError);
   });
 });

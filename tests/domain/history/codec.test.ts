@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openChunk, type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { day, every, NOON, QUARTER_HOUR } from "./series-of-a-day.ts";
-
 /** Compares bits, so that -0 is not 0. */
 function expectSame(opened: Point[], points: Point[]): void {
   expect(opened.length).toBe(points.length);
@@ -60,42 +58,11 @@ describe("a chunk gives back bit for bit", () => {
     fc.assert(fc.property(series(value), expectLossless), { numRuns: 300 });
   });
 
-  test("a single point", () => {
-    fc.assert(
-      fc.property(fc.maxSafeNat(), finite, (atMicros, value) => expectLossless([{ atMicros, value }])),
-    );
-  });
-
-  test("five thousand points at odd microseconds", () => {
-    const points = Array.from({ length: 5_000 }, (_, index) => ({
-      atMicros: NOON + index * 17_000_003 + ((index * 7_919) % 1_009),
-      value: Math.sin(index) * 10 ** ((index % 40) - 20),
-    }));
-    expectLossless(points);
-  });
-
-  test("numbers of very different sizes in a row", () => {
-    expectLossless(day((index) => (index % 2 === 0 ? 1 : -1) * 2 ** (index % 45)));
-    expectLossless(day((index) => (index < 50 ? 21.5 : -(2 ** 45) / 10)));
-  });
-
-  test("a rise so steep that following it would leave the exact numbers", () => {
-    expectLossless(every(QUARTER_HOUR, [-(2 ** 45), 2 ** 45, -(2 ** 45), 2 ** 45, 2 ** 45 - 1]));
-  });
-
   test("two years, and times before 1970", () => {
     expectLossless([
       { atMicros: -(2 ** 45), value: 1.5 },
       { atMicros: 0, value: 1 },
       { atMicros: 2 ** 45, value: 2 },
     ]);
-  });
-
-  test("bytes that lie in the middle of others", () => {
-    const points = day((index) => index / 10);
-    const sealed = sealChunk(points);
-    const around = new Uint8Array(sealed.length + 9);
-    around.set(sealed, 5);
-    expectSame(openChunk(around.subarray(5, 5 + sealed.length)), points);
   });
 });

@@ -54,29 +54,6 @@ Unsubscribe from this report: https://hearthwatch.example/u?t=abc&k=weekly
 `);
   });
 
-  test("has a subject that fits a list of mails", () => {
-    expect(writeDigest(adasWeek).subject).toBe("3 alerts, coldest 36.1 °F (Ada's home)");
-    expect(writeDigest(quietWeek).subject).toBe("A quiet week, coldest 36.1 °F (Ada's home)");
-  });
-
-  test("of a quiet week says so, and leaves out what there is not", () => {
-    const text = writeDigest({ ...quietWeek, forecastLow: null }).text;
-    expect(text.split("\n")[0]).toBe(
-      "A quiet week: no alerts, no outages. Coldest: Crawl space, 36.1 °F, Tue 4:10 AM.",
-    );
-    expect(text).toContain("- Alerts: none; the week before: none");
-    expect(text).not.toMatch(/^Alerts$|^Outages$|battery|Forecast/m);
-  });
-
-  test("speaks the units and the clock of the home", () => {
-    const home = { name: "Haus", zone: "Europe/Berlin", temperatureUnit: "°C" as const };
-    const facts = { ...adasWeek, home };
-    expect(lineOf(facts, "- Coldest space")).toBe("- Coldest space: Crawl space, 2.3 °C, Tue 13:10");
-    expect(lineOf(facts, "- Forecast low")).toBe("- Forecast low: -6 °C, Fri 15:00");
-    expect(lineOf(facts, "- Crawl space: temp1")).toContain("below 4.4 °C for 3 h 30 min");
-    expect(lineOf(facts, "- Bath")).toContain("low 41.5 %");
-  });
-
   test("compares spaces across units", () => {
     const attic = {
       ...crawlSpace,
@@ -109,30 +86,5 @@ Unsubscribe from this report: https://hearthwatch.example/u?t=abc&k=weekly
     expect(lineOf(silent, "- Bath")).toBe("- Bath: Humidity: no readings");
     expect(writeDigest(silent).subject).toBe("No readings this week (Ada's home)");
     expect(textOf({ ...silent, sensors: [] })[0]).toBe(textOf(silent)[0]);
-  });
-});
-
-describe("a longer report", () => {
-  const november = {
-    ...adasWeek,
-    kind: "monthly" as const,
-    period: { fromMs: at("2026-11-01T07:00:00Z"), toMs: at("2026-12-01T08:00:00Z") },
-  };
-
-  test("names the day of every moment", () => {
-    expect(lineOf(november, "- Coldest space")).toMatch(
-      /^- Coldest space: Crawl space, 36.1 °F, Tue, Nov 17(,| at) 4:10 AM$/,
-    );
-    expect(textOf(november)[2]).toBe("Ada's home, Nov 1 – 30, 2026");
-    expect(lineOf(november, "- Alerts")).toContain("the month before");
-  });
-
-  test("draws at most fourteen bars", () => {
-    const daily = Array.from({ length: 92 }, (_, day) => 40 + day / 10);
-    const picture = lineOf(
-      { ...november, kind: "quarterly", sensors: [{ ...crawlSpace, daily }] },
-      "- Crawl space: temp1",
-    );
-    expect(picture).toMatch(/ {2}▁[▁-█]{12}█$/);
   });
 });

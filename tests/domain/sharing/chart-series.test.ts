@@ -3,7 +3,6 @@ import {
   CHART_RANGES,
   type ChartPoint,
   chartSummary,
-  coarser,
   isChartRange,
 } from "../../../lib/sharing/home-page/workbench.ts";
 
@@ -39,25 +38,6 @@ describe("a chart's sentence", () => {
   test("says nothing of nothing, and of one point itself", () => {
     expect(chartSummary([])).toBeNull();
     expect(chartSummary([point(0, 7, 1)])).toEqual({ low: 6, high: 8, last: 7, changes: 1 });
-  });
-});
-
-describe("a table with fewer rows", () => {
-  const points = Array.from({ length: 7 }, (_, at) => point(at, at, 1));
-
-  test("puts neighbours together, with their mean, their lowest and their highest", () => {
-    expect(coarser(points, 3)).toEqual([
-      { at: 0, value: 1, low: -1, high: 3 },
-      { at: 3, value: 4, low: 2, high: 6 },
-      { at: 6, value: 6, low: 5, high: 7 },
-    ]);
-  });
-
-  test("is the same where it fits", () => {
-    expect(coarser(points, 7)).toEqual(points);
-    expect(coarser(points, 100)).toEqual(points);
-    expect(coarser([], 5)).toEqual([]);
-    expect(chartSummary([point(0, 7), point(1, 8)])?.changes).toBe(1);
   });
 });
 

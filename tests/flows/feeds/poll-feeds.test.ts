@@ -1,12 +1,9 @@
-import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
-import { guardedFetch } from "../../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { pollFeeds, pollWhole } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
-import { listenOnLoopback } from "../../../local/processes/loopback-server.ts";
 import { serverVault } from "../../support/api.ts";
 import { openTestDatabase, type Row, type TestDatabase } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
@@ -116,32 +113,6 @@ describe("a poll", () => {
       { key: "temp2", label: "Shed", visible: false },
     ]);
   });
-
-  test("passes over what is disabled", async () => {
-    await addFeed(database, home, "off", { enabled: false });
-    const feed = await addFeed(database, home, "device-off");
-    await database.query("update devices set enabled = false where id = $1", [feed.deviceId]);
-    expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
-  });
-
-  test("reads a real feed through the guard", async () => {
-    const server = await listenOnLoopback(
-      createServer((request, response) => {
-        const isKnown = request.headers["if-none-match"] === '"7"';
-        response.writeHead(isKnown ? 304 : 200, { "content-type": "application/json", etag: '"7"' });
-        response.end(isKnown ? undefined : '{"temp1":39}');
-      }),
-    );
-    const host = `127.0.0.1:${server.port}`;
-    const feed = await addFeed(database, home, "porch", { url: `http://${host}/feed` });
-    const rules = { allowedHosts: [host], ownHosts: [] };
-    const fetchFeed = guardedFetch({ rules, resolveHost: async () => [] });
-    expect(await poll(fetchFeed)).toMatchObject({ ok: 1, readings: 1 });
-    nextTick();
-    expect(await poll(fetchFeed)).toMatchObject({ ok: 0, unchanged: 1, readings: 1 });
-    expect(await snapshotsOf(feed)).toEqual([[39], [39]]);
-    await server.stop();
-  });
 });
 
 describe("an unchanged feed", () => {
@@ -175,15 +146,6 @@ describe("an unchanged feed", () => {
     expect(await snapshotsOf(feed)).toEqual([[4.5]]);
     expect(await deviceRow(feed)).toMatchObject({ last_seen_at: clock() });
   });
-
-  test("is asked without a tag once it was saved again", async () => {
-    const feed = await addFeed(database, home, "porch");
-    await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 40 }, '"v1"') }));
-    await database.query("update pull_feeds set json_root = null where id = $1", [feed.id]);
-    const feeds = fakeFeeds({});
-    await poll(feeds);
-    expect(feeds.fetched).toEqual([{ url: feed.url, etag: null }]);
-  });
 });
 
 describe("a failing feed", () => {
@@ -207,14 +169,6 @@ describe("a failing feed", () => {
     expect(await poll(fakeFeeds({ [feed.url]: { kind: "unchanged" } }))).toMatchObject({ unchanged: 1 });
     expect(await feedRow(feed)).toMatchObject({ failure: null, failures_in_row: 0, etag: '"v1"' });
     expect(await minutesUntilNext(feed)).toBe(15);
-  });
-
-  test("is polled at the next tick once it was saved", async () => {
-    const feed = await addFeed(database, home, "porch");
-    await poll(fakeFeeds({}));
-    await database.query("update pull_feeds set url = url || '?new' where id = $1", [feed.id]);
-    expect(await feedRow(feed)).toMatchObject({ failure: null, failures_in_row: 0 });
-    expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 1 });
   });
 
   test("that changes its shape loses nothing it had, and goes on when it makes sense again", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { carryPage } from "../../../lib/history/carried.queries.ts";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { at, type History, type HistoryDevice, openHistory } from "./history-home.ts";
 
@@ -73,32 +72,6 @@ describe("a tick holds", () => {
     expect(await runs(device)).toEqual(["1: 10:15–10:30 = 40"]);
   });
 
-  test("what stands while its device says no more than how its battery is", async () => {
-    const device = await history.device(["door"]);
-    await say(device, "10:00", { s1: false });
-    for (const time of ["10:40", "11:20", "12:00"]) {
-      history.clock.set(today(time));
-      expect((await history.post(device, { battery: 88, rssi: -61 })).status).toBe(200);
-      await tick(time);
-    }
-    expect(await runs(device)).toEqual(["1: 10:15–10:15 = 0", "1: 11:00–11:00 = 0", "1: 11:45–11:45 = 0"]);
-  });
-
-  test("nothing of a device that is switched off, nor of one that is polled, nor of an unplugged probe", async () => {
-    const device = await houseWithDoor();
-    const changed = (change: string, back: string) => async () => {
-      await history.database.query(`update ${change}`);
-      const carried = await tick("10:30");
-      await history.database.query(`update ${back}`);
-      return carried;
-    };
-    expect(await changed("devices set enabled = false", "devices set enabled = true")()).toBe(0);
-    expect(await changed("devices set type = 'pull'", "devices set type = 'push'")()).toBe(0);
-    expect(await changed("sensors set faulty_at = now()", "sensors set faulty_at = null")()).toBe(0);
-    expect(await runs(device)).toEqual([]);
-    expect(await tick("10:30")).toBe(1);
-  });
-
   test("a value for a day, then no longer", async () => {
     const device = await history.device(["temperature", "door"]);
     await say(device, "19T10:00", { s2: true });
@@ -163,15 +136,6 @@ describe("a tick that runs", () => {
     await sayOf("10:25", 6);
     expect([await tick("10:30"), await tick("10:45")]).toEqual([0, 1]);
     expect(await runs(device)).toEqual(["1: 10:30–10:30 = 6"]);
-  });
-
-  test("page by page comes to every device", async () => {
-    const devices = [await houseWithDoor(), await houseWithDoor(), await houseWithDoor()];
-    const page = (after: number) =>
-      carryPage(history.ports.db, { quarter: quarterOf("10:15"), after, devicesMax: 2, staleHours: 24 });
-    expect(await page(0)).toEqual({ carried: 2, nextAfter: devices[1]?.number });
-    expect(await page(devices[1]?.number ?? 0)).toEqual({ carried: 1, nextAfter: null });
-    for (const device of devices) expect(await runs(device)).toEqual(["2: 10:15–10:15 = 1"]);
   });
 });
 

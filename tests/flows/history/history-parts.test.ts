@@ -46,42 +46,6 @@ const stored = async ({ number }: HistoryDevice) => {
   };
 };
 
-test("a part whose days are sealed is in chunks before the month is over, and reads the same", async () => {
-  const device = await filled();
-  const before = await read(device);
-  await history.seal();
-  expect(await history.sealMonths()).toMatchObject({ chunks: 2 * (2 + 1), unfinished: 0, dropped: 0 });
-  const rest = { quarters: 2 * 96, hours: 2 * 24 };
-  expect(await stored(device)).toEqual({
-    ...rest,
-    parts: ["2026-11-01", "2026-11-06"],
-    months: ["2026-11-01"],
-  });
-  expect(await read(device)).toEqual(before);
-  const noon = { from: new Date("2026-11-10T12:00:00Z"), to: new Date("2026-11-12T12:00:00Z") };
-  expect(await read(device, noon)).toEqual(
-    before.map((items) => items.filter(({ recordedAt }) => recordedAt >= noon.from && recordedAt < noon.to)),
-  );
-
-  history.database.resetCalls();
-  history.clock.set(new Date("2026-11-22T10:30:00Z"));
-  await history.seal();
-  const sealing = history.database.calls();
-  expect(await history.sealMonths()).toMatchObject({ chunks: 0, unfinished: 0 });
-  expect(history.database.calls() - sealing).toBe(1);
-
-  history.clock.set(new Date("2026-11-24T10:30:00Z"));
-  await history.seal();
-  expect(await history.sealMonths()).toMatchObject({ chunks: 2 * (1 + 1), unfinished: 0 });
-  expect(await stored(device)).toEqual({
-    quarters: 0,
-    hours: 0,
-    parts: ["2026-11-01", "2026-11-06", "2026-11-11"],
-    months: ["2026-11-01"],
-  });
-  expect(await read(device)).toEqual(before);
-});
-
 test("a reading that comes late into a part in chunks is counted at once, and once", async () => {
   const device = await filled();
   await history.seal();

@@ -98,34 +98,6 @@ describe("an answer", () => {
     expect(row?.high_at.getTime()).toBe((stats?.maxAtMicros ?? 0) / 1_000);
   });
 
-  test("of a state shows the last value of a bucket, and its share as the mean", async () => {
-    const device = await history.device(["door"]);
-    await history.fill(device, [
-      [at("2026-11-20T08:00:00Z") * 1_000, [1]],
-      [at("2026-11-20T08:10:00Z") * 1_000, [1]],
-      [at("2026-11-20T08:20:00Z") * 1_000, [0]],
-    ]);
-    const { readings } = await read(`sensor_id=${device.first.sensorId}&resolution=1h`);
-    expect(readings).toEqual([
-      expect.objectContaining({ value_num: 0, value_bool: false, count: 3, max: 1, avg: 2 / 3, last: 0 }),
-    ]);
-  });
-
-  test("converts min, max, mean and last like the value", async () => {
-    const device = await history.device();
-    await history.database.query("update sensors set key = 'converted' where id = $1", [
-      device.first.sensorId,
-    ]);
-    await history.fill(device, [
-      [at("2026-11-20T09:00:00Z") * 1_000, [32]],
-      [at("2026-11-20T09:10:00Z") * 1_000, [50]],
-    ]);
-    const { readings } = await history.share("key=converted&resolution=1h&unit=C");
-    expect(readings).toEqual([
-      expect.objectContaining({ unit: "°C", value_num: 5, min: 0, max: 10, avg: 5, last: 10, count: 2 }),
-    ]);
-  });
-
   test("of what is no longer kept raw says what it has, in the answer and in each row", async () => {
     const device = await history.device();
     await history.fill(
@@ -150,21 +122,6 @@ describe("an answer", () => {
     expect(head).toBe(
       "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed",
     );
-  });
-
-  test("of many buckets comes in pages, complete and in order", async () => {
-    const device = await history.device(["temperature", "humidity"]);
-    for (const day of ["2026-11-15", "2026-11-16"])
-      await history.fill(
-        device,
-        quarterHours(day, (index) => [index, index % 4 === 0 ? index : null]),
-      );
-    const stretch = { ...range("2026-11-15T00:00:00Z", "2026-11-17T00:00:00Z"), resolution: "15m" as const };
-    const all = await history.page(device.sensors, stretch);
-    expect(all).toHaveLength(2 * (96 + 24));
-    expect(await history.pages(device.sensors, stretch, 7)).toEqual(all);
-    await history.rollUp();
-    expect(await history.pages(device.sensors, stretch, 7)).toEqual(all);
   });
 });
 

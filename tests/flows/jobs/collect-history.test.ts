@@ -68,20 +68,6 @@ describe("a tick", () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  test("with nothing due takes one call of the database", async () => {
-    await world.database.query("update household_checks set due_at = 'infinity'");
-    world.database.resetCalls();
-    await collectHistory(ports(), world.clock());
-    expect(world.database.calls()).toBe(1);
-  });
-
-  test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
-    await addFeeds(2);
-    const counts = await collectHistory(ports(null), world.clock());
-    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, notified: 1 });
-    expect(await world.alerts("freeze")).toHaveLength(2);
-  });
-
   test("leaves no feed behind slow ones on such a platform, nor slow ones behind others", async () => {
     await addFeeds(12);
     await world.database.query(
@@ -136,15 +122,6 @@ describe("a tick", () => {
     const counts = await pollShard({ ...ports(none), fetchFeed }, world.clock());
     expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, notified: 2 });
     expect(await world.alerts("freeze")).toHaveLength(2);
-  });
-
-  test("counts slow feeds by what a shard polls at once, and others by what fits into one", async () => {
-    await addFeeds(30);
-    await world.database.query(
-      "update pull_feeds set is_slow = true where id in (select id from pull_feeds limit 7)",
-    );
-    await collectHistory({ ...ports(), feedShards: { size: 15, sideBySide: 6 } }, world.clock());
-    expect(handedOut[0]).toEqual(["poll", 2 + 2]);
   });
 
   test("with more homes than one judges hands shards out, and each home is judged once", async () => {

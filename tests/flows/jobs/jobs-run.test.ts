@@ -49,13 +49,6 @@ describe("a tick", () => {
     expect(await stateOf("collect-history")).toEqual([["10:00", 1, "ok"]]);
   });
 
-  test("runs once where it fires twice at the same moment", async () => {
-    const jobs = fake("maintenance");
-    const results = await Promise.all([1, 2, 3, 4].map(() => clockCalls("maintenance", jobs)));
-    expect(results.filter(({ kind }) => kind === "ran")).toHaveLength(1);
-    expect(ran).toHaveLength(1);
-  });
-
   test("that fires before its time by our clock is the tick that it stands for", async () => {
     const jobs = fake("collect-history");
     house.clock.set("2026-11-20T10:14:59.800Z");
@@ -201,32 +194,6 @@ describe("a dispatch that finds nothing to do", () => {
     // The second asks whether somebody waits for a call of the clock.
     expect(house.database.calls()).toBe(2);
     expect(await runsOf(house, "dispatch")).toEqual([]);
-  });
-
-  test("counts as no tick that was missed", async () => {
-    for (let tick = 0; tick < 6; tick += 1) {
-      await clockCalls("dispatch", WORK);
-      house.clock.advance(5 * MINUTE_MS);
-    }
-    await tellOperators(house.ports, {
-      subject: "test",
-      faultIn: () => ({ title: "A test", reason: "none" }),
-    });
-    expect(await clockCalls("dispatch", WORK)).toMatchObject({ kind: "ran", counts: { sent: 1 } });
-    expect((await runsOf(house, "dispatch")).map(({ counts }) => counts.missed ?? 0)).toEqual([0]);
-  });
-
-  test("still ends the incident of one that failed", async () => {
-    const failing = { ...WORK, dispatch: () => Promise.reject(new TypeError("no such thing")) };
-    await tellOperators(house.ports, {
-      subject: "test",
-      faultIn: () => ({ title: "A test", reason: "none" }),
-    });
-    await expect(clockCalls("dispatch", failing)).rejects.toThrow("no such thing");
-    house.clock.advance(5 * MINUTE_MS);
-    await clockCalls("dispatch", WORK);
-    const open = await house.database.query("select subject from incidents where closed_at is null");
-    expect(open).toEqual([{ subject: "test" }]);
   });
 });
 
