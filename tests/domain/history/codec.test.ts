@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openChunk, type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
+
 /** Compares bits, so that -0 is not 0. */
 function expectSame(opened: Point[], points: Point[]): void {
   expect(opened.length).toBe(points.length);
