@@ -269,12 +269,4 @@ describe("push tokens", () => {
     expect((await register({ token: "fcm-2" }, benCookie)).status).toBe(200);
     expect(await rows("fcm-2")).toMatchObject([{ user_id: ben.userId }]);
   });
-
-  test("are twenty a user at most", async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 25 }, (_, index) => register({ token: `many-${index}` })),
-    );
-    expect(statuses.filter(({ status }) => status === 200)).toHaveLength(20);
-    expect(statuses.filter(({ status }) => status === 409)).toHaveLength(5);
-  });
 });

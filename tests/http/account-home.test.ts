@@ -79,12 +79,6 @@ describe("a home", () => {
     for (const wrong of [{ city: "" }, { city: "x".repeat(81) }, { share_city_aggregates: "yes" }])
       expect((await send("PATCH", "household", wrong)).status).toBe(400);
   });
-
-  test("changes its plan", async () => {
-    expect((await send("PUT", "plan", { plan: "pro" })).body).toMatchObject({ household: { plan: "pro" } });
-    expect((await send("PUT", "plan", { plan: "gold" })).status).toBe(400);
-    expect(await actions()).toEqual(["plan_changed"]);
-  });
 });
 
 describe("members", () => {

@@ -3,7 +3,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { type Account, activityOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
 let account: Account;
 let home: string;
@@ -107,11 +107,6 @@ describe("share links", () => {
     expect(await actions()).toEqual(["share_link_created", "share_link_revoked"]);
   });
 
-  test.each([1, 7, 30, 90, null])("expire when chosen: %s", async (expires_in_days) => {
-    const { body } = await make({ scope: "history", expires_in_days });
-    expect(body.share_link.expires_at).toBe(expires_in_days === null ? null : inDays(expires_in_days));
-  });
-
   test("are one on Free, held under 50 simultaneous creations", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => make({}, freeCookie)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -120,15 +115,6 @@ describe("share links", () => {
       await account.database.query("select id from share_links where household_id = $1", [free]),
     ).toHaveLength(1);
     expect(await actions(free)).toEqual(["share_link_created"]);
-  });
-
-  test("that were revoked or have expired make room on Free", async () => {
-    await addShareLink(account.database, free, { revokedAt: account.clock() });
-    await addShareLink(account.database, free, { expiresAt: account.clock() });
-    expect((await make({ expires_in_days: 1 }, freeCookie)).status).toBe(201);
-    expect((await make({}, freeCookie)).status).toBe(403);
-    account.clock.advance(86_400_000);
-    expect((await make({}, freeCookie)).status).toBe(201);
   });
 });
 

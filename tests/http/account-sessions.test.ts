@@ -186,11 +186,4 @@ describe("another home", () => {
       plan: "free",
     });
   });
-
-  test("of somebody else is as unknown as one that never was", async () => {
-    for (const id of [account.otherHome, "hh_neverwas"])
-      expect(await answerOf(moveTo(id))).toEqual({ status: 404, body: { error: "Not found" } });
-    expect((await moveTo(7)).status).toBe(400);
-    expect(await statusOf(cookie)).toBe(200);
-  });
 });

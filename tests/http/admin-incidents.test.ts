@@ -62,15 +62,3 @@ test("the first of several ends counts, and nothing more is said of an incident 
   const late = await post(`/${id}/updates`, { text: "Late" });
   expect([late.status, await late.json()]).toEqual([409, { error: "This incident is over: open a new one" }]);
 });
-
-test("takes 100 updates at most", async () => {
-  const { id } = await open();
-  await house.database.query(
-    `insert into status_news (id, incident_id, kind, text, at)
-     select 'n' || n, $1, 'updated', 'x', $2 from generate_series(1, 99) n`,
-    [id, house.clock()],
-  );
-  expect((await post(`/${id}/updates`, { text: "The hundredth" })).status).toBe(200);
-  expect((await post(`/${id}/updates`, { text: "One more" })).status).toBe(409);
-  expect((await post(`/${id}/close`, { text: "Enough" })).status).toBe(200);
-});

@@ -193,28 +193,6 @@ describe("the question whether the heating has stopped", () => {
     expect((await answer(foreign.id, { answer: "no" })).status).toBe(404);
     expect(await logged()).toEqual([]);
   });
-
-  test("by several at once keeps every answer in the activity and the last in the state", async () => {
-    const { id } = await ask();
-    const answers = await Promise.all([answer(id, { answer: "no" }), answer(id, { answer: "door_open" })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect([(await stored())?.version, (await logged()).length]).toEqual([3, 2]);
-  });
-});
-
-describe("by session", () => {
-  test("the same lists are for every member, and acknowledging for those who may change things", async () => {
-    const { id } = await addAlert(account.database, account.home);
-    const viewer = await account.as(await addMember(account.database, account.home, "viewer"));
-    const listed = await answerOf<List>(account.call("GET", "/api/v1/alerts", { cookie: viewer }));
-    expect(listed.body.alerts.map((alert) => alert.id)).toEqual([id]);
-    const one = await answerOf(account.call("GET", `/api/v1/alerts/${id}`, { cookie: viewer }));
-    expect(one.body).toMatchObject({ alert: { id, findings: [{ transition: "opened" }] } });
-    const refused = await answerOf(account.call("POST", `/api/v1/alerts/${id}/ack`, { cookie: viewer }));
-    expect(refused).toEqual({ status: 403, body: { error: "Your role in this home doesn't allow this" } });
-    const taken = await answerOf(account.call("POST", `/api/v1/alerts/${id}/ack`));
-    expect(taken.body).toMatchObject({ alert: { id, acknowledged_by: account.ada.userId } });
-  });
 });
 
 describe("quiet", () => {

@@ -4,7 +4,7 @@ import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { findNotifications } from "../../lib/messages/preferences.queries.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
-import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
 import { svixHeaders } from "../support/svix.ts";
@@ -87,28 +87,12 @@ describe("a text back", () => {
     expect(await acknowledgements()).toHaveLength(1);
   });
 
-  test("of 1 says nothing of an alert that it was sent long ago", async () => {
-    await leak();
-    house.clock.advance(13 * 3_600_000);
-    expect(await text("1")).toContain("an open alert");
-    expect(await acknowledgements()).toEqual([]);
-  });
-
   test("is answered in its owner's language", async () => {
     await house.database.query(
       `update contact_points set details = '{"language": "es"}' where channel = 'sms'`,
     );
     await leak();
     expect(await text("1")).toContain("Usted se ocupa");
-  });
-
-  test("of somebody who may only look by now takes nothing on", async () => {
-    const ben = await addMember(house.database, house.home, "member", "ben@example.com");
-    await house.database.query("update contact_points set user_id = $1", [ben.userId]);
-    await leak();
-    await house.database.query("update memberships set role = 'viewer' where user_id = $1", [ben.userId]);
-    expect(await text("1")).toContain("role");
-    expect(await acknowledgements()).toEqual([]);
   });
 
   test("of STOP ends texts to the number, and START begins them again", async () => {
@@ -173,13 +157,6 @@ describe("an event of a mail", () => {
     await leakByMail();
     for (let time = 0; time < 2; time += 1) expect((await resend(type, { bounce })).status).toBe(200);
     expect([await receiptOf("email"), await shownMail()]).toEqual([receipt, receipt]);
-  });
-
-  test("that comes late does not take back what came after it", async () => {
-    await leakByMail();
-    await resend("email.complained");
-    await resend("email.delivered");
-    expect(await receiptOf("email")).toBe("complained");
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { activityOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { type Companion, claimBay, openCompanion, type Phone } from "../support/companion.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
@@ -109,27 +108,6 @@ describe("an override", () => {
       mood: "happy",
       source: "derived",
       override_until: null,
-    });
-  });
-
-  test("without hours lasts until it is cleared", async () => {
-    expect((await setMood(bay, { mood: "sleepy" })).body).toMatchObject({
-      mood: "sleepy",
-      override_until: null,
-    });
-    expect((await setMood(bay, { mood: null })).body).toMatchObject({ mood: "happy", source: "derived" });
-    const actions = (await activityOf(companion, home)).map(({ action }) => action);
-    expect(actions.slice(-2)).toEqual(["mood_overridden", "mood_override_cleared"]);
-  });
-
-  test("never hides an alarm", async () => {
-    await setMood(bay, { mood: "happy", hours: 1 });
-    await send(cellar, { flood1: true });
-    expect((await mood(bay)).body).toMatchObject({
-      mood: "alarmed",
-      source: "derived",
-      reason: "Water at Leak sensor (before the mood that was set by hand)",
-      override_until: new Date(companion.clock().getTime() + HOUR_MS).toISOString(),
     });
   });
 });

@@ -149,16 +149,6 @@ describe("starting a claim", () => {
     expect((await start(puck)).body.nonce).not.toBe(body.nonce);
   });
 
-  test("voids the nonce before", async () => {
-    const puck = await registerPuck(companion, phone);
-    const [first, second] = [
-      await startClaim(companion, phone, puck),
-      await startClaim(companion, phone, puck),
-    ];
-    expect(await finish(puck, first)).toEqual(GONE);
-    expect((await finish(puck, second)).status).toBe(200);
-  });
-
   test("goes ten times an hour a household, however they come, and again when the first is an hour old", async () => {
     const puck = await registerPuck(companion, phone);
     const second = await registerPuck(companion, phone);
@@ -181,14 +171,6 @@ describe("starting a claim", () => {
     expect((await companion.tell("POST", path, { phone: phoneNow, body })).status).toBe(429);
     companion.clock.advance(1);
     expect((await companion.tell("POST", path, { phone: phoneNow, body })).status).toBe(200);
-  });
-
-  test("is not counted anew for a released puck", async () => {
-    const puck = await registerPuck(companion, phone);
-    for (let count = 0; count < 10; count += 1) await start(puck);
-    await companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone });
-    const again = await registerPuck(companion, phone);
-    expect((await start(again)).status).toBe(429);
   });
 });
 
@@ -257,11 +239,6 @@ describe("finishing a claim", () => {
     for (const hmac of wrong) expect(await finish(puck, nonce, { hmac })).toEqual(BAD_SIGNATURE);
     expect(await finish(puck, nonce, { hmac: "0".repeat(64) })).toEqual(BAD_SIGNATURE);
     expect(await finish(puck, nonce)).toEqual(GONE);
-  });
-
-  test("goes through after four wrong signatures", async () => {
-    for (let tried = 0; tried < 4; tried += 1) await finish(puck, nonce, { hmac: "0".repeat(64) });
-    expect((await finish(puck, nonce)).status).toBe(200);
   });
 
   test("at fifty bays makes no other, and leaves the nonce good for one that is there", async () => {

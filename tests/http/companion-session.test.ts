@@ -64,30 +64,12 @@ describe("signing in", () => {
     expect((await signIn({ email: member.email, code, challenge })).status).toBe(401);
   });
 
-  test("keeps neither token in the database", async () => {
-    const { code, challenge } = await askForCode(companion, member.email);
-    const { body } = await signIn({ email: member.email, code, challenge });
-    const rows = await companion.database.query(
-      "select s::text, t::text from companion_sessions s join companion_refresh_tokens t on t.session_id = s.id",
-    );
-    for (const token of [body.access_token, body.refresh_token]) {
-      expect(JSON.stringify(rows)).not.toContain(token.slice(7));
-    }
-  });
-
   test("with a wrong code is a 401, and five of them use the code up", async () => {
     const { code, challenge } = await askForCode(companion, member.email);
     const wrong = code === "000000" ? "000001" : "000000";
     for (let tried = 0; tried < 5; tried += 1)
       expect((await signIn({ email: member.email, code: wrong, challenge })).status).toBe(401);
     expect((await signIn({ email: member.email, code, challenge })).status).toBe(401);
-  });
-
-  test("at once with one code opens one session", async () => {
-    const { code, challenge } = await askForCode(companion, member.email);
-    const ask = { email: member.email, code, challenge };
-    const all = await Promise.all(Array.from({ length: 4 }, () => signIn(ask)));
-    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
   });
 
   test("opens the home that is asked for, and none that is not theirs", async () => {
@@ -99,12 +81,6 @@ describe("signing in", () => {
     expect(foreign).toEqual({ status: 404, body: { error: "You have no home with that id" } });
     const { body } = await signIn({ ...ask, household_id: second });
     expect(body.household_id).toBe(second);
-  });
-
-  test("of somebody new makes them a home, as in the browser", async () => {
-    const { code, challenge } = await askForCode(companion, "newcomer@example.com");
-    const { status, body } = await signIn({ email: "newcomer@example.com", code, challenge });
-    expect([status, body.household_id]).toEqual([200, expect.stringMatching(/^hh_/)]);
   });
 });
 
@@ -170,12 +146,6 @@ describe("an expired access token", () => {
     expect([next.status, renewedPair(next)]).toEqual([200, null]);
   });
 
-  test("with an unknown refresh token is a 401", async () => {
-    companion.clock.advance(15 * MINUTE_MS);
-    const refreshToken = newSecret("ref", cryptoRandom);
-    expect(await answerOf(pucks({ ...phone, refreshToken }))).toEqual(SIGN_IN_AGAIN);
-  });
-
   test("with somebody else's refresh token is somebody else, and no mixture", async () => {
     const other = await companion.newHome();
     companion.clock.advance(15 * MINUTE_MS);
@@ -233,16 +203,6 @@ describe("a spent refresh token", () => {
     ]);
   });
 
-  test("of long ago ends it too", async () => {
-    let pair: TokenPair = phone;
-    for (let turn = 0; turn < 3; turn += 1) {
-      companion.clock.advance(15 * MINUTE_MS);
-      pair = renewedPair(await pucks(pair)) ?? phone;
-    }
-    expect(await answerOf(pucks(phone))).toEqual(SIGN_IN_AGAIN);
-    expect(await answerOf(pucks(pair))).toEqual(SIGN_IN_AGAIN);
-  });
-
   test("leaves no sealed pair behind once its time is over", async () => {
     let pair: TokenPair = phone;
     for (let turn = 0; turn < 3; turn += 1) {
@@ -298,11 +258,5 @@ describe("ending a session", () => {
     expect((await end(cookie)).status).toBe(200);
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
     expect((await end(cookie)).status).toBe(404);
-  });
-});
-
-describe("the group", () => {
-  test("logs no secret", () => {
-    expect(JSON.stringify(companion.ports.reports)).not.toMatch(/hw_(acc|ref)_/);
   });
 });

@@ -80,23 +80,12 @@ describe("a phone number", () => {
     expect((await verify(id, code, { cookie: account.otherCookie })).status).toBe(404);
   });
 
-  test("of another country than the operator allows is refused", async () => {
-    const refused = await addPhone("+4915155550100");
-    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("begin with +1") } });
-  });
-
   test("takes the place of the one before as soon as it counts, and not sooner", async () => {
     await verify((await addPhone()).body.contact.id, await codeTo());
     const next = (await addPhone("+15555550124")).body.contact.id;
     expect((await list()).map(({ state }) => state)).toEqual(["ok", "unverified"]);
     await verify(next, await codeTo("+15555550124"));
     expect(await list()).toMatchObject([{ address: "+15555550124", state: "ok" }]);
-  });
-
-  test("is not taken where text messages are not configured", async () => {
-    const configuredChannels = configuredBut("sms");
-    const app = actsApp({ ...account.ports, configuredChannels });
-    expect((await addPhone(PHONE, { app })).status).toBe(409);
   });
 });
 
@@ -124,15 +113,6 @@ describe("a webhook", () => {
     expect((await add({ channel: "webhook", address })).status).toBe(400);
   });
 
-  test("does not go to a name with a private address", async () => {
-    const app = actsApp({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
-    const refused = await add({ channel: "webhook", address: URL }, { app });
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining("public internet") },
-    });
-  });
-
   test("is one of five", async () => {
     for (let made = 0; made < 5; made += 1)
       expect((await add({ channel: "webhook", address: `${URL}/${made}` })).status).toBe(201);
@@ -153,12 +133,6 @@ describe("an address that is called, such as an ntfy topic", () => {
     const verified = await verify(id, await codeTo(address));
     expect(verified).toMatchObject({ status: 200, body: { contact: { channel: "ntfy", state: "ok" } } });
     expect(JSON.stringify(await account.database.query("select * from contact_points"))).not.toContain("7f3");
-  });
-
-  test("costs nobody a text message", async () => {
-    await add({ channel: "ntfy", address: TOPIC });
-    const spent = await account.database.query("select channel from sending_counts");
-    expect(new Set(spent.map(({ channel }) => channel))).toEqual(new Set(["called_code"]));
   });
 
   test("is not taken where the operator has set up no account for it", async () => {

@@ -7,10 +7,10 @@ import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { serverVault } from "../support/api.ts";
-import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addFeed, feedAnswer } from "../support/feeds.ts";
 import { addHome } from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
-import { closedLimiter, cryptoRandom, openLimiter } from "../support/ports.ts";
+import { cryptoRandom, openLimiter } from "../support/ports.ts";
 
 const SECRET = "c".repeat(43);
 const IP = { "CF-Connecting-IP": "203.0.113.7" };
@@ -94,20 +94,6 @@ describe("/api/cron/poll-shard", () => {
   });
 });
 
-test("a job that is under way is not begun again", async () => {
-  const home = await addHome(house.database);
-  const { url } = await addFeed(house.database, home, "slow");
-  const answer = Promise.withResolvers<ReturnType<typeof feedAnswer>>();
-  const fetchFeed = fakeFeeds({ [url]: answer.promise });
-  const slow = cronApp({ ...house.ports, fetchFeed, cronSecret: SECRET });
-  const first = call("POST", "collect-history", SECRET, slow);
-  while (fetchFeed.fetched.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  for (const method of ["GET", "POST"])
-    expect((await call(method, "collect-history")).body).toEqual({ ok: true, running: true });
-  answer.resolve(feedAnswer({ temp1: 40 }));
-  expect((await first).body).toMatchObject({ ok: true, job: "collect-history", polled: 1, readings: 1 });
-});
-
 test("feeds that hang delay nobody's message by more than a second", async () => {
   const home = await addHome(house.database);
   for (let each = 0; each < 30; each += 1) await addFeed(house.database, home, `hangs${each}`);
@@ -137,14 +123,6 @@ test("feeds that hang delay nobody's message by more than a second", async () =>
 });
 
 describe("manual collection is limited by the caller's address", () => {
-  const limited = () => cronApp({ ...house.ports, limiter: closedLimiter, cronSecret: SECRET });
-
-  test("with a good secret too, and says when to come again", async () => {
-    const { status, headers } = await call("POST", "collect-history", SECRET, limited());
-    expect([status, headers.get("Retry-After")]).toEqual([429, "17"]);
-    expect((await call("POST", "collect-history", null, limited())).status).toBe(429);
-  });
-
   test("to six a minute; the clock's own calls and the other jobs are not counted", async () => {
     const asked: unknown[] = [];
     const by = cronApp({

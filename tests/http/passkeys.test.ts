@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountApp } from "../../functions/account/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
 import { type Account, activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
@@ -126,12 +125,6 @@ describe("a passkey", () => {
     const answers = await Promise.all(bodies.map((body) => send("POST", "passkeys", body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
-
-  test("can't be had where the installation's address is a number", async () => {
-    const app = accountApp({ ...account.ports, baseUrl: "http://192.168.1.20:8787" });
-    const answer = await account.call("POST", "/api/account/sign-in/passkey-options", { cookie: null, app });
-    expect(answer.status).toBe(409);
-  });
 });
 
 describe("a passkey is not added", () => {
@@ -161,12 +154,6 @@ describe("a passkey is not added", () => {
     const cleo = await account.as(account.cleo);
     const again = await registration(account, cleo, { authenticator });
     expect((await send("POST", "passkeys", again, cleo)).status).toBe(409);
-  });
-
-  test("after five minutes", async () => {
-    const body = await registration(account, cookie);
-    account.clock.advance(5 * MINUTE_MS);
-    expect((await send("POST", "passkeys", body)).status).toBe(409);
   });
 
   test.each<[string, Twist]>([

@@ -122,14 +122,6 @@ describe("a leak that nobody has acknowledged", () => {
     expect(await paths()).toEqual(["call"]);
   });
 
-  test("is answered in the language of whose number it is", async () => {
-    await house.database.query(`update contact_points set details = '{"language": "es"}'`);
-    await leak();
-    await later(11);
-    expect(calls.map(({ content }) => spokenText(content))[0]).toContain("Le llama Hearthwatch");
-    expect(await (await twilio(keyOf(), { Digits: "1", To: PHONE })).text()).toContain("Gracias");
-  });
-
   test("is called about again where nobody or a machine answers, three times in all", async () => {
     await leak();
     await later(11);
@@ -141,15 +133,6 @@ describe("a leak that nobody has acknowledged", () => {
     expect(calls).toHaveLength(3);
     expect((await receipts()).filter(Boolean).sort()).toEqual(["busy", "machine", "no_answer"]);
     expect(await paths()).toEqual([]);
-  });
-
-  test("is called about once where somebody has listened", async () => {
-    await leak();
-    await later(11);
-    await status("completed", { AnsweredBy: "human" });
-    await later(20);
-    expect(calls).toHaveLength(1);
-    expect(await receipts()).toEqual(["delivered"]);
   });
 
   test("is called about to one person after the other", async () => {

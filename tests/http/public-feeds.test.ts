@@ -30,21 +30,6 @@ test.each(["", "?format=senml", "?format=homeassistant"])(
   },
 );
 
-test("the example feed is flat keys by default, and another format a clear 400", async () => {
-  expect(Object.keys((await example()).body as object)).toEqual(["temp1", "humidity1", "door1", "battery"]);
-  for (const format of ["native", "xml", ""])
-    expect(await example(`?format=${format}`)).toEqual({
-      status: 400,
-      body: { error: '"format" must be senml or homeassistant' },
-    });
-});
-
-test("the example feed costs no database call", async () => {
-  database.resetCalls();
-  await example();
-  expect(database.calls()).toBe(0);
-});
-
 test("the front page says what this is; an unknown path is a JSON 404, a wrong method a 405", async () => {
   expect(await (await app.request("/")).text()).toMatch(/^Hearthwatch watches/);
   expect(await answerOf(app.request("/api/nothing"))).toEqual({ status: 404, body: { error: "Not found" } });

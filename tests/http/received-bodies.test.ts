@@ -131,12 +131,6 @@ describe("an answer that explains", () => {
     ]);
   });
 
-  test("says 1 of an open door, whose sender says false", async () => {
-    expect(await explained({ contact: false, linkquality: 134 })).toEqual([
-      { key: "contact", kind: "door", value: 1, unit: null, assumed: false },
-    ]);
-  });
-
   test("goes by what the owner has chosen since", async () => {
     await post({ temperature: 21 });
     await database.query("update sensors set unit = '°C', unit_source = 'settled' where device_id = $1", [

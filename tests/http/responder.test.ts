@@ -93,11 +93,6 @@ describe("the page of a call", () => {
     expect(lines.sort()).toEqual(["Temperature (Cellar, Boiler node)", "Temperature (Cellar, Cellar node)"]);
   });
 
-  test("changes nothing when it is looked at", async () => {
-    await see(`/r/${token}`);
-    expect(await answers()).toEqual([]);
-  });
-
   test("is in the language that the home chose for its reader", async () => {
     const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
     expect((await see(`/r/${await linkFor(luis.id, [alert])}`)).html).toContain("Voy para allá");
@@ -132,11 +127,6 @@ describe("the page of a call", () => {
     await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
     expect((await see(`/r/${token}`)).html).not.toContain("Left of the stairs");
     expect((await see(`/r/${token}/photos/${photo}`)).status).toBe(404);
-  });
-
-  test("is as unknown to a stranger as any other address", async () => {
-    expect((await see(`/r/${"x".repeat(22)}`)).status).toBe(404);
-    expect((await see("/r/short")).status).toBe(404);
   });
 });
 
@@ -293,15 +283,6 @@ describe("a mailbox that has several spellings", () => {
       const again = await ask(spelling);
       expect([spelling, again.status, await errorOf(again)]).toEqual([spelling, 409, DECLINED]);
     }
-  });
-
-  test("is asked once by a home", async () => {
-    expect((await ask("lu.is@gmail.com")).status).toBe(201);
-    const again = await ask("luis+2@gmail.com");
-    expect([again.status, await errorOf(again)]).toEqual([
-      409,
-      "This address is already a contact of this home",
-    ]);
   });
 });
 

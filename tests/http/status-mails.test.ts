@@ -128,23 +128,6 @@ test("one click of the mail program unsubscribes, and nothing that waited is sen
   expect(house.sent.map(({ recipient }) => recipient)).toEqual(["reader@example.com"]);
 });
 
-test("the mail's link opens a page whose button unsubscribes", async () => {
-  await subscribed("leaver@example.com");
-  const id = await open();
-  await dispatch(house.ports);
-  const link = house.sent[0]?.content.unsubscribeUrl?.slice(BASE_URL.length) ?? "";
-  expect(house.sent[0]?.content.text).toContain(link);
-  const headers = { Accept: "text/html" };
-  const page = await (await house.apps.public.request(link, { headers })).text();
-  expect(page).toContain('<form method="post"><button>Unsubscribe</button></form>');
-  expect(subjectsTo("leaver@example.com")).toHaveLength(1);
-  const done = await house.apps.public.request(link, { method: "POST", headers });
-  expect(await done.text()).toContain("You&#39;re unsubscribed");
-  await operate(`/${id}/close`, { text: "Over" });
-  await dispatch(house.ports);
-  expect(house.sent).toHaveLength(1);
-});
-
 test("every page behind a mail's link speaks the language of its reader's browser", async () => {
   const { ports } = house;
   const householdId = house.home;

@@ -194,19 +194,6 @@ describe("a pull setup is refused whole", () => {
     expect(await devices()).toEqual([]);
   });
 
-  test("for a name with an address that is not public", async () => {
-    const app = v1App({ ...api.ports, resolveHost: async () => ["93.184.215.14", "10.0.0.1"] });
-    const response = await app.request("/api/v1/pull-setup", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}` },
-      body: JSON.stringify({ feeds: [PORCH] }),
-    });
-    expect(await answerOf(response)).toEqual({
-      status: 400,
-      body: { error: expect.stringMatching(/^Feed "porch": .+\(private_address\)$/) },
-    });
-  });
-
   test("at the 21st feed of a home and at its 201st device", async () => {
     const feeds = Array.from({ length: 20 }, (_, index) => ({ ...PORCH, id: `f${index}` }));
     expect((await save({ feeds })).status).toBe(200);

@@ -63,17 +63,6 @@ describe("a batch of sensors", () => {
     expect((await sensorsOf(foreign.id))[0]).toEqual(theirs);
     expect((await sensorsOf(device.id))[0]).toEqual(own);
   });
-
-  test("may be empty, and may be 256 but not more", async () => {
-    expect(await batch({ sensors: [] })).toEqual({ status: 200, body: { ok: true, updated: 0 } });
-    const many = (count: number) =>
-      batch({ sensors: Array.from({ length: count }, (_, index) => ({ id: `sen_${index}` })) });
-    expect((await many(256)).status).toBe(404);
-    expect(await many(257)).toEqual({
-      status: 400,
-      body: { error: '"sensors" must be at most 256 sensors' },
-    });
-  });
 });
 
 test("where a sensor is can be said, is shown with its source, and is guessed again once it is taken back", async () => {

@@ -8,7 +8,6 @@ import {
   spokenNews,
 } from "../../../lib/channels/call/spoken.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { heldBack } from "../../../lib/messages/delivery/shown-delivery.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 
 const NEWS: AlertNews = {
@@ -93,20 +92,6 @@ test.each([
   const kept = callReceipt(status, by);
   expect(kept).toBe(receipt);
   expect(kept !== null && isMissed(kept)).toBe(missed);
-});
-
-describe("a call goes out", () => {
-  const asked = { isOpen: true, isRinging: false, calls: 0 };
-
-  test("while somebody is still asked", () => {
-    expect(heldBack("call", asked, 0)).toBeNull();
-  });
-
-  test("three times about one alert, and no more", () => {
-    expect(heldBack("call", { ...asked, calls: 2 }, 0)).toBeNull();
-    expect(heldBack("call", { ...asked, calls: 3 }, 0)?.kind).toBe("dropped");
-    expect(heldBack("ntfy", { ...asked, calls: 3 }, 0)).toBeNull();
-  });
 });
 
 test("a call is for leaks and critical alerts alone, and never for reminders and ends", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallMessage, classifyHttp } from "../../../lib/channels/call.ts";
+import { type CallMessage } from "../../../lib/channels/call.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
@@ -184,39 +184,5 @@ describe("a message", () => {
     expect(teams.body).toMatchObject({ attachments: [{ content: { type: "AdaptiveCard" } }] });
     const google = requestOf("chat", {}, "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t");
     expect(google.body).toEqual({ text: "*Pipes may freeze*\nCellar is at 33 °F" });
-  });
-});
-
-describe("an answer", () => {
-  const answered = (channel: CalledChannel, status: number, body = "", retryAfter: string | null = null) => {
-    const { name, answers } = CHANNEL_CALLS[channel];
-    return classifyHttp(name, { status, body, retryAfter }, answers);
-  };
-  const GONE = { kind: "permanent", recipientGone: "unregistered" };
-
-  test.each(CALLED_CHANNELS)("of %s: 200 is sent, 500 is tried again, 400 is given up", (channel) => {
-    expect(answered(channel, 200).kind).toBe("sent");
-    expect(answered(channel, 503).kind).toBe("retry");
-    expect(answered(channel, 400).kind).toBe("permanent");
-    expect(answered(channel, 429, "", "30")).toMatchObject({ kind: "retry", afterSeconds: 30 });
-  });
-
-  test.each([
-    ["ntfy", 403, "", GONE],
-    ["ntfy", 429, '{"code":42908,"http":429}', { kind: "retry", afterSeconds: 3_600 }],
-    ["telegram", 429, '{"ok":false,"parameters":{"retry_after":14}}', { kind: "retry", afterSeconds: 14 }],
-    ["telegram", 403, '{"description":"Forbidden: bot was blocked by the user"}', GONE],
-    ["telegram", 400, '{"description":"Bad Request: chat not found"}', GONE],
-    ["telegram", 401, '{"description":"Unauthorized"}', { kind: "configuration" }],
-    ["pushover", 400, '{"errors":["user identifier is invalid"]}', GONE],
-    ["pushover", 400, '{"errors":["application token is invalid"]}', { kind: "configuration" }],
-    ["discord", 404, '{"message":"Unknown Webhook","code":10015}', GONE],
-    ["discord", 429, '{"retry_after":0.65,"global":true}', { kind: "retry", afterSeconds: 1 }],
-    ["chat", 410, "channel_is_archived", GONE],
-    ["apprise", 424, "", { kind: "retry" }],
-    ["apprise", 204, "", GONE],
-    ["home_assistant", 405, "", GONE],
-  ] as const)("of %s: %i %s", (channel, status, body, means) => {
-    expect(answered(channel, status, body)).toMatchObject(means);
   });
 });

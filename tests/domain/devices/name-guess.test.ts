@@ -37,10 +37,3 @@ test("the air outdoors is what a name means that says nothing else", () => {
   expect(isWhole("Outdoor temp north side")).toBe(true);
   expect(isWhole("Outdoor bar")).toBe(false);
 });
-
-test("a name that is asked for again says the same", () => {
-  const names = Array.from({ length: 600 }, (_, index) => `Garage ${"x".repeat(index)}`);
-  const ask = () => names.map((name) => nameGuess([name])?.placement);
-  expect(ask()).toEqual(ask());
-  expect(new Set(ask())).toEqual(new Set(["unheated"]));
-});

@@ -231,14 +231,6 @@ test.each([
   },
 );
 
-test("many names that are asked for again each have the guess that they had at first", () => {
-  const spaces = ["", "Garage", "Kitchen", "Outside"];
-  const asked = Array.from({ length: 2_000 }, (_, index) =>
-    placementOf(sensor(`Probe ${index % 700}`), device("ESP32", spaces[index % 4])),
-  );
-  expect(asked).toEqual(asked.map((_, index) => ["room", "unheated", "kitchen", "outdoor"][index % 4]));
-});
-
 describe("a placement by a week of readings", () => {
   const HOUR = 3_600_000;
   const week = (celsius: (hour: number) => number, hours = 168) =>

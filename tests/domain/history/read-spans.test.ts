@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { readSpans, type SpansAsk } from "../../../lib/history/plan.ts";
@@ -25,39 +24,3 @@ test.each([LIMITS.readingsPageDefault, LIMITS.readingsPageMax])(
   },
 );
 
-test("spans follow each other without gap or overlap, in the order asked for, and soon reach the end", () => {
-  const asks = fc.record({
-    sensors: fc.integer({ min: 1, max: 256 }),
-    limit: fc.integer({ min: 1, max: 10_000 }),
-    newestFirst: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(asks, fc.integer({ min: 0, max: 50_000 }), (ask, quarters) => {
-      const spans = spansOf(ask, quarters);
-      const oldestFirst = ask.newestFirst ? spans.toReversed() : spans;
-      const edges = [0, ...oldestFirst.map(({ toMicros }) => toMicros)];
-      expect(oldestFirst.map(({ fromMicros }) => fromMicros)).toEqual(edges.slice(0, -1));
-      expect(edges.at(-1)).toBe(quarters * QUARTER_MICROS);
-      expect(spans.length).toBeLessThanOrEqual(7);
-      expect(spans.every(({ toMicros }) => Number.isInteger(toMicros / QUARTER_MICROS))).toBe(true);
-    }),
-  );
-});
-
-test("each span is four times the one before, up to the end", () => {
-  const lengths = spansOf({ sensors: 10, limit: 1, newestFirst: false }, 20_000).map(
-    ({ fromMicros, toMicros }) => (toMicros - fromMicros) / QUARTER_MICROS,
-  );
-  expect(lengths).toEqual([1_001, 4_004, 20_000 - 5_005]);
-});
-
-test("one sensor's year by the day is one span", () => {
-  const ask = {
-    fromMicros: 0,
-    toMicros: 366 * BUCKET_MS["1d"] * 1_000,
-    sensors: 1,
-    limit: 1_000,
-    newestFirst: false,
-  };
-  expect([...readSpans("1d", ask)]).toHaveLength(1);
-});

@@ -5,7 +5,6 @@ import {
   firstOpenDay,
   isClosedDay,
   type Keeping,
-  keptPlan,
   RETENTION_DAYS,
 } from "../../../lib/history/retention.ts";
 import { LIMITS } from "../../../schema/limits.ts";
@@ -49,25 +48,6 @@ describe("retention", () => {
   test("counts a leap day as a day", () => {
     expect(droppableBefore(free, at("2028-03-10T00:00:00Z")).raw).toBe("2028-02-29");
     expect(droppableBefore(free, at("2028-12-31T12:00:00Z"))["1h"]).toBe("2028-01-01");
-  });
-});
-
-describe("a home that went from Pro to Free", () => {
-  const downgraded: Keeping = { plan: "free", downgradedAtMs: at("2026-11-01T08:00:00Z") };
-
-  test("keeps all for 30 days", () => {
-    expect(droppableBefore(downgraded, NOW)).toEqual(droppableBefore(pro, NOW));
-    expect(keptPlan(downgraded, at("2026-12-01T07:59:59.999Z"))).toBe("pro");
-  });
-
-  test("is cut to Free after them", () => {
-    const after = at("2026-12-01T08:00:00Z");
-    expect(droppableBefore(downgraded, after)).toEqual(droppableBefore(free, after));
-  });
-
-  test("keeps all when it is Pro again", () => {
-    const again: Keeping = { plan: "pro", downgradedAtMs: downgraded.downgradedAtMs };
-    expect(keptPlan(again, at("2027-06-01T00:00:00Z"))).toBe("pro");
   });
 });
 

@@ -15,12 +15,3 @@ test.each<[TimedJob, string]>([
   expect(new Date(nextTick(job, NOW)).toISOString()).toBe(next);
 });
 
-test("no tick is passed over that comes within a minute", () => {
-  expect(nextTick("dispatch", Date.parse("2026-11-20T10:04:30Z"))).toBe(Date.parse("2026-11-20T10:05:00Z"));
-});
-
-test("at the moment of a tick the next one is a period away", () => {
-  expect(nextTick("maintenance", Date.parse("2026-11-20T10:00:00Z"))).toBe(
-    Date.parse("2026-11-20T11:00:00Z"),
-  );
-});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remembered, rememberedOf } from "../../../lib/kernel/remembered.ts";
+import { remembered } from "../../../lib/kernel/remembered.ts";
 
 const counted = () => {
   const asked: string[] = [];
@@ -29,23 +29,4 @@ test("forgets an old name under a flood of new ones", () => {
   for (let at = 0; at < 2 * 1_024; at += 1) lengthOf(`flood_${at}`);
   lengthOf("temp1");
   expect(asked.filter((name) => name === "temp1")).toHaveLength(2);
-});
-
-test("answers an object that came before without asking again, as long as the key is the same", () => {
-  const asked: string[] = [];
-  const joinedBy = rememberedOf((words: readonly string[], separator: string) => {
-    asked.push(separator);
-    return words.join(separator);
-  });
-  const [ab, cd] = [
-    ["a", "b"],
-    ["c", "d"],
-  ];
-  expect([joinedBy(ab, "-"), joinedBy(cd, "-"), joinedBy(ab, "-"), joinedBy(ab, "+")]).toEqual([
-    "a-b",
-    "c-d",
-    "a-b",
-    "a+b",
-  ]);
-  expect(asked).toEqual(["-", "-", "+"]);
 });

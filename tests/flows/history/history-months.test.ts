@@ -234,20 +234,6 @@ describe("a report's sums", () => {
     expect(await rowsLeft(month)).toMatchObject({ hours: 0 });
     expect(inOrder(await sums(history.ports.db, month))).toEqual(before);
   });
-
-  test("count an hour once that came into a sealed month after all", async () => {
-    const month = await sealedDays();
-    const [device] = month.devices;
-    if (device === undefined) throw new Error("no device");
-    await history.sealMonths();
-    const [before] = inOrder(await sums(history.ports.db, month));
-    await history.fill(device, [[month.range.to.getTime() * 1_000 - 1_000_000, [99, null, null]]]);
-    await history.seal();
-    const [after] = inOrder(await sums(history.ports.db, month));
-    expect(after?.high).toEqual([99, month.range.to.getTime() - DAY_MS / 24]);
-    const readings = 1.5 * 288;
-    expect(after?.average).toBeCloseTo(((before?.average ?? 0) * readings + 99) / (readings + 1), 9);
-  });
 });
 
 describe("what comes into a sealed month after all", () => {
@@ -277,27 +263,6 @@ describe("what comes into a sealed month after all", () => {
     expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS + 1 });
     expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS });
     expect(await month.read()).toEqual(late);
-  });
-
-  test("does not replace a bucket of more readings", async () => {
-    const month = await sealedDays();
-    const [device] = month.devices;
-    if (device === undefined) throw new Error("no device");
-    await history.sealMonths();
-    const before = await month.read();
-    // The day's readings are no longer kept: what comes is all that is known of its buckets.
-    await history.database.query("delete from history_chunks where device_number = $1", [device.number]);
-    await history.database.query(
-      "update history_1d set readings = 999 where device_number = $1 and position = 1",
-      [device.number],
-    );
-    const days = (await month.read())[2];
-    await history.fill(device, [[month.range.from.getTime() * 1_000 + 1_000_000, [99, null, null]]]);
-    await history.seal();
-    expect(await month.read()).toEqual([before[0], before[1], days]);
-    await sealedDays();
-    await history.sealMonths();
-    expect(await month.read()).toEqual([before[0], before[1], days]);
   });
 });
 

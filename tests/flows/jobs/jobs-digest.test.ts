@@ -94,21 +94,6 @@ describe("the weekly digest", () => {
     expect(unsubscribeUrl).toMatch(/^https:\/\/hearth\.example\.net\/api\/digest\/unsubscribe\/[\w.-]+$/);
   });
 
-  test("tells how long the lowest battery lasts, from its last weeks", async () => {
-    const attic = await addDevice(house.database, home, { name: "Attic node" });
-    await week();
-    await post({ temp1: 45, battery: 40 }, attic);
-    await house.database.query(
-      `insert into battery_days select number, date '2026-11-22' - ago, battery_pct + ago * case name when 'Attic node' then 2 else 1 end
-       from devices, generate_series(0, 30) ago`,
-    );
-    house.clock.set(MONDAY);
-    await digest();
-    const text = mails()[0]?.content.text ?? "";
-    expect(text).toContain("Lowest battery: Attic node, 40 %, about 19 days left");
-    expect(text.split("\n")[0]).toContain("Battery of Attic node: 40 %, about 19 days left.");
-  });
-
   test("goes out once a week and member, however often its tick fires, at once or by hand", async () => {
     await addMember(house.database, home, "viewer", "ben@example.com");
     await week();

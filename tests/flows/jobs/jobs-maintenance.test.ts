@@ -211,38 +211,6 @@ describe("owners are written to", () => {
   });
 });
 
-describe("a city's day", () => {
-  const homesOf = async (city: string, count: number, takePart = true) => {
-    for (let index = 0; index < count; index += 1) {
-      const id = await addHome(house.database, `${city} ${index}`);
-      await query("update households set city = $2, share_city_aggregates = $3 where id = $1", [
-        id,
-        city,
-        takePart,
-      ]);
-      if (index < 3)
-        await query(
-          `insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, title)
-           values ($1, $1, 'freeze', 'x', 1, 'warning', '2026-11-19T20:00Z', '2026-11-19T21:00Z', 'x')`,
-          [id],
-        );
-    }
-  };
-
-  test("is counted from ten homes on that take part, once, and tells of no home", async () => {
-    await homesOf("Duluth", 6);
-    await homesOf(" duluth ", 5);
-    await homesOf("Ely", 9);
-    await homesOf("Ely", 5, false);
-    expect(await run()).toMatchObject({ city_cells: 1 });
-    await homesOf("Duluth", 4);
-    expect(await run()).toMatchObject({ city_cells: 0 });
-    expect(
-      await query("select city, day::text, homes, freeze_share, outage_share from city_aggregates"),
-    ).toEqual([{ city: "duluth", day: "2026-11-19", homes: 11, freeze_share: 0.5, outage_share: 0 }]);
-  });
-});
-
 test("a part that fails keeps no other from its work, and fails the run", async () => {
   await query("drop table city_aggregates");
   await query("update households set plan = 'free', trial_ends_at = $1", [at(2)]);

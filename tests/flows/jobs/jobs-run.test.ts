@@ -66,14 +66,6 @@ describe("a tick", () => {
     expect(ran.map((tick) => tick.slice(11, 16))).toEqual(["10:00", "10:30"]);
   });
 
-  test("after a day without a clock stands for all that were missed", async () => {
-    const jobs = fake("maintenance");
-    await clockCalls("maintenance", jobs);
-    house.clock.advance(24 * HOUR_MS);
-    expect(await clockCalls("maintenance", jobs)).toMatchObject({ kind: "ran", counts: { missed: 23 } });
-    expect(ran).toEqual(["2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"]);
-  });
-
   test("while the one before is at work does nothing, and is caught up by the next", async () => {
     const begun = Promise.withResolvers<void>();
     const slow = Promise.withResolvers<Record<string, number>>();
