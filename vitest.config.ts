@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const POSTGRES = "./tests/support/global-setup.ts";
-const SEED = ["./tests/support/fast-check-seed.ts"];
+const SETUP = ["./tests/support/fast-check-seed.ts", "./tests/support/moved-clock.ts"];
 /** What only a release needs: `npm test -- --release`, and CI. */
 const RELEASE = process.env.RELEASE === "1" ? [] : ["tests/**/*.release.test.ts"];
 
@@ -27,7 +27,7 @@ export default defineConfig({
           name: "domain",
           include: ["tests/domain/**/*.test.ts"],
           exclude: RELEASE,
-          setupFiles: SEED,
+          setupFiles: SETUP,
           isolate: false,
           testTimeout: 240_000,
         },
@@ -42,7 +42,7 @@ export default defineConfig({
             ...RELEASE,
           ],
           globalSetup: [POSTGRES],
-          setupFiles: SEED,
+          setupFiles: SETUP,
           // Everything a file needs is passed in and closed again; loading the code anew for each costs half the time.
           isolate: false,
           testTimeout: 240_000,
