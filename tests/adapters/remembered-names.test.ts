@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import type { Resolved } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
 import { testClock } from "../support/ports.ts";
