@@ -6,18 +6,9 @@ import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { BASE_URL } from "../support/api.ts";
 import { newAuthenticator } from "../support/authenticator.ts";
 import { operationFor } from "../support/documented.ts";
-import {
-  addAlert,
-  addApiKey,
-  addDevice,
-  addHome,
-  addInboundToken,
-  addMember,
-  addShareLink,
-} from "../support/fixtures.ts";
+import { addAlert, addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 
 /** Operations that never succeed. */
@@ -170,24 +161,6 @@ test("cron", async () => {
   await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/judge-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/history-shard?after=0&up_to=9");
-  const operator = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
-  await calls.ask("account", "GET /api/v1/admin/jobs", { headers: { Cookie: operator } });
-  await calls.ask("account", "POST /api/v1/admin/end-sessions", {
-    headers: { Cookie: operator },
-    body: { email: ADMIN_EMAIL },
-  });
-});
-
-test("incidents of the service", async () => {
-  const admin = await addMember(house.database, await addHome(house.database), "viewer", ADMIN_EMAIL);
-  const headers = { Cookie: await house.as(admin) };
-  const body = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
-  const path = "/api/v1/admin/incidents";
-  const { id } = await (await calls.ask("account", `POST ${path}`, { headers, body })).json();
-  await calls.ask("account", `POST ${path}/${id}/updates`, { headers, body: { text: "Found." } });
-  await calls.ask("account", `GET ${path}`, { headers });
-  await calls.ask("public", "GET /api/status");
-  await calls.ask("account", `POST ${path}/${id}/close`, { headers, body: { text: "Mended." } });
 });
 
 test("the link that ends a report", async () => {
