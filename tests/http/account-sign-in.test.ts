@@ -4,14 +4,7 @@ import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { seedSignInLink } from "../../local/demo/sign-in-link.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import {
-  type Account,
-  activityOf,
-  askForCode,
-  cookieOf,
-  mailTo,
-  openAccount,
-  } from "../support/account.ts";
+import { type Account, activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addMember } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";

@@ -7,7 +7,7 @@ import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { serverVault } from "../support/api.ts";
-import { addFeed, feedAnswer } from "../support/feeds.ts";
+import { addFeed, type feedAnswer } from "../support/feeds.ts";
 import { addHome } from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 import { cryptoRandom, openLimiter } from "../support/ports.ts";

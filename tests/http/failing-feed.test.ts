@@ -73,4 +73,3 @@ test("a feed that never worked says so, alerts within the hour, and is over when
   const [push] = (await call<DeviceList>("GET", "devices")).body.devices;
   expect(push?.feed?.failing_since).toBeNull();
 });
-

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallMessage } from "../../../lib/channels/call.ts";
+import type { CallMessage } from "../../../lib/channels/call.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";

@@ -23,4 +23,3 @@ test.each([LIMITS.readingsPageDefault, LIMITS.readingsPageMax])(
     }
   },
 );
-

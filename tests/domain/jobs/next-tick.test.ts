@@ -14,4 +14,3 @@ test.each<[TimedJob, string]>([
 ])("%s runs next at %s", (job, next) => {
   expect(new Date(nextTick(job, NOW)).toISOString()).toBe(next);
 });
-
