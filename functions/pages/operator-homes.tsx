@@ -16,9 +16,10 @@ import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actio
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
-import { Ask, Field, Form, Unfold, usePageTrouble } from "./components/fields.tsx";
+import { Ask, Field, Form, usePageTrouble } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Unfold } from "./components/unfold.tsx";
 import { DeliveryRow } from "./deliveries.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";

@@ -5,10 +5,11 @@ import type { PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts"
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
-import { Field, Form, Tick, Unfold } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
+import { Unfold } from "./components/unfold.tsx";
 import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext, Site } from "./site.ts";

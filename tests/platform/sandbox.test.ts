@@ -15,7 +15,7 @@ import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
 
 const TIMEOUT_MS = 1_000;
 const FROM = "Hearthwatch <alerts@example.com>";
-/** Channels with a provider of their own; those that are called have tests/platform/called-channels.test.ts. */
+/** Channels with a provider of their own; those that are called have tests/adapters/called-channels.test.ts. */
 type Own = Exclude<Channel, CalledChannel>;
 const RECIPIENTS = {
   email: "ada@example.com",

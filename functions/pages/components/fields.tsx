@@ -1,5 +1,6 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { FormNote } from "../form-note.ts";
+import { Unfold } from "./unfold.tsx";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";
@@ -278,18 +279,6 @@ type AskProps = Omit<PressProps, "children" | "kind"> & {
   /** False where nothing is taken away: red is for what is. */
   isDanger?: boolean;
 };
-
-type UnfoldProps = { text: string; label?: string | undefined; isOpen?: boolean; children?: Child };
-
-/** A button that unfolds what belongs to it. */
-export const Unfold = ({ text, label, isOpen = false, children }: UnfoldProps) => (
-  <details class="ask" open={isOpen}>
-    <summary class="button second" aria-label={label}>
-      {text}
-    </summary>
-    <div>{children}</div>
-  </details>
-);
 
 /** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
 export const Ask = ({ text, warning, sure = text, label, isDanger = true, ...press }: AskProps) => (
