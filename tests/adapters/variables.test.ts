@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { type Environment, envOf } from "../../functions/_platform/environment.ts";
 import {
@@ -43,17 +43,24 @@ type Entry = { fetch(request: Request, bindings: Environment): Response | Promis
 
 const asked = new Set<string>();
 
-/** Notes what a group reads of its variables. */
-vi.mock("../../functions/_platform/environment.ts", async (original) => {
-  const real = await original<typeof import("../../functions/_platform/environment.ts")>();
-  const noted = (...given: Parameters<typeof envOf>) =>
-    new Proxy(real.envOf(...given), {
-      get: (read, name, self) => {
-        asked.add(String(name));
-        return Reflect.get(read, name, self) as unknown;
-      },
-    });
-  return { ...real, envOf: noted };
+/** Notes what a group reads of its variables: the groups are loaded anew, for other files may have loaded them before. */
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock("../../functions/_platform/environment.ts", async (original) => {
+    const real = await original<typeof import("../../functions/_platform/environment.ts")>();
+    const noted = (...given: Parameters<typeof envOf>) =>
+      new Proxy(real.envOf(...given), {
+        get: (read, name, self) => {
+          asked.add(String(name));
+          return Reflect.get(read, name, self) as unknown;
+        },
+      });
+    return { ...real, envOf: noted };
+  });
+});
+afterAll(() => {
+  vi.doUnmock("../../functions/_platform/environment.ts");
+  vi.resetModules();
 });
 
 /** The names that a group reads as it starts, everything being set. */

@@ -54,12 +54,12 @@ const SHOWS_SECRETS = /reveal-ingest-key/;
 const NAMES_WHAT_IS_UNKNOWN = /^\??[\w.]*(?:_ids?|Id|\.id)\b/;
 
 /** What a device sends is read as far as it can be. */
-const LENIENT = /^\/api\/ingest\//;
+const LENIENT = /^\/api\/ingest\/|\/readings$/;
 /** A code or signature that is asked for besides the session. */
 const PROVES = /session\/prove|claim\/finish/;
 /** What no schema can say: it goes by what is stored, or by two fields together. */
 const MORE_THAN_FORM =
-  /must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address|must be entered for this header|Only a token with a signing secret/;
+  /No usable reading|must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address|must be entered for this header|Only a token with a signing secret/;
 
 const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>)
   .flatMap(([path, methods]) =>

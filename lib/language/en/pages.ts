@@ -213,8 +213,9 @@ const told = {
     lasted: (span: string) => `lasted ${span}`,
     openOnes: (count: number) => `Open (${count})`,
     channels: {
+      ...texts.alertPage.channels,
       ...calledTexts(EN_CALLED, "name"),
-    },
+    } satisfies Record<Channel, string>,
     others: (names: string) => `The message was also about: ${names}. “I'm on it” covers all of them.`,
   },
   emergency: {

@@ -207,6 +207,7 @@ const told: ToldWords = {
     lasted: (span) => `duró ${span}`,
     openOnes: (count) => `Abiertas (${count})`,
     channels: {
+      ...texts.alertPage.channels,
       ...calledTexts(ES_CALLED, "name"),
     },
     others: (names) => `El mensaje también trataba de: ${names}. «Me ocupo yo» vale para todas.`,
