@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 /** Their content stands in their names, and so platforms have browsers keep them. */
 const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
-const KEEP_ALIVE_MS = 60_000;
+const KEEP_ALIVE_MS = 10_000;
 
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
@@ -32,7 +32,8 @@ export async function serveHouse(
   host = "127.0.0.1",
 ): Promise<ServedHouse> {
   const house = await openHouse(start);
-  // On a busy machine a client's own timer is late: a server that hangs up first resets its next request.
+  // On a busy machine a client's own timer is late: a server that hangs up first resets its next request. But a browser that is
+  // answered before it has sent a large file waits for the end of the connection.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
