@@ -35,6 +35,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_fahrenheit_per_kelvin: 1.8,
   limit_freezing_fahrenheit: 32,
   limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
+  limit_future_minutes: READING_LIMITS.readingFutureMinutesMax,
   limit_history_days: READING_LIMITS.historyDaysMax,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_lock_milliseconds: LIMITS.partitionLockMs,

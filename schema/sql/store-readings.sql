@@ -98,6 +98,10 @@ BEGIN
 				CONTINUE;
 			END IF;
 			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond' + shifted, own_moment);
+			-- An instance whose clock is years ahead takes any time for one that has been.
+			IF moment > received_at + limit_future_minutes() * interval '1 minute' THEN
+				moment := own_moment;
+			END IF;
 			IF moment < received_at - limit_history_days() * interval '1 day' THEN
 				left_out := left_out + 1;
 				CONTINUE;

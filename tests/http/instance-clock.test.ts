@@ -84,6 +84,12 @@ describe.each([
   });
 });
 
+test("a device's time that has not come is the time of receipt, however far ahead the instance is", async () => {
+  const t = (Date.now() + 30 * 24 * HOUR_MS) / 1_000;
+  await instance(YEARS_MS)([{ n: "temp1", u: "degF", v: WARM, t }]);
+  expect((await moments()).map(isNow)).toEqual([true, true, true]);
+});
+
 test("a latest reading that an earlier release took from the future does not stay the latest", async () => {
   await instance(0)({ temp1: WARM });
   await house.database.query(
