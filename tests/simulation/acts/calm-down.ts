@@ -9,6 +9,8 @@ import { postReading } from "./post.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LAST_READINGS = 3;
+/** A leak that has paused before ends when it has been dry for so long (docs/alerts.md). */
+const PAUSED_LEAK_MS = 6 * HOUR_MS;
 const LAST_SENDINGS = 2;
 
 /** The faults are over: everything that was held up is made good, and every device says how things stand. */
@@ -28,8 +30,8 @@ export async function calmDown(world: World, chance: Chance): Promise<void> {
     device.isCold = chance.happens(0.5);
     device.isWet = chance.happens(0.5);
   }
-  for (let reading = 0; reading < LAST_READINGS; reading += 1) {
-    stage.nowMs += 6 * MINUTE_MS;
+  for (let reading = 0; reading <= LAST_READINGS; reading += 1) {
+    stage.nowMs += reading < LAST_READINGS ? 6 * MINUTE_MS : PAUSED_LEAK_MS;
     for (const device of devicesOf(world)) {
       if (device.ingestKey !== null)
         await stage.play(chance, [async () => void (await postReading(scene, fair, device))]);

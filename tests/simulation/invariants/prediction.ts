@@ -4,8 +4,8 @@ import { type Invariant, judgeEach } from "./invariant.ts";
 type Open = { kind: string; device_id: string };
 
 /**
- * Once every device has said three times how things stand, that is what is open, and nothing else of its
- * kind.
+ * Once every device has said four times how things stand, the last after six hours, that is what is open, and nothing else
+ * of its kind.
  */
 export const openAsMeasured: Invariant = {
   name: "open is what was measured last",
