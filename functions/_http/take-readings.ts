@@ -44,6 +44,13 @@ type Sent = {
   isExplained?: boolean;
 };
 
+/** The refusal of a device's post that is one too many; null while it is not. */
+export const overPostLimit = (
+  c: Context,
+  { limiter }: Pick<TakeReadingsPorts, "limiter">,
+  keyHash: Uint8Array,
+): Promise<Response | null> => overLimit(c, limiter, INGEST_POLICY, shortHex(keyHash));
+
 /** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
 export async function takeReadings(
   c: Context,
@@ -51,7 +58,7 @@ export async function takeReadings(
   keyHash: Uint8Array,
   { read = ({ req }) => readSent(req.raw), said, unwrap, isExplained = false }: Sent = {},
 ): Promise<Response> {
-  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
+  const refused = await overPostLimit(c, ports, keyHash);
   if (refused !== null) return refused;
   const bytes = await read(c);
   if (!bytes.ok) return refusal(c, bytes.problem);

@@ -7,7 +7,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { HttpPorts } from "../_http/app.ts";
 import { presentedHash, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import { type TakeReadingsPorts, takeReadings } from "../_http/take-readings.ts";
+import { overPostLimit, type TakeReadingsPorts, takeReadings } from "../_http/take-readings.ts";
 import { queryOf } from "./station-query.ts";
 
 export type IngestPorts = HttpPorts &
@@ -28,10 +28,11 @@ export async function takePost(
   if (Number(c.req.header("Content-Length")) > LIMITS.ingestBodyBytesMax)
     return refusal(c, { name: "body_too_large" });
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
-  if (isLook(c)) return wrongMethod(["POST"])(c);
+  const keyHash = await presentedHash(c, ingestKey);
+  if (isLook(c)) return (await overPostLimit(c, ports, keyHash)) ?? wrongMethod(["POST"])(c);
   const isExplained = new URLSearchParams(queryOf(c.req.raw)).get("explain") === "1";
   const sent = c.req.method === "GET" ? ({ read: sentInQuery, said: "form" } as const) : {};
-  return takeReadings(c, ports, await presentedHash(c, ingestKey), { ...sent, unwrap, isExplained });
+  return takeReadings(c, ports, keyHash, { ...sent, unwrap, isExplained });
 }
 
 /** A look at the address, with nothing in its query, sends no reading and changes nothing. */

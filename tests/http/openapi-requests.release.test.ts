@@ -54,7 +54,7 @@ const SHOWS_SECRETS = /reveal-ingest-key/;
 const NAMES_WHAT_IS_UNKNOWN = /^\??[\w.]*(?:_ids?|Id|\.id)\b/;
 
 /** What a device sends is read as far as it can be. */
-const LENIENT = /^\/api\/ingest\/|\/readings$/;
+const LENIENT = /^\/api\/(?:ingest\/|v1\/devices\/\{id\}\/readings$)/;
 /** A code or signature that is asked for besides the session. */
 const PROVES = /session\/prove|claim\/finish/;
 /** What no schema can say: it goes by what is stored, or by two fields together. */
