@@ -51,6 +51,10 @@ export async function writeBuildOutput(
   return built;
 }
 
+/** `ingest 637 KB, share 477 KB`. */
+export const sizesOf = (built: readonly BuiltFunction[]): string =>
+  built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
+
 async function writeFunction(
   group: string,
   code: Uint8Array,

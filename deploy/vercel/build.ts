@@ -7,7 +7,7 @@ import { migrateStep } from "../migrate-step.ts";
 import { vercelRegion } from "../region.ts";
 import { runSteps } from "../step.ts";
 import { readWranglerConfig } from "../wrangler-toml.ts";
-import { writeBuildOutput } from "./build-output.ts";
+import { sizesOf, writeBuildOutput } from "./build-output.ts";
 
 const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 const given: Given = process.env;
@@ -25,7 +25,7 @@ await runSteps(
           region: vercelRegion(given),
           variablesOf: () => ownAddress(given),
         });
-        return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
+        return sizesOf(built);
       },
     },
   ],

@@ -13,7 +13,7 @@ import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
 import { groupsOf, type WranglerConfig } from "../wrangler-toml.ts";
-import { writeBuildOutput } from "./build-output.ts";
+import { sizesOf, writeBuildOutput } from "./build-output.ts";
 
 /** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
 const CLI_FOLDER = path.join("deploy", "vercel", "cli");
@@ -72,7 +72,7 @@ export function vercelSteps(
         });
         // A deployment has the project's variables as they were when it was made.
         hash = hashOf(await folderHash(OUTPUT_FOLDER), CLOCK_SECRET, CRON_SECRET);
-        return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
+        return sizesOf(built);
       },
     },
     {

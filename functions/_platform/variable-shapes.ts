@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/web-crypto.vendor.ts";
 
 // What the value of a variable may be. A message follows the variable's name, so that a slip is found at the start.
 
-const SECRET_CHARACTERS_MIN = 32;
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** `+1`, or `+49:8` for a country whose text messages count as eight. */
 const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
@@ -36,27 +36,27 @@ export const amount = (otherwise: number) =>
 /** The most where it is not set. */
 export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
-  const number = z.coerce
-    .number({ error })
-    .check(z.int({ error }) as never, z.minimum(min, { error }), z.maximum(max, { error }));
-  return z._default(number, max);
+  const checks = [z.multipleOf(1, { error }), z.minimum(min, { error }), z.maximum(max, { error })] as const;
+  return z._default(z.coerce.number({ error }).check(...checks), max);
 }
 
-const entriesOf = (given: string): string[] =>
-  given
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-
-const entries = z.pipe(z.string(), z.transform(entriesOf));
+const entries = z.pipe(
+  z.string(),
+  z.transform((given) =>
+    given
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+  ),
+);
 
 export const list = z._default(entries, []);
 
 /** In lower case, as accounts have them. */
 export const addresses = z._default(
   z.pipe(
-    z.string(),
-    z.transform((given) => entriesOf(given).map((address) => address.toLowerCase())),
+    entries,
+    z.transform((all) => all.map((address) => address.toLowerCase())),
   ),
   [],
 );

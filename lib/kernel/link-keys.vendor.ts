@@ -1,4 +1,5 @@
 import type { SignHmac } from "./ports.ts";
+import { SECRET_CHARACTERS_MIN } from "./web-crypto.vendor.ts";
 
 export type LinkSecrets = {
   /** Signs; at least 32 characters, made by chance. */
@@ -13,7 +14,6 @@ type LinkKeys = {
   isOurs(text: string, mac: Uint8Array): Promise<boolean>;
 };
 
-const SECRET_CHARACTERS_MIN = 32;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**

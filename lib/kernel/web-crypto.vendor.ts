@@ -13,7 +13,8 @@ type Keyring = { kid: string; key: CryptoKey };
 type Bytes = Uint8Array<ArrayBuffer>;
 type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
 
-const SECRET_CHARACTERS_MIN = 32;
+/** A shorter secret can be guessed. */
+export const SECRET_CHARACTERS_MIN = 32;
 const IV_BYTES = 12;
 const KID_BYTES = 4;
 /** More than any message with its HTML; 349,547 base64url characters with its tag. */
