@@ -47,14 +47,38 @@ const NEIGHBOURS_JSON = sql`(
   having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer)`;
 
 /**
+ * Of a row named `step`: nothing that the one before it came to reached anybody, since its providers are down, or refuse.
+ * What came to nothing, or is still on its way, keeps the time of the next one.
+ */
+const HAS_FAILED_BEFORE = sql`exists (
+  select from (
+    select message_ids from escalation_steps earlier
+    where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place
+    order by earlier.place desc limit 1) before
+  where exists (
+      select from outbox where outbox.id = any(before.message_ids)
+        and (outbox.state = 'dead' or (outbox.state = 'pending' and outbox.last_error is not null)))
+    and not exists (
+      select from outbox where outbox.id = any(before.message_ids)
+        and (outbox.state = 'sent' or (outbox.state = 'pending' and outbox.last_error is null))))`;
+
+/** The state that a row of `alerts` named `alert` follows from. */
+const STATE_OF_ALERT = sql`alert_states known where known.household_id = alert.household_id
+  and known.kind = alert.kind and known.subject = alert.subject`;
+
+/**
  * Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. One that has become
- * mild waits until it is grave again, or over.
+ * mild, or better by its newest reading, waits until it is grave again, or over.
  */
 export const dueSteps = (
   now: Date,
 ): SQL => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
-    and step.notified_at is null and step.ended_at is null and step.due_at <= ${now.toISOString()}::timestamptz
-    and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}`;
+    and step.notified_at is null and step.ended_at is null
+    and (step.due_at <= ${now.toISOString()}::timestamptz or ${HAS_FAILED_BEFORE})
+    and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}
+    and not exists (
+      select from ${STATE_OF_ALERT} and 'object' in (
+        jsonb_typeof(known.state->'closing'), jsonb_typeof(known.state->'easier')))`;
 
 /** Of a row of the outbox named `message`. */
 export const wasJustSent = (now: Date): SQL =>
@@ -137,8 +161,8 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
 }
 
 /** A row named `due` with its alert, sensor and device beside it, as `DueFinding` has it. */
-const findingJson = (now: Date) => sql`jsonb_build_object(
-    'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', due.finding,
+const findingJson = (now: Date, finding: SQL = sql`due.finding`) => sql`jsonb_build_object(
+    'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', ${finding},
     'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key), 'sensorKind', sensor.kind,
       'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
       'space', device.space, 'about', jsonb_build_object('sensorId', alert.sensor_id, 'sensor', sensor.label,
@@ -161,19 +185,23 @@ const dueJson = (now: Date) => sql`(
     order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
 
-/** What the sensor of a row named `due` reads by now; null where there is none. */
-const LATEST_JSON = sql`(
-  select jsonb_build_object('value', its.latest_values[shown.position], 'unit', shown.unit,
-    'at', epoch_ms(its.latest_at[shown.position]))
+/** The finding of a row named `due` as it stands now: on the newest reading of its sensor that is believed. */
+const CURRENT_FINDING = sql`coalesce((
+  select jsonb_set(due.finding, '{evidence}', due.finding->'evidence' || jsonb_build_object(
+    'value', its.latest_values[shown.position], 'at', epoch_ms(its.latest_at[shown.position])))
   from sensors shown join devices its on its.id = shown.device_id and its.household_id = due.household_id
   where shown.id = coalesce(alert.sensor_id, due.finding->'evidence'->>'sensorId')
-    and its.latest_values[shown.position] is not null)`;
+    and shown.unit is not distinct from due.finding->'evidence'->>'unit'
+    and its.latest_values[shown.position] is not null
+    and epoch_ms(its.latest_at[shown.position]) > (due.finding->'evidence'->>'at')::float8
+    and not exists (select from ${STATE_OF_ALERT}
+      and (known.state->>'doubted')::float8 = epoch_ms(its.latest_at[shown.position]))), due.finding)`;
 
 /** The home's steps whose time has come, in their order, each with the last news of its alert. */
 const stepsJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
     'step', due.step, 'membersNotified', due.members_notified, 'before', due.before, 'justNotified', due.just_notified,
-    'latest', ${LATEST_JSON}, 'due', ${findingJson(now)})
+    'due', ${findingJson(now, CURRENT_FINDING)})
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 

@@ -1,7 +1,6 @@
 import { and, arrayOverlaps, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { alerts } from "../../schema/tables/alert.ts";
-import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -98,35 +97,4 @@ export async function markEnded(db: Db, ids: readonly string[], at: Date): Promi
       .set({ receipt: "delivered", receiptAt: at })
       .where(and(inArray(outbox.id, [...ids]), eq(outbox.receipt, "ringing"))),
   );
-}
-
-/**
- * Makes the next step of an alert due at once where nothing that the last one came to reached anybody: its providers
- * are down, or refuse. One that came to nothing, or is still on its way, keeps its time. Answers how many.
- */
-export async function hastenSteps(db: Db, now: Date): Promise<number> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const hastened = await db("repeatable", (queries) =>
-    queries
-      .update(escalationSteps)
-      .set({ dueAt: now })
-      .where(
-        sql`${escalationSteps.id} in (
-          select upcoming.id from (
-            select distinct on (alert_id) id, alert_id, round, place from escalation_steps
-            where notified_at is null and ended_at is null and due_at > ${at} order by alert_id, round, place) upcoming
-          join lateral (
-            select message_ids from escalation_steps last
-            where last.alert_id = upcoming.alert_id and last.round = upcoming.round and last.place < upcoming.place
-            order by last.place desc limit 1) last on true
-          where exists (
-              select from outbox where outbox.id = any(last.message_ids)
-                and (outbox.state = 'dead' or (outbox.state = 'pending' and outbox.last_error is not null)))
-            and not exists (
-              select from outbox where outbox.id = any(last.message_ids)
-                and (outbox.state = 'sent' or (outbox.state = 'pending' and outbox.last_error is null))))`,
-      )
-      .returning({ id: escalationSteps.id }),
-  );
-  return hastened.length;
 }

@@ -26,8 +26,6 @@ export const MESSAGE_LIMITS = {
   notificationTestsPerHour: 5,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,
-  /** A step about what is better at the moment is looked at again after this. */
-  heldStepMs: 60_000,
   /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
   providerTimeoutMs: 10_000,
   outboxLeaseMs: 60_000,

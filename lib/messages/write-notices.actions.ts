@@ -6,10 +6,8 @@ import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
 import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
-import { isStillSo } from "./audience/still-so.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding, postponeStep } from "./due-homes.queries.ts";
-import { hastenSteps } from "./end-rings.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
@@ -19,8 +17,12 @@ export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "
 
 /** Turns every finding that is due into messages of the outbox. Returns how many. */
 export async function writeNotices(ports: WritePorts): Promise<number> {
-  await orReport(ports, "acknowledgements_not_expired", () => expireAcknowledgements(ports));
-  await orReport(ports, "steps_not_hastened", () => hastenSteps(ports.db, ports.clock()));
+  try {
+    await expireAcknowledgements(ports);
+  } catch (error) {
+    // News goes out whatever becomes of it; the next dispatch tries again.
+    ports.report({ level: "error", event: "acknowledgements_not_expired", error: messageOf(error) });
+  }
   let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(ports.db, ports.clock());
@@ -33,15 +35,6 @@ export async function writeNotices(ports: WritePorts): Promise<number> {
     if (!isLeft) break;
   }
   return notified;
-}
-
-/** News goes out whatever becomes of it; the next dispatch tries again. */
-async function orReport({ report }: WritePorts, event: string, work: () => Promise<number>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    report({ level: "error", event, error: messageOf(error) });
-  }
 }
 
 /** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
@@ -87,17 +80,7 @@ async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: 
   }
 }
 
-/** A step about what isn't so now waits for a minute: then it is so again, or the alert is over. */
-async function withoutHeldSteps(ports: WritePorts, home: DueHome): Promise<DueHome> {
-  const { db, clock } = ports;
-  const until = new Date(clock().getTime() + MESSAGE_LIMITS.heldStepMs);
-  for (const step of home.steps.filter((each) => !isStillSo(each))) await postponeStep(db, step, until);
-  return { ...home, steps: home.steps.filter(isStillSo) };
-}
-
-async function write(ports: WritePorts, found: DueHome): Promise<Written> {
-  const home = await withoutHeldSteps(ports, found);
-  if (home.findings.length + home.steps.length === 0) return { notified: 0, isLeft: false };
+async function write(ports: WritePorts, home: DueHome): Promise<Written> {
   const now = ports.clock();
   const plan = planMessages(home, ports.sendingPolicy, now.getTime());
   const { messages, links, responderLinks } = await writeMessages(ports, home, plan, now);

@@ -9,7 +9,6 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import type { Quantity } from "../../alerts/reason.ts";
 import { type HomeStanding, isEstablished } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { DueNames, LastDay } from "../notice/notice-view.ts";
@@ -55,10 +54,8 @@ export type DueStep = {
   membersNotified: boolean;
   /** Who got a message about its alert within the last minute; absent for nobody. */
   justNotified?: { channel: Channel; recipient: string }[];
-  /** The last news of its alert. */
+  /** The last news of its alert, on the newest reading. */
   due: DueFinding;
-  /** What the sensor of that news reads by now; null or absent for none. */
-  latest?: (Quantity & { at: number }) | null;
 };
 
 /** Somebody without an account who has said yes to being called. */

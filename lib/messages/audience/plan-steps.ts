@@ -5,17 +5,11 @@ import type { ChannelRules } from "../../channels/rules.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
 import type { Contact, DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
-import { newestEvidence } from "./still-so.ts";
 
-/** The last news as a step tells it: it is still so, and this is how it is now. */
-const findingOf = ({ due, latest, round, place, membersNotified, step }: DueStep): DueFinding => ({
+/** The last news as a step tells it. */
+const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({
   ...due,
-  finding: {
-    ...due.finding,
-    transition: "reminded",
-    suppressedBy: null,
-    evidence: newestEvidence(due.finding, latest ?? null),
-  },
+  finding: { ...due.finding, transition: "reminded", suppressedBy: null },
   lastNotifiedAt: null,
   stage: { round, place, isRenewal: !membersNotified && place === 0 && step.whom.startsWith("usr_") },
 });
