@@ -1,6 +1,6 @@
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import { sendTestToAll } from "../../lib/messages/send-test.actions.ts";
+import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import { Press } from "./components/fields.tsx";
@@ -50,7 +50,7 @@ export function coveragePages({ services, page, form }: Site): void {
   });
   form("/coverage/test", "manage_escalation", {
     page: "/coverage",
-    run: (c) => sendTestToAll(services, actingOf(c)),
+    run: (c) => sendTest(services, actingOf(c), "all"),
     done: "sent",
     wakes: services,
   });

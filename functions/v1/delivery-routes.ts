@@ -1,5 +1,5 @@
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { type SendTestPorts, sendTest, sendTestToAll } from "../../lib/messages/send-test.actions.ts";
+import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
@@ -72,6 +72,6 @@ export const DELIVERIES = {
       "Owners and managers only. The message goes to everybody who would get a critical alert, on every channel but phone calls, including contacts outside the home who have said yes. It counts as one of the five tests an hour.",
     answers: shows(NotificationTestAnswer, "The messages are on their way"),
     refusals: [404, 409],
-    answer: (ports, c) => sendTestToAll(ports, c.var.acting),
+    answer: (ports, c) => sendTest(ports, c.var.acting, "all"),
   }),
 };

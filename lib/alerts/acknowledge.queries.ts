@@ -1,12 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alertStates, alerts } from "../../schema/tables/alert.ts";
 import { escalationSteps } from "../../schema/tables/escalation.ts";
-import { households, memberships } from "../../schema/tables/household.ts";
+import { memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
-import type { NotificationPreferences } from "../messages/audience/preferences.ts";
 import { IS_URGENT } from "../messages/due-homes.queries.ts";
 import { enqueueFromEach } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
@@ -115,14 +114,8 @@ export async function commitAct(
   return found ?? null;
 }
 
-/** The member whom an alert is handed over to, and their home. */
-type HandOverTarget = {
-  /** Or their address, until they say one. */
-  name: string;
-  role: Role;
-  homeName: string;
-  preferences: Partial<NotificationPreferences>;
-};
+/** The member whom an alert is handed over to; by their address, until they say a name. */
+type HandOverTarget = { name: string; role: Role };
 
 /** Null for a person who isn't a member of the home. */
 export async function findHandOverTarget(
@@ -131,15 +124,9 @@ export async function findHandOverTarget(
 ): Promise<HandOverTarget | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({
-        name: sql<string>`coalesce(${users.name}, ${users.email})`,
-        role: memberships.role,
-        homeName: households.name,
-        preferences: sql<Partial<NotificationPreferences>>`${memberships.notifications}`,
-      })
+      .select({ name: sql<string>`coalesce(${users.name}, ${users.email})`, role: memberships.role })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .innerJoin(households, eq(households.id, memberships.householdId))
       .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, userId))),
   );
   return found ?? null;

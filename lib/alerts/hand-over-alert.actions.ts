@@ -48,9 +48,8 @@ export async function handOverAlert(
       const state = handOver(known, userId, now.getTime());
       if (state === known) return done({ state, action, details });
       const url = `${ports.baseUrl}/alerts/${alertId}`;
-      const said = { home: target.homeName, title: alert.title, by, url };
-      const to = { householdId, userId, preferences: target.preferences, alert, said };
-      messages ??= await handOverMessages(ports, to, now);
+      const said = { title: alert.title, by, url };
+      messages ??= await handOverMessages(ports, { householdId, userId, alert, said }, now);
       return done({ state, action, details, messages });
     },
   );

@@ -1,16 +1,17 @@
-import type { Channel } from "../../schema/vocabulary.ts";
+import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { takeCharges } from "../budget/charges.queries.ts";
-import { capHome, type SendingPolicy } from "../budget/counts.ts";
+import type { SendingPolicy } from "../budget/counts.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
-import { type HandedAlert, type HandOverMail, handOverContent, planHandOver } from "./audience/hand-over.ts";
-import type { NotificationPreferences } from "./audience/preferences.ts";
+import { type HandOverMail, handOverContent } from "./audience/hand-over.ts";
+import { affordable, isReachable, readersOf } from "./audience/plan-test.ts";
+import { wantsAlert } from "./audience/preferences.ts";
 import { newDedupeKeys } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
 import { sealToContact } from "./seal-message.actions.ts";
-import { findTestAudience } from "./test-message.queries.ts";
+import { findHomeAudience } from "./test-message.queries.ts";
 
 export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault"> & {
   sendingPolicy: SendingPolicy;
@@ -19,45 +20,63 @@ export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault
 type HandingTo = {
   householdId: string;
   userId: string;
-  preferences: Partial<NotificationPreferences>;
-  alert: HandedAlert & { id: string };
-  said: Omit<HandOverMail, "language">;
+  alert: { id: string; kind: AlertKind; severity: Severity };
+  said: Omit<HandOverMail, "language" | "home">;
 };
 
+/** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
+const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
+
 /**
- * The messages that tell a member on each of their channels that an alert is assigned to them; none if they were
- * notified already, however often it is assigned to them again. Messages that cost money are counted here, once.
+ * The messages that tell a member that an alert is assigned to them: always by mail, and wherever they want such alerts, as far
+ * as the home's budget allows; none if they were notified already, however often it is assigned to them again. Messages that cost
+ * money are counted here, once.
  */
 export async function handOverMessages(
   ports: HandOverMessagePorts,
-  { householdId, userId, preferences, alert, said }: HandingTo,
+  { householdId, userId, alert, said }: HandingTo,
   now: Date,
 ): Promise<SealedMessage[]> {
   const { db, sendingPolicy: policy } = ports;
-  const audience = await findTestAudience(db, { householdId, userId }, now);
-  if (audience === null) return [];
-  const { contacts: known, sent, standing, plan, trialEndsAt } = audience;
+  const audience = await findHomeAudience(db, householdId, now);
+  const person = audience?.people.find((each) => each.userId === userId);
+  if (audience === null || person === undefined) return [];
+  const { preferences } = person;
   const keyOf = ({ channel, address }: { channel: Channel; address: string }) =>
     `${alert.id}/handed/${userId}${channel === "email" ? "" : `/${channel}/${address}`}`;
+  const known = readersOf([person]).filter(
+    (contact) =>
+      contact.channel === "email" ||
+      (isReachable(contact) &&
+        !LEFT_OUT.includes(contact.channel) &&
+        wantsAlert(contact.channel, alert, preferences)),
+  );
   const fresh = await newDedupeKeys(db, known.map(keyOf));
-  const { contacts, charges } = planHandOver({
-    ...{ alert, preferences, sent, policy, now: now.getTime() },
-    contacts: known.filter((contact) => fresh.has(keyOf(contact))),
-    household: capHome({ id: householdId, plan, trialEndsAt }, standing, now.getTime()),
-  });
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  const { contacts, charges } = affordable(
+    known.filter((contact) => fresh.has(keyOf(contact))),
+    audience,
+    { policy, now: now.getTime() },
+    isUrgent,
+  );
   const isPaid = charges.length === 0 || (await takeCharges(db, charges)) === null;
   const charged = new Set(charges.map(({ channel }) => channel));
   const notified = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
-  const quietHours = breaksThrough(alert.kind, alert.severity) ? null : (preferences.quietHours ?? null);
+  const quietHours = isUrgent ? null : (preferences.quietHours ?? null);
   return await Promise.all(
     notified.map((contact) => {
       const { channel, language } = contact;
-      const title = alertSubjectIn(said.title, language);
+      const mail = {
+        ...said,
+        home: audience.homeName,
+        title: alertSubjectIn(said.title, language),
+        language,
+      };
       return sealToContact(ports, contact, {
         ...{ householdId, alertIds: [alert.id], dedupeKey: keyOf(contact), kind: "hand_over" },
         isCritical: alert.severity === "critical",
         content: {
-          ...handOverContent({ ...said, title, language }, channel, quietHours === null),
+          ...handOverContent(mail, channel, quietHours === null),
           ...(quietHours !== null && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {}),
         },
       });

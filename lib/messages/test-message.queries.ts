@@ -1,80 +1,42 @@
 import { sql } from "drizzle-orm";
-import type { Language, Plan } from "../../schema/vocabulary.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, STANDING_JSON } from "../budget/charges.queries.ts";
-import { type Charge, type Counter, countKey, type HomeStanding } from "../budget/counts.ts";
+import { type Charge, type Counter, capHome, countKey, type HomeStanding } from "../budget/counts.ts";
 import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { Contact, Outsider, Person } from "./audience/due-finding.ts";
+import type { HomeAudience } from "./audience/plan-test.ts";
 import { OUTSIDERS_JSON } from "./due-homes.queries.ts";
 import { messageRows } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
-import { CONTACTS_JSON, peopleJson, sentJson } from "./preferences.queries.ts";
-
-export type TestAudience = {
-  homeName: string;
-  plan: Plan;
-  trialEndsAt: number | null;
-  standing: HomeStanding;
-  contacts: (Contact & { language: Language })[];
-  sent: Record<string, number>;
-};
-
-type Facts = Omit<TestAudience, "sent" | "contacts"> & {
-  sent: (Counter & { sent: number })[];
-  people: { contacts: Contact[]; language: Language }[];
-};
-
-/** The one member, or the owners where it is null. Null for a home that is gone. */
-export async function findTestAudience(
-  db: Db,
-  { householdId, userId }: { householdId: string; userId: string | null },
-  now: Date,
-): Promise<TestAudience | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: Facts }>(sql`
-      select jsonb_build_object('homeName', home.name, 'plan', home.plan,
-        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}, 'sent', ${sentJson("home.id", now)},
-        'people', (
-          select coalesce(jsonb_agg(jsonb_build_object('contacts', ${CONTACTS_JSON}, 'language', person.language) order by person.id), '[]')
-          from memberships member join users person on person.id = member.user_id
-          where member.household_id = home.id
-            and (member.user_id = ${userId}::text or (${userId}::text is null and member.role = 'owner')))
-        ) as facts
-      from households home where home.id = ${householdId}`),
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { people, sent, ...home } = row.facts;
-  return {
-    ...home,
-    contacts: people.flatMap(({ contacts, language }) =>
-      contacts.map((contact) => ({ ...contact, language: contact.language ?? language })),
-    ),
-    sent: byKey(sent),
-  };
-}
-
-/** Everybody, with what they want to be told. */
-export type HomeAudience = Omit<TestAudience, "contacts"> & { people: Person[]; outsiders: Outsider[] };
+import { peopleJson, sentJson } from "./preferences.queries.ts";
 
 /** Null for a home that is gone. */
 export async function findHomeAudience(db: Db, householdId: string, now: Date): Promise<HomeAudience | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: Omit<HomeAudience, "sent"> & Pick<Facts, "sent"> }>(sql`
+    queries.execute<{ facts: Facts }>(sql`
       select jsonb_build_object('homeName', home.name, 'plan', home.plan,
         'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON},
         'sent', ${sentJson("home.id", now)}, 'people', ${peopleJson("home.id")},
         'outsiders', ${OUTSIDERS_JSON}) as facts
       from households home where home.id = ${householdId}`),
   );
-  const facts = rows[0]?.facts;
-  return facts === undefined ? null : { ...facts, sent: byKey(facts.sent) };
+  if (rows[0] === undefined) return null;
+  const { plan, trialEndsAt, standing, sent, ...audience } = rows[0].facts;
+  return {
+    ...audience,
+    household: capHome({ id: householdId, plan, trialEndsAt }, standing, now.getTime()),
+    sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
+  };
 }
 
-const byKey = (sent: Facts["sent"]): Record<string, number> =>
-  Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent]));
+type Facts = Pick<HomeAudience, "homeName" | "people" | "outsiders"> & {
+  plan: Plan;
+  trialEndsAt: number | null;
+  standing: HomeStanding;
+  sent: (Counter & { sent: number })[];
+};
 
 type TestMessages = {
   messages: SealedMessage[];

@@ -4,6 +4,7 @@ import type { Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { Contact, Person } from "../../messages/audience/due-finding.ts";
+import { isReachable, readersOf } from "../../messages/audience/plan-test.ts";
 import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
 import { isAlertToken } from "../../messages/links/tokens.ts";
 import type { SealedMessage } from "../../messages/message.ts";
@@ -11,9 +12,10 @@ import { plainContent } from "../../messages/notice/call-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { sealToContact } from "../../messages/seal-message.actions.ts";
 import { nameText } from "../../messages/sms-text.ts";
+import { findHomeAudience } from "../../messages/test-message.queries.ts";
 import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
 import { openOnes, takesOn } from "../shown-alert.ts";
-import { commitPress, findCall, findPeople, type OpenedCall } from "./responder.queries.ts";
+import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
 
 /** Text messages are for alarms, and programs only get alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
@@ -45,7 +47,8 @@ export async function answerCall(
   const actor = { type: "contact", id: contactId, ip } as const;
   const at = ports.clock();
   const alertIds = open.map(({ id }) => id);
-  const messages = await memberMessages(ports, await findPeople(ports.db, householdId), {
+  const audience = await findHomeAudience(ports.db, householdId, at);
+  const messages = await memberMessages(ports, audience?.people ?? [], {
     householdId,
     alertIds,
     name: `${worst.id}/answer.${answer}/${contactId}`,
@@ -94,12 +97,11 @@ async function memberMessages(
   const [alertId = ""] = alertIds;
   const url = `${ports.baseUrl}/alerts/${alertId}`;
   const notified = people.flatMap((person) =>
-    person.contacts.filter((contact) => isNotified(person, contact)).map((contact) => ({ person, contact })),
+    readersOf([person]).filter((contact) => isNotified(person, contact)),
   );
   return await Promise.all(
-    notified.map(({ person, contact }) => {
-      const { channel, address } = contact;
-      const language = contact.language ?? person.language;
+    notified.map((contact) => {
+      const { channel, address, language } = contact;
       const words = RESPONDERS[language];
       const about = words.about(nameText(alertSubjectIn(said.title, language), ""), nameText(said.home, ""));
       const content = plainContent({
@@ -113,8 +115,7 @@ async function memberMessages(
   );
 }
 
-const isNotified = ({ preferences }: Person, { channel, isVerified, isGone }: Contact): boolean =>
-  isVerified &&
-  !isGone &&
-  !LEFT_OUT.includes(channel) &&
-  { ...DEFAULT_PREFERENCES, ...preferences }[channel] === true;
+const isNotified = ({ preferences }: Person, contact: Contact): boolean =>
+  isReachable(contact) &&
+  !LEFT_OUT.includes(contact.channel) &&
+  { ...DEFAULT_PREFERENCES, ...preferences }[contact.channel] === true;

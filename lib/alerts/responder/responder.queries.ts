@@ -2,10 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
-import type { Person } from "../../messages/audience/due-finding.ts";
 import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
-import { peopleJson } from "../../messages/preferences.queries.ts";
 import { logEachFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
@@ -80,16 +78,6 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
     alerts: row.alerts.map(alertRecord),
     home: pageHome(row.home),
   };
-}
-
-/** The members of a home, as needed to notify them. */
-export async function findPeople(db: Db, householdId: string): Promise<Person[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ people: Person[] }>(
-      sql`select ${peopleJson("home.id")} as people from households home where home.id = ${householdId}`,
-    ),
-  );
-  return rows[0]?.people ?? [];
 }
 
 type Pressing = {

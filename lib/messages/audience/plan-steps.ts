@@ -1,10 +1,8 @@
-import type { Channel, ChoiceOf } from "../../../schema/vocabulary.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
 import { isForContact, isForMember, isForMembers, takesChannel } from "../../alerts/escalation.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { ChannelRules } from "../../channels/rules.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
 import type { Contact, DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
-import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
+import { wantsAlert } from "./preferences.ts";
 
 /** The last news as a step tells it. */
 const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({
@@ -33,20 +31,9 @@ export function stepDeliveries(due: DueStep, people: readonly Person[], now: num
 const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
   membersNotified && step.afterMinutes === 0;
 
-function isAsked({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean {
-  return takesChannel(step, channel) && wantsUrgent(channel, due, { ...DEFAULT_PREFERENCES, ...preferences });
-}
-
 /** What somebody has turned off stays off, at night, too. */
-function wantsUrgent<C extends Channel>(
-  channel: C,
-  { finding: { kind, severity } }: DueFinding,
-  preferences: NotificationPreferences,
-): boolean {
-  const rules: ChannelRules<C> = CHANNEL_RULES[channel];
-  const choice: ChoiceOf<C> = preferences[channel];
-  return rules.wants(kind, { transition: "worsened", severity }, choice);
-}
+const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean =>
+  takesChannel(step, channel) && wantsAlert(channel, due.finding, preferences);
 
 /** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
 type CallReason = "nobody" | "worse" | "expired";

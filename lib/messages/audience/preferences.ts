@@ -1,6 +1,13 @@
-import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
+import {
+  type AlertKind,
+  CHANNELS,
+  type Channel,
+  type ChoiceOf,
+  type Severity,
+} from "../../../schema/vocabulary.ts";
 import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { ChannelRules } from "../../channels/rules.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
@@ -27,3 +34,14 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   monthlyReport: false,
   quarterlyReport: false,
 };
+
+/** True if somebody has chosen to hear of an alert as grave as this on a channel. */
+export function wantsAlert<C extends Channel>(
+  channel: C,
+  { kind, severity }: { kind: AlertKind; severity: Severity },
+  preferences: Partial<NotificationPreferences>,
+): boolean {
+  const rules: ChannelRules<C> = CHANNEL_RULES[channel];
+  const choice: ChoiceOf<C> = { ...DEFAULT_PREFERENCES, ...preferences }[channel];
+  return rules.wants(kind, { transition: "worsened", severity }, choice);
+}

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { countKey } from "../../../lib/budget/counts.ts";
 import { done, refuse } from "../../../lib/kernel/outcome.ts";
-import { planTest, type TestContact, type TestFacts } from "../../../lib/messages/audience/plan-test.ts";
+import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
+import { type HomeAudience, planTest, type Reader } from "../../../lib/messages/audience/plan-test.ts";
+import { CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 
 const PHONE = "+15555550100";
-const phone = (rest: Partial<TestContact> = {}): TestContact => ({
+const CONFIGURED = Object.fromEntries(
+  CHANNELS.map((channel) => [channel, channel !== "push"]),
+) as ConfiguredChannels;
+const phone = (rest: Partial<Reader> = {}): Reader => ({
   channel: "sms",
   address: PHONE,
   isVerified: true,
@@ -16,23 +21,30 @@ const phone = (rest: Partial<TestContact> = {}): TestContact => ({
 });
 const mailbox = phone({ channel: "email", address: "ada@example.com" });
 
-const plan = (rest: Partial<TestFacts>) =>
-  planTest({
-    channel: "sms",
-    isConfigured: true,
-    household: { id: "hh_ada", plan: "pro", isTrial: false, isEstablished: true, network: null },
-    contacts: [mailbox, phone()],
-    sent: {},
-    policy: {
-      smsPerDay: 500,
-      callsPerDay: 100,
-      smsPrefixes: ["+1"],
-      newcomerMailsPerDay: 3_000,
-      mailsPerSecond: null,
+const POLICY = { smsPerDay: 500, callsPerDay: 100, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000 };
+const HOME = { id: "hh_ada", plan: "pro", isTrial: false, isEstablished: true, network: null } as const;
+
+type Case = Partial<Pick<HomeAudience, "household" | "sent">> & {
+  channel?: Channel;
+  contacts?: Reader[];
+  smsPerDay?: number;
+};
+
+const plan = ({ channel = "sms", contacts = [mailbox, phone()], smsPerDay = 500, ...rest }: Case) => {
+  const ada = { userId: "usr_ada", role: "owner", memberSince: 0, preferences: {}, language: "en" } as const;
+  const people = [{ ...ada, contacts, temperatureUnit: null }];
+  const home = { homeName: "Ada's cabin", household: HOME, people, outsiders: [], sent: {} };
+  return planTest(
+    {
+      audience: { ...home, ...rest },
+      configured: CONFIGURED,
+      policy: { ...POLICY, smsPerDay, mailsPerSecond: null },
+      now: Date.UTC(2026, 10, 21, 12),
     },
-    now: Date.UTC(2026, 10, 21, 12),
-    ...rest,
-  });
+    channel,
+    "usr_ada",
+  );
+};
 
 const charge = { channel: "sms", add: 1 } as const;
 const CHARGES = [
@@ -58,14 +70,12 @@ describe("a test message", () => {
     ]);
   });
 
-  test.each([
-    ["sms", "SMS is not configured on this installation: nothing is sent by it"],
-    ["push", "Push is not configured on this installation: nothing is sent by it"],
-  ] as const)("is refused where nothing sends %s", (channel, words) => {
-    expect(plan({ channel, isConfigured: false })).toEqual(refuse("channel_not_configured", words));
+  test("is refused where nothing sends it", () => {
+    const words = "Push is not configured on this installation: nothing is sent by it";
+    expect(plan({ channel: "push" })).toEqual(refuse("channel_not_configured", words));
   });
 
-  test.each<[string, TestContact[], string]>([
+  test.each<[string, Reader[], string]>([
     ["who has none", [mailbox], "There is no phone number to send to"],
     [
       "who has not proved theirs",
@@ -81,12 +91,8 @@ describe("a test message", () => {
     expect(plan({ contacts })).toEqual(refuse("no_recipient", words));
   });
 
-  test.each<[string, Partial<TestFacts>, string]>([
-    [
-      "the plan has none",
-      { household: { id: "hh_ada", plan: "free", isTrial: false, isEstablished: true, network: null } },
-      "they're part of the Pro plan",
-    ],
+  test.each<[string, Case, string]>([
+    ["the plan has none", { household: { ...HOME, plan: "free" } }, "they're part of the Pro plan"],
     [
       "the month is used up",
       { sent: { [countKey({ channel: "sms", scope: "home", subject: "hh_ada", period: "2026-11" })]: 50 } },
@@ -112,14 +118,7 @@ describe("a test message", () => {
 
   test("to two numbers is refused where the day has room for one", () => {
     const contacts = [phone(), phone({ address: "+15555550101" })];
-    const policy = {
-      smsPerDay: 1,
-      callsPerDay: 100,
-      smsPrefixes: ["+1"],
-      newcomerMailsPerDay: 3_000,
-      mailsPerSecond: null,
-    };
-    expect(plan({ contacts, policy })).toEqual(
+    expect(plan({ contacts, smsPerDay: 1 })).toEqual(
       refuse("sms_used_up", "A text message can't be sent: this service has reached its limit for today"),
     );
   });
