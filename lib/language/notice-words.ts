@@ -137,7 +137,6 @@ export type ReportWords = {
   andMore: (count: number) => string;
   more: string;
   moreLines: (count: number) => string;
-  leftOut: (count: number) => string;
   stillOpen: string;
   stillOffline: string;
   labels: {

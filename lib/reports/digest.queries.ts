@@ -1,17 +1,7 @@
 import { sql } from "drizzle-orm";
-import type {
-  AlertKind,
-  ContactMeaning,
-  HouseholdUnit,
-  Language,
-  Placement,
-  SensorFault,
-  SensorKind,
-} from "../../schema/vocabulary.ts";
-import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
-import type { BatteryDay } from "../devices/derived-values.ts";
+import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
+import type { HomeOverrides } from "../alerts/settings.ts";
 import { BATTERY_DAYS_JSON } from "../devices/devices.queries.ts";
-import type { PlacementGuess } from "../devices/placement/placement.ts";
 import {
   areStillSealed,
   readSealedHours,
@@ -21,6 +11,7 @@ import {
 import type { Db } from "../kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import type { ReportAlert, ReportBattery, ReportSensor, SensorSums } from "./gather.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 import type { Period } from "./report-periods.ts";
 import type { ReportChoices } from "./wanted.ts";
@@ -67,39 +58,10 @@ export async function listReportHomes(
   return rows;
 }
 
-type ReportSensor = {
-  id: string;
-  key: string;
-  label: string;
-  space: string;
-  kind: SensorKind;
-  unit: string | null;
-  unitAssumed: boolean;
-  isState: boolean;
-  trueMeans: ContactMeaning | null;
-  settings: Overrides;
-  deviceName: string;
-  fault: SensorFault | null;
-  /** The latest; null where there is none. */
-  value: number | null;
-  placement: Placement | null;
-  placementGuess: PlacementGuess | null;
-  number: number;
-  position: number;
-};
-
-type ReportAlert = {
-  kind: AlertKind;
-  title: string;
-  device: string | null;
-  openedAtMs: number;
-  closedAtMs: number | null;
-};
-
+/** Alerts are those open at some time within the span. */
 export type HomeFacts = {
-  sensors: ReportSensor[];
-  batteries: { device: string; pct: number; days: BatteryDay[] }[];
-  /** Open at some time within the span. */
+  sensors: (ReportSensor & { number: number; position: number })[];
+  batteries: ReportBattery[];
   alerts: ReportAlert[];
 };
 
@@ -135,15 +97,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
 /** `warning` in the sensor's own unit, null where none is set. */
 type ReportPlace = { id: string; number: number; position: number; warning: number | null };
 
-/** Pairs of value and epoch milliseconds; `daily` by the day's place in the period, from 1. */
-type SensorSums = {
-  id: string;
-  low: [number, number];
-  high: [number, number];
-  average: number;
-  daily: { day: number; average: number }[];
-  belowMs: number | null;
-};
+type SumsOfSensor = SensorSums & { id: string };
 
 type Span = { period: Period; dayStarts: number[] };
 
@@ -151,15 +105,15 @@ type Span = { period: Period; dayStarts: number[] };
  * Each sensor's readings in a period, summed up; a sensor without any is left out. Hours whose readings have
  * been sealed are read from the hourly tier, whose extremes are known to the hour.
  */
-export async function sumReadings(db: Db, places: ReportPlace[], span: Span): Promise<SensorSums[]> {
-  const sums: SensorSums[] = [];
+export async function sumReadings(db: Db, places: ReportPlace[], span: Span): Promise<SumsOfSensor[]> {
+  const sums: SumsOfSensor[] = [];
   for (let first = 0; first < places.length; first += REPORT_LIMITS.reportSensorsPage)
     sums.push(...(await sumOfPage(db, places.slice(first, first + REPORT_LIMITS.reportSensorsPage), span)));
   return sums;
 }
 
 /** Once more where hours were sealed between the two statements: no others can be, before days later. */
-async function sumOfPage(db: Db, places: ReportPlace[], span: Span): Promise<SensorSums[]> {
+async function sumOfPage(db: Db, places: ReportPlace[], span: Span): Promise<SumsOfSensor[]> {
   for (let tried = 1; tried <= KERNEL_LIMITS.storeAttemptsMax; tried += 1) {
     const sealed = await readSealedHours(db, places, span.period);
     const sums = await sumBeside(db, places, { ...span, sealed });
@@ -173,11 +127,11 @@ async function sumBeside(
   db: Db,
   places: ReportPlace[],
   { period, dayStarts, sealed }: Span & { sealed: SealedHours },
-): Promise<SensorSums[] | null> {
+): Promise<SumsOfSensor[] | null> {
   const { fromMs, toMs } = period;
   const standsMs = REPORT_LIMITS.readingStandsMinutes * MINUTE_MS;
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ isCurrent: boolean; sums: SensorSums[] }>(sql`
+    queries.execute<{ isCurrent: boolean; sums: SumsOfSensor[] }>(sql`
       with place as (
         select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
           as place (id text, number integer, position smallint, warning float8)

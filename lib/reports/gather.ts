@@ -19,22 +19,49 @@ import { convert } from "../kernel/units.ts";
 import { dayStarts } from "./bars.ts";
 import { type Period, periodBefore, reportPeriod } from "./report-periods.ts";
 
-/** A value in the sensor's own unit. */
-export type SeenValue = { value: number; atMs: number };
-
-/** One visible sensor in the period. Without a reading `low`, `average` and `high` are null. */
-export type SensorFacts = {
+/** A visible sensor as it is loaded; `value` is the latest, null where there is none. */
+export type ReportSensor = {
+  id: string;
+  key: string;
   label: string;
   space: string;
-  device: string;
-  /** What is wrong with it as the report is written; null for nothing. */
-  fault: SensorFault | null;
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
   /** Set where nobody has said the unit. */
   unitAssumed?: boolean;
   isState: boolean;
+  trueMeans?: ContactMeaning | null;
+  settings: Overrides;
+  deviceName: string;
+  /** What is wrong with it as the report is written; null for nothing. */
+  fault: SensorFault | null;
+  value: number | null;
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
+};
+
+/**
+ * A sensor's readings of the period: pairs of value and epoch milliseconds; `daily` by the day's place in it, from 1;
+ * `belowMs` is how long it was under its warning, null where none is set.
+ */
+export type SensorSums = {
+  low: [number, number];
+  high: [number, number];
+  average: number;
+  daily: { day: number; average: number }[];
+  belowMs: number | null;
+};
+
+/** A value in the sensor's own unit. */
+export type SeenValue = { value: number; atMs: number };
+
+/** One visible sensor in the period. Without a reading `low`, `average` and `high` are null. */
+export type SensorFacts = Pick<
+  ReportSensor,
+  "label" | "space" | "fault" | "kind" | "unit" | "unitAssumed" | "isState"
+> & {
+  device: string;
   low: SeenValue | null;
   /** For a state the share of readings that were on, 0 to 1. */
   average: number | null;
@@ -45,10 +72,17 @@ export type SensorFacts = {
   belowWarning: { warning: number; ms: number } | null;
 };
 
-/** An episode that was open at some time in its period. `closedAtMs` is null while it is open. */
-export type AlertFacts = { kind: AlertKind; subject: string; openedAtMs: number; closedAtMs: number | null };
+/** An alert that was open at some time within the span; `closedAtMs` is null while it is open. */
+export type ReportAlert = {
+  kind: AlertKind;
+  title: string;
+  device: string | null;
+  openedAtMs: number;
+  closedAtMs: number | null;
+};
 
-type OutageFacts = { device: string; fromMs: number; toMs: number | null };
+/** An episode that was open at some time in its period; of an outage the subject is the device. */
+export type AlertFacts = Pick<ReportAlert, "kind" | "openedAtMs" | "closedAtMs"> & { subject: string };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };
 
@@ -61,7 +95,7 @@ export type DigestFacts = {
   sensors: SensorFacts[];
   alerts: AlertFacts[];
   alertsBefore: AlertFacts[];
-  outages: OutageFacts[];
+  outages: AlertFacts[];
   batteries: BatteryFacts[];
   /** The lowest temperature forecast outdoors. */
   forecastLow: { value: number; unit: TemperatureUnit; atMs: number } | null;
@@ -81,22 +115,8 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
   return { kind, period, before: periodBefore(kind, period, zone), dayStarts: dayStarts(period, zone) };
 }
 
-type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "unitAssumed" | "isState"> & {
-  key: string;
-  id: string;
-  kind: SensorKind;
-  settings: Overrides;
-  trueMeans?: ContactMeaning | null;
-  deviceName: string;
-  fault: SensorFault | null;
-  /** The latest; null where there is none. */
-  value: number | null;
-  placement: Placement | null;
-  placementGuess: PlacementGuess | null;
-};
-
 /** The sensor's freeze warning in its own unit; null where it has none. */
-export function warningOf(home: HomeOverrides, sensor: KnownSensor): number | null {
+export function warningOf(home: HomeOverrides, sensor: ReportSensor): number | null {
   const { kind, unit, space, deviceName } = sensor;
   if (kind !== "temperature" || unit === null) return null;
   const device = { name: deviceName, space, settings: {} };
@@ -105,83 +125,46 @@ export function warningOf(home: HomeOverrides, sensor: KnownSensor): number | nu
   return convert(warning.value, warning.unit, unit);
 }
 
-type Sums = {
-  low: [number, number];
-  high: [number, number];
-  average: number;
-  daily: { day: number; average: number }[];
-  belowMs: number | null;
-};
+const seenAt = ([value, atMs]: [number, number]): SeenValue => ({ value, atMs });
 
 /** `days` counts those of the period. */
 export function sensorFacts(
-  sensor: KnownSensor,
-  sums: Sums | undefined,
+  sensor: ReportSensor,
+  sums: SensorSums | undefined,
   { warning, days }: { warning: number | null; days: number },
 ): SensorFacts {
-  const { space, deviceName: device, fault, kind, unit, isState } = sensor;
-  const label = sensorName(sensor);
+  const { space, deviceName: device, fault, kind, unit, unitAssumed, isState } = sensor;
   const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
   return {
-    label,
-    space,
-    device,
-    fault,
-    kind,
-    unit,
-    ...(sensor.unitAssumed === true ? { unitAssumed: true } : {}),
-    isState,
-    low: sums === undefined ? null : { value: sums.low[0], atMs: sums.low[1] },
+    ...{ label: sensorName(sensor), space, device, fault, kind, unit, isState },
+    ...(unitAssumed === true ? { unitAssumed } : {}),
+    low: sums === undefined ? null : seenAt(sums.low),
     average: meantValue(sensor, sums?.average ?? null),
-    high: sums === undefined ? null : { value: sums.high[0], atMs: sums.high[1] },
+    high: sums === undefined ? null : seenAt(sums.high),
     daily: Array.from({ length: days }, (_, index) => averages.get(index + 1) ?? null),
     belowWarning: warning === null ? null : { warning, ms: sums?.belowMs ?? 0 },
   };
 }
 
-type ReportedAlert = {
-  kind: AlertKind;
-  title: string;
-  device: string | null;
-  openedAtMs: number;
-  closedAtMs: number | null;
-};
-
 /** An outage is reported as an outage, and not among the alerts too. */
 export function alertFacts(
-  reported: readonly ReportedAlert[],
+  reported: readonly ReportAlert[],
   { period, before }: ReportSpan,
 ): Pick<DigestFacts, "alerts" | "alertsBefore" | "outages"> {
-  const within = ({ fromMs, toMs }: Period) =>
-    reported.filter(
-      ({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs === null || closedAtMs > fromMs),
-    );
-  const alert = ({ kind, title, openedAtMs, closedAtMs }: ReportedAlert): AlertFacts => ({
-    kind,
-    subject: title,
-    openedAtMs,
-    closedAtMs,
-  });
-  const outage = ({ device, title, openedAtMs, closedAtMs }: ReportedAlert): OutageFacts => ({
-    device: device ?? title,
-    fromMs: openedAtMs,
-    toMs: closedAtMs,
-  });
-  const isOutage = ({ kind }: ReportedAlert) => kind === "outage";
-  return {
-    alerts: within(period)
-      .filter((one) => !isOutage(one))
-      .map(alert),
-    alertsBefore: within(before)
-      .filter((one) => !isOutage(one))
-      .map(alert),
-    outages: within(period).filter(isOutage).map(outage),
-  };
+  const told = ({ fromMs, toMs }: Period, areOutages: boolean): AlertFacts[] =>
+    reported
+      .filter(({ kind }) => (kind === "outage") === areOutages)
+      .filter(({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs ?? toMs) > fromMs)
+      .map(({ title, device, ...episode }) => ({
+        ...episode,
+        subject: areOutages ? (device ?? title) : title,
+      }));
+  return { alerts: told(period, false), alertsBefore: told(before, false), outages: told(period, true) };
 }
 
-type KnownBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] };
+export type ReportBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] };
 
-export const batteryFacts = (batteries: readonly KnownBattery[], nowMs: number): BatteryFacts[] =>
+export const batteryFacts = (batteries: readonly ReportBattery[], nowMs: number): BatteryFacts[] =>
   batteries.map(({ device, pct, days }) => ({
     device,
     pct,

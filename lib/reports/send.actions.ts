@@ -29,7 +29,8 @@ import {
   warningOf,
 } from "./gather.ts";
 import { REPORT_LIMITS } from "./limits.ts";
-import { wantsReport, withoutReport, writeDigest } from "./wanted.ts";
+import { writeDigest } from "./report-mail.ts";
+import { wantsReport, withoutReport } from "./wanted.ts";
 
 type GatherPorts = Pick<Services, "db" | "clock" | "forecast">;
 

@@ -120,20 +120,21 @@ const hasReadings = ({ sensors }: DigestFacts): boolean => sensors.some(({ low }
 type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: number; isOpen: boolean };
 
 /** How much of an episode lies within the period; one that is still open lasts to its end. */
-export const msWithin = (fromMs: number, toMs: number | null, period: Period): number =>
-  Math.max(0, Math.min(toMs ?? period.toMs, period.toMs) - Math.max(fromMs, period.fromMs));
+export const msWithin = ({ openedAtMs, closedAtMs }: AlertFacts, { fromMs, toMs }: Period): number =>
+  Math.max(0, Math.min(closedAtMs ?? toMs, toMs) - Math.max(openedAtMs, fromMs));
 
 /** Totals by kind and subject, the longest first. */
 export function alertTotals(alerts: readonly AlertFacts[], period: Period): AlertTotal[] {
   const totals = new Map<string, AlertTotal>();
-  for (const { kind, subject, openedAtMs, closedAtMs } of alerts) {
+  for (const alert of alerts) {
+    const { kind, subject } = alert;
     const key = JSON.stringify([kind, subject]);
     const total = totals.get(key) ?? { kind, subject, count: 0, ms: 0, isOpen: false };
     totals.set(key, {
       ...total,
       count: total.count + 1,
-      ms: total.ms + msWithin(openedAtMs, closedAtMs, period),
-      isOpen: total.isOpen || closedAtMs === null,
+      ms: total.ms + msWithin(alert, period),
+      isOpen: total.isOpen || alert.closedAtMs === null,
     });
   }
   return [...totals.values()].toSorted((a, b) => b.ms - a.ms);
@@ -141,11 +142,9 @@ export function alertTotals(alerts: readonly AlertFacts[], period: Period): Aler
 
 /** `2 freeze, 1 leak`, the most frequent first. */
 export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kinds"]): string {
-  const counts = new Map<AlertKind, number>();
-  for (const { kind } of alerts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return Array.from(counts)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${count} ${kinds[kind].noun}`)
+  return [...Map.groupBy(alerts, ({ kind }) => kind)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([kind, { length }]) => `${length} ${kinds[kind].noun}`)
     .join(", ");
 }
 

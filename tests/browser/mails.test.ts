@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
 import { pictureOfDay } from "../../lib/messages/notice/notice-view.ts";
-import { writeDigest } from "../../lib/reports/wanted.ts";
+import { writeDigest } from "../../lib/reports/report-mail.ts";
 import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
 import { pictureSaid } from "../support/picture-said.ts";

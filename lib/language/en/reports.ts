@@ -48,7 +48,6 @@ export const EN_REPORTS: ReportWords = {
   andMore: (count) => `and ${count} more`,
   more: "And more",
   moreLines: (count) => `${count} more on the dashboard`,
-  leftOut: (count) => `and ${count} more on the dashboard`,
   stillOpen: "still open",
   stillOffline: "still offline",
   labels: {

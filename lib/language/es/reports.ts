@@ -52,7 +52,6 @@ export const ES_REPORTS: ReportWords = {
   andMore: (count) => `y ${count} más`,
   more: "Y además",
   moreLines: (count) => `${count} más en el panel`,
-  leftOut: (count) => `y ${count} más en el panel`,
   stillOpen: "sigue abierta",
   stillOffline: "sigue sin conexión",
   labels: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REPORTS } from "../../../lib/language/sent.ts";
 import type { DigestFacts } from "../../../lib/reports/gather.ts";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { LANGUAGES, type Language } from "../../../schema/vocabulary.ts";
 import { adasWeek } from "../reports/facts-of-a-week.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BatteryFacts, batteryFacts } from "../../../lib/reports/gather.ts";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
 import { adasWeek, quietWeek } from "./facts-of-a-week.ts";
 

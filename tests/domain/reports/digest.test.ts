@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DigestFacts } from "../../../lib/reports/gather.ts";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { adasWeek, at, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts";
 
 const textOf = (facts: DigestFacts): string[] => writeDigest(facts).text.split("\n");

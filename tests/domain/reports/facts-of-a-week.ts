@@ -80,7 +80,14 @@ export const adasWeek: DigestFacts = {
       closedAtMs: at("2026-11-10T11:45:00Z"),
     },
   ],
-  outages: [{ device: "Attic node", fromMs: at("2026-11-20T10:00:00Z"), toMs: at("2026-11-20T14:15:00Z") }],
+  outages: [
+    {
+      kind: "outage",
+      subject: "Attic node",
+      openedAtMs: at("2026-11-20T10:00:00Z"),
+      closedAtMs: at("2026-11-20T14:15:00Z"),
+    },
+  ],
   batteries: [
     { device: "Attic node", pct: 15, daysLeft: null },
     { device: "Cellar node", pct: 18.4, daysLeft: 12 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { adasWeek } from "./facts-of-a-week.ts";
 
 describe("unsubscribing", () => {

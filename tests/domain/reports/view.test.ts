@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
+import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { digestView } from "../../../lib/reports/view.ts";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
 import {
   coldestSpace,
   countsByKind,
@@ -14,8 +14,10 @@ import { adasWeek, at, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts"
 
 const MINUTE_MS = 60_000;
 const view = (over: Partial<DigestFacts>) => digestView({ ...quietWeek, ...over });
+const rows = (title: string, over: Partial<DigestFacts>) =>
+  view(over).sections.find((section) => section.title === title)?.rows ?? [];
 const shown = (over: Partial<SensorFacts>, home = adasWeek.home) =>
-  view({ home, sensors: [{ ...crawlSpace, ...over }] }).sensors[0];
+  rows("Sensors", { home, sensors: [{ ...crawlSpace, ...over }] })[0];
 const { fromMs } = adasWeek.period;
 const alert = (subject: string, minutes: number | null, over: Partial<AlertFacts> = {}): AlertFacts => ({
   kind: "freeze",
@@ -28,7 +30,7 @@ const alert = (subject: string, minutes: number | null, over: Partial<AlertFacts
 describe("the alerts of a report", () => {
   test("are one line for each kind and subject, the longest first", () => {
     const alerts = [alert("Den", 10), alert("Attic", 30), alert("Den", 15), alert("Bath", 60)];
-    expect(view({ alerts }).alerts).toEqual([
+    expect(rows("Alerts", { alerts })).toEqual([
       { label: "Bath", value: "1 × freeze, 1 h" },
       { label: "Attic", value: "1 × freeze, 30 min" },
       { label: "Den", value: "2 × freeze, 25 min in all" },
@@ -49,7 +51,8 @@ describe("the sensors of a report", () => {
     label,
     belowWarning: ms === null ? null : { warning: 40, ms },
   });
-  const order = (...sensors: SensorFacts[]) => view({ sensors }).sensors.map(({ name }) => name.slice(-1));
+  const order = (...sensors: SensorFacts[]) =>
+    rows("Sensors", { sensors }).map(({ label }) => label.slice(-1));
 
   test("begin with those that were below their warning, the longest first", () => {
     const sensors = [
@@ -66,9 +69,10 @@ describe("the sensors of a report", () => {
 
   test("are twenty; the others are counted", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => named(`${index}`, null));
-    expect(view({ sensors: many(20) })).toMatchObject({ sensorsLeftOut: 0 });
-    const { sensors, sensorsLeftOut } = view({ sensors: many(21) });
-    expect([sensors.length, sensorsLeftOut]).toEqual([20, 1]);
+    expect(rows("Sensors", { sensors: many(20) })).toHaveLength(20);
+    expect(rows("Sensors", { sensors: many(22) }).slice(20)).toEqual([
+      { label: "And more", value: "2 more on the dashboard" },
+    ]);
   });
 
   test.each([
@@ -77,24 +81,18 @@ describe("the sensors of a report", () => {
     ["Crawl", "Crawl space", "Crawl space"],
     ["Crawl", "The Crawl", "Crawl: The Crawl"],
   ])("in the space %j called %s are named %s", (space, label, name) => {
-    expect(shown({ space, label })?.name).toBe(name);
+    expect(shown({ space, label })?.label).toBe(name);
   });
 
   test.each(["low", "average", "high"] as const)("without a reading (%s) say so and no more", (missing) => {
-    expect(shown({ [missing]: null })).toEqual({
-      name: "Crawl space: temp1",
-      low: "",
-      average: "no readings",
-      high: "",
-      warning: "",
-      bars: [],
-    });
+    const bare = { label: "Crawl space: temp1", value: "no readings", alarm: "", bars: [] };
+    expect(shown({ [missing]: null })).toEqual(bare);
   });
 });
 
 test("a sensor of a report says that nobody has confirmed its unit", () => {
-  expect(shown({ unitAssumed: true })?.warning).toMatch(/unit not confirmed/);
-  expect(shown({})?.warning).not.toMatch(/unit/);
+  expect(shown({ unitAssumed: true })?.alarm).toMatch(/unit not confirmed/);
+  expect(shown({})?.alarm).not.toMatch(/unit/);
 });
 
 describe("the words of a report", () => {
@@ -139,7 +137,7 @@ describe("the words of a report", () => {
 
   test("say in a month's how many gaps the coverage has", () => {
     const said = (coverage: DigestFacts["coverage"]) =>
-      view({ kind: "monthly", coverage }).glance.find(({ label }) => label === "Coverage")?.value;
+      rows("At a glance", { kind: "monthly", coverage }).find(({ label }) => label === "Coverage")?.value;
     expect(said({ gaps: 2 })).toBe("2 gaps");
     expect(said({ gaps: 0 })).toBe("no gaps");
     expect(said(null)).toBeUndefined();
@@ -200,7 +198,7 @@ test("a link that is no web address is named by its scheme", () => {
 
 test("sensors whose names repeat are distinguished by their devices", () => {
   const sensors = [crawlSpace, { ...crawlSpace, device: "Pipe node" }, bath];
-  expect(view({ sensors }).sensors.map(({ name }) => name)).toEqual([
+  expect(rows("Sensors", { sensors }).map(({ label }) => label)).toEqual([
     "Crawl space: temp1 (Crawl node)",
     "Crawl space: temp1 (Pipe node)",
     "Bath: Humidity",
