@@ -54,6 +54,7 @@ export default defineConfig({
         test: {
           name: "simulation",
           include: ["tests/simulation/**/*.test.ts"],
+          exclude: RELEASE,
           globalSetup: [POSTGRES],
           testTimeout: 120_000,
           hookTimeout: 90_000,

@@ -1,24 +1,21 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { guardedCall, guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import { type PinnedFetch, pinnedFetch } from "../../lib/feeds/guarded-fetch/read-answer.vendor.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
+import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 
 const PUBLIC = "81.2.69.142";
 const RULES = { allowedHosts: [], ownHosts: [] };
 
-let server: LoopbackServer;
 let asked: (string | undefined)[];
 
-beforeAll(async () => {
-  server = await listenOnLoopback(
-    createServer((request, response) => {
-      asked.push(request.headers.host);
-      response.writeHead(200, { "Content-Type": "application/json" }).end('{"temp1":40}');
-    }),
-  );
-});
+const server = await listenOnLoopback(
+  createServer((request, response) => {
+    asked.push(request.headers.host);
+    response.writeHead(200, { "Content-Type": "application/json" }).end('{"temp1":40}');
+  }),
+);
 afterAll(() => server.stop());
 beforeEach(() => {
   asked = [];

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { FeedAnswer, FeedRequest, ResolveHost } from "../../lib/kernel/ports.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
+import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const BODY = '{"temp1":40}';
@@ -13,21 +13,18 @@ const SILENT_MS = 400;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-let server: LoopbackServer;
 let handler: Handler;
 let requests: IncomingMessage[];
 /** Settles when the connection of the last request has been closed. */
 let closed: Promise<void>;
 
-beforeAll(async () => {
-  server = await listenOnLoopback(
-    createServer((request, response) => {
-      requests.push(request);
-      closed = new Promise((resolve) => void response.once("close", () => resolve()));
-      handler(request, response);
-    }),
-  );
-});
+const server = await listenOnLoopback(
+  createServer((request, response) => {
+    requests.push(request);
+    closed = new Promise((resolve) => void response.once("close", () => resolve()));
+    handler(request, response);
+  }),
+);
 afterAll(() => server.stop());
 beforeEach(() => {
   requests = [];

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { handOutShards } from "../../functions/_platform/cron-calls.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
+import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import type { Reported } from "../support/ports.ts";
 
 const CRON_SECRET = "c".repeat(43);
@@ -13,17 +13,14 @@ const TICK = new Date("2026-11-20T10:15:00Z");
 type Consumer = { max_batch_size: number; retry_delay: number; max_retries: number };
 type Answer = (request: IncomingMessage, response: ServerResponse, number: number) => void;
 
-let server: LoopbackServer;
 let asked: IncomingMessage[];
 let answer: Answer;
 let reports: Reported[];
 const report = (event: Reported) => void reports.push(event);
 
-beforeAll(async () => {
-  server = await listenOnLoopback(
-    createServer((request, response) => answer(request, response, asked.push(request))),
-  );
-});
+const server = await listenOnLoopback(
+  createServer((request, response) => answer(request, response, asked.push(request))),
+);
 afterAll(() => server.stop());
 beforeEach(() => {
   [asked, reports] = [[], []];

@@ -1,15 +1,12 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Objects } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import { diskObjects } from "../../local/machine/disk-objects.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-objects-"));
-});
+const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-objects-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A bucket as Workers hand it over. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openMeteo, readForecast } from "../../lib/alerts/open-meteo.vendor.ts";
-import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { type Reported, testClock } from "../support/ports.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 
@@ -9,12 +9,9 @@ const DAY_MS = 24 * HOUR_MS;
 const BOSTON = { latitude: 42.3601, longitude: -71.0589 };
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 
-let sandbox: Sandbox;
 let reports: Reported[];
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
+const sandbox = await startSandbox();
 afterAll(() => sandbox?.stop());
 beforeEach(async () => {
   reports = [];

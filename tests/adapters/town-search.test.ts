@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
-import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import type { Reported } from "../support/ports.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
 let reports: Reported[];
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
+const sandbox = await startSandbox();
 afterAll(() => sandbox?.stop());
 beforeEach(async () => {
   reports = [];

@@ -23,10 +23,7 @@ beforeAll(async () => {
     { temp1: 41, flood1: true },
     { temp1: 34.2, flood1: false },
   ]) {
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
+    await house.post({ ingestKey }, body);
     house.clock.advance(4 * MINUTE_MS);
   }
   const rows = await house.database.query<{ id: string; key: string }>(

@@ -50,11 +50,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" }),
       await addDevice(house.database, home, { name: "Attic node", space: "Attic" }),
     ];
-    for (const { ingestKey } of [wet, warm])
-      await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify({ temp1: 61, flood1: false }),
-      });
+    for (const { ingestKey } of [wet, warm]) await house.post({ ingestKey }, { temp1: 61, flood1: false });
     [cellar, cellarKey] = [wet.id, wet.ingestKey];
   });
   afterAll(async () => {
@@ -121,10 +117,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
     const alert = await aLeak();
     for (const _ of [1, 2]) {
       house.clock.advance(60_000);
-      await house.apps.ingest.request(`/api/ingest/${cellarKey}`, {
-        method: "POST",
-        body: JSON.stringify({ temp1: 40, flood1: true }),
-      });
+      await house.post({ ingestKey: cellarKey }, { temp1: 40, flood1: true });
     }
     const page = await signedIn(`/alerts/${alert}/evidence`);
     await page.emulateMedia({ media: "print" });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import openapiTypes, { type OpenAPI3 } from "openapi-typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DOCUMENT } from "../support/documented.ts";
 
 const run = promisify(execFile);
@@ -21,21 +21,17 @@ const OPTIONS = {
   skipLibCheck: true,
 };
 
-let folder: string;
+await mkdir(SCRATCH, { recursive: true });
+const folder = await mkdtemp(path.join(SCRATCH, "client-"));
+await writeFile(path.join(folder, "hearthwatch.ts"), await openapiTypes(DOCUMENT as unknown as OpenAPI3));
+const sample = await sampleOf("docs/api.md");
+await writeFile(path.join(folder, "sample.ts"), sample);
+const wrong = sample
+  .replace("{ sensor_id:", "{ sensorId:")
+  .replace('GET("/api/v1/devices"', 'GET("/api/v1/gadgets"');
+await writeFile(path.join(folder, "wrong.ts"), wrong);
 /** What the compiler says, by the file of which it says it. */
-let complaints: Map<string, string>;
-beforeAll(async () => {
-  await mkdir(SCRATCH, { recursive: true });
-  folder = await mkdtemp(path.join(SCRATCH, "client-"));
-  await writeFile(path.join(folder, "hearthwatch.ts"), await openapiTypes(DOCUMENT as unknown as OpenAPI3));
-  const sample = await sampleOf("docs/api.md");
-  await writeFile(path.join(folder, "sample.ts"), sample);
-  const wrong = sample
-    .replace("{ sensor_id:", "{ sensorId:")
-    .replace('GET("/api/v1/devices"', 'GET("/api/v1/gadgets"');
-  await writeFile(path.join(folder, "wrong.ts"), wrong);
-  complaints = await compile(["hearthwatch.ts", "sample.ts", "wrong.ts"]);
-});
+const complaints = await compile(["hearthwatch.ts", "sample.ts", "wrong.ts"]);
 afterAll(() => rm(folder, { recursive: true }));
 
 async function sampleOf(document: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../lib/kernel/secret.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
-import { type Edge, startEdge } from "./edge.ts";
+import { startEdge } from "./edge.ts";
 import { environmentOf, SECRETS } from "./served-groups.ts";
 
 const RECIPIENTS = {
@@ -24,13 +24,10 @@ const vault = aesVault({ current: SECRETS.SERVER_SECRET });
 let database: TestDatabase;
 let redis: TestRedis;
 let sandbox: Sandbox;
-let runtime: Edge;
 
-beforeAll(async () => {
-  [database, redis, sandbox] = await Promise.all([openTestDatabase(), openTestRedis(), startSandbox()]);
-  const env = { ...environmentOf({ database, redis }), ...sandboxEnv(sandbox) };
-  runtime = await startEdge({ workers: ["public", "cron"], env, sandboxUrl: sandbox.url });
-});
+[database, redis, sandbox] = await Promise.all([openTestDatabase(), openTestRedis(), startSandbox()]);
+const env = { ...environmentOf({ database, redis }), ...sandboxEnv(sandbox) };
+const runtime = await startEdge({ workers: ["public", "cron"], env, sandboxUrl: sandbox.url });
 afterAll(async () => {
   await runtime?.stop();
   await sandbox?.stop();

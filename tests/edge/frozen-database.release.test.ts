@@ -2,15 +2,14 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
-import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
-import { openDatabaseAt, type TestDatabase } from "../support/database.ts";
+import { startPostgres } from "../../local/postgres/start-postgres.ts";
+import { openDatabaseAt } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
-import { openTestRedis, type TestRedis } from "../support/redis.ts";
-import type { Edge } from "./edge.ts";
+import { openTestRedis } from "../support/redis.ts";
 import { serveGroups } from "./served-groups.ts";
 
 const IN_FLIGHT = 30;
@@ -18,20 +17,13 @@ const IN_FLIGHT = 30;
 const FROZEN_MS = KERNEL_LIMITS.storeAttemptMs + 1_000;
 
 // A server of its own: of the one that all tests share nobody else would get a connection meanwhile.
-let folder: string;
-let postgres: EmbeddedPostgres;
-let database: TestDatabase;
-let redis: TestRedis;
-let runtime: Edge;
-beforeAll(async () => {
-  folder = await memoryFolder("hearthwatch-frozen-");
-  const dataDir = path.join(folder, "data");
-  await prepareData(dataDir);
-  postgres = await startPostgres({ dataDir, durable: false });
-  database = await openDatabaseAt(postgres.connectionString("hearthwatch"));
-  redis = await openTestRedis(true);
-  runtime = await serveGroups(["ingest"], { database, redis });
-});
+const folder = await memoryFolder("hearthwatch-frozen-");
+const dataDir = path.join(folder, "data");
+await prepareData(dataDir);
+const postgres = await startPostgres({ dataDir, durable: false });
+const database = await openDatabaseAt(postgres.connectionString("hearthwatch"));
+const redis = await openTestRedis(true);
+const runtime = await serveGroups(["ingest"], { database, redis });
 afterAll(async () => {
   await runtime?.stop();
   await redis?.close();

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
+import { addDevice, addHome, addShareLink } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
-import type { Edge } from "./edge.ts";
 import { serveGroups } from "./served-groups.ts";
 
 const SIMULTANEOUS = 50;
@@ -15,18 +14,12 @@ const CLOSED = /^(EPIPE|ECONNRESET|UND_ERR_SOCKET)$/;
 
 let database: TestDatabase;
 let redis: TestRedis;
-let runtime: Edge;
-let home: string;
-let shareToken: string;
-let device: TestDevice;
 
-beforeAll(async () => {
-  [database, redis] = await Promise.all([openTestDatabase(), openTestRedis()]);
-  runtime = await serveGroups(["ingest", "share"], { database, redis });
-  home = await addHome(database);
-  device = await addDevice(database, home);
-  shareToken = await addShareLink(database, home, { scope: "history" });
-});
+[database, redis] = await Promise.all([openTestDatabase(), openTestRedis()]);
+const runtime = await serveGroups(["ingest", "share"], { database, redis });
+const home = await addHome(database);
+const device = await addDevice(database, home);
+const shareToken = await addShareLink(database, home, { scope: "history" });
 afterAll(async () => {
   await runtime?.stop();
   await redis?.close();

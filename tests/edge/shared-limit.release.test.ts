@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { type PostAnswer, postAtOnce } from "../support/post-at-once.ts";
 import { inOneWindow, openTestRedis, type TestRedis } from "../support/redis.ts";
@@ -20,14 +20,10 @@ const POST_MS_MAX = 1_500;
 /** Enough of them that the breaker opens on the way. */
 const ONE_BY_ONE = KERNEL_LIMITS.limiterBreakerFailures + 2;
 
-let database: TestDatabase;
-let home: string;
 const opened: { stop(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
 afterAll(async () => {
   for (const { stop } of opened.reverse()) await stop();
   await database?.close();

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, openAccount } from "../support/account.ts";
+import { afterAll, expect, test } from "vitest";
+import { openAccount } from "../support/account.ts";
 
-let account: Account;
-
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 
 /** The request's own origin is app.request's. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
@@ -7,7 +7,6 @@ import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, keyVault, serverVault } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
 
-let account: Account;
 let home: string;
 let owner: TestMember;
 let cookie: string;
@@ -15,9 +14,7 @@ let device: TestDevice;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(3_700_000);

@@ -1,25 +1,10 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { EXPORT_PLACES, exportedTables, isSecretColumn } from "../../lib/export/places.ts";
 import { PersonExport } from "../../schema/wire/account/person-export.ts";
-import { addAlert, addDevice, addMember, signIn, type TestDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
+import { openHouse } from "../support/house.ts";
 
-let house: House;
-let device: TestDevice;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
-  // By this clock, whatever today is: an export begins with its device.
-  await house.database.query("update devices set created_at = $1", [house.clock()]);
-  for (const temp1 of [68, 67, 66]) {
-    const init = { method: "POST", body: JSON.stringify({ temp1 }) };
-    expect((await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, init)).status).toBe(200);
-    house.clock.advance(60_000);
-  }
-  await addAlert(house.database, house.home);
-  await proveAll();
-});
 afterAll(() => house.database.close());
 
 /** As if everybody had just said who they are. */
@@ -27,6 +12,18 @@ const proveAll = () => house.database.query("update sessions set proved_at = $1"
 
 const texts = (zip: Uint8Array): Map<string, string> =>
   new Map(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]));
+
+const house = await openHouse("2026-11-20T10:00:00Z");
+const device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
+// By this clock, whatever today is: an export begins with its device.
+await house.database.query("update devices set created_at = $1", [house.clock()]);
+for (const temp1 of [68, 67, 66]) {
+  const init = { method: "POST", body: JSON.stringify({ temp1 }) };
+  expect((await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, init)).status).toBe(200);
+  house.clock.advance(60_000);
+}
+await addAlert(house.database, house.home);
+await proveAll();
 
 describe("the export of a home", () => {
   test("has a place for every table of the schema, or a reason", async () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { declineRoutes } from "../../functions/public/link-routes.ts";
-import { type Account, activityOf, mailTo, openAccount, pathOf } from "../support/account.ts";
+import { activityOf, mailTo, openAccount, pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
-let account: Account;
 let home: string;
 let owner: TestMember;
 let cookie: string;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(3_700_000);

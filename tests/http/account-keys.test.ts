@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { type Account, activityOf, openAccount, pathOf } from "../support/account.ts";
+import { activityOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
-let account: Account;
 let home: string;
 let owner: TestMember;
 let cookie: string;
@@ -14,9 +13,7 @@ let freeCookie: string;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   home = await addHome(account.database, "A home");

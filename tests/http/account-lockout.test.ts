@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import { type Account, askForCode, mailTo, openAccount } from "../support/account.ts";
+import { askForCode, mailTo, openAccount } from "../support/account.ts";
 import { addMember } from "../support/fixtures.ts";
 import { closedLimiter } from "../support/ports.ts";
 
-let account: Account;
 let people = 0;
 let email: string;
 /** Where the person sits, and a network of the attacker; each test has its own. */
 let home: string;
 let evil: string;
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   people += 1;

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
-import {
-  type Account,
-  activityOf,
-  askForCode,
-  cookieOf,
-  mailTo,
-  openAccount,
-  pathOf,
-} from "../support/account.ts";
+import { activityOf, askForCode, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -22,16 +14,13 @@ const PROVE_AGAIN = {
 };
 const MINUTE_MS = 60_000;
 
-let account: Account;
 let home: string;
 let ada: TestMember;
 let bea: TestMember;
 let mia: TestMember;
 let cookie: string;
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 /** Two owners and a member; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {

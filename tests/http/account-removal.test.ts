@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Account, activityOf, askForCode, cookieOf, openAccount, pathOf } from "../support/account.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { activityOf, askForCode, cookieOf, openAccount, pathOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
-let account: Account;
 let home: string;
 let ada: TestMember;
 let bea: TestMember;
@@ -11,9 +10,7 @@ let cookie: string;
 let beas: string;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 /** Two owners of a home. */
 beforeEach(async () => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
+import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
-let account: Account;
 let home: string;
 let member: TestMember;
 let cookie: string;
 const DAY_MS = 86_400_000;
 const SIGN_IN_FIRST = { status: 401, body: { error: "Sign in first" } };
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   home = await addHome(account.database, "A home");

@@ -1,23 +1,20 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { seedSignInLink } from "../../local/demo/sign-in-link.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type Account, activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
+import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addMember } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
-let account: Account;
 let people = 0;
 let email: string;
 /** A caller of its own for every test: limits are counted by address. */
 let ip: string;
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(() => {
   people += 1;

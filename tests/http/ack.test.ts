@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
 import { type EpisodeState, readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
-import { type Account, openAccount } from "../support/account.ts";
+import { openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addApiKey } from "../support/fixtures.ts";
 
-let account: Account;
-let key: string;
 let alert: { id: string; subject: string };
 
-beforeAll(async () => {
-  account = await openAccount();
-  key = await addApiKey(account.database, account.home);
-});
+const account = await openAccount();
+const key = await addApiKey(account.database, account.home);
 beforeEach(async () => {
   account.clock.set("2026-11-20T10:00:00Z");
   const openedAt = new Date("2026-11-20T09:00:00Z");

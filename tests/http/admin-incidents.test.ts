@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
 import { addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 const PATH = "/acts/admin/incidents";
 const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
 
-let house: House;
-let cookie: string;
-beforeAll(async () => {
-  house = await openHouse();
-  cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
-});
+const house = await openHouse();
+const cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
 afterAll(() => house.database.close());
 
 const post = (path: string, body: unknown, as = cookie) =>

@@ -72,8 +72,7 @@ async function establish(home: string) {
   return device;
 }
 
-const leak = (ingestKey: string) =>
-  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"flood1":true}' });
+const leak = (ingestKey: string) => house.post({ ingestKey }, { flood1: true });
 
 const texts = (sent: { channel: Channel }[]) => sent.filter(({ channel }) => channel === "sms");
 

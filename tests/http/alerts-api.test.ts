@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
-import { type Account, openAccount } from "../support/account.ts";
+import { openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addApiKey, addHome, addMember } from "../support/fixtures.ts";
 
 type Alert = Record<string, unknown> & { id: string };
 type List = { alerts: Alert[]; next_cursor: string | null };
 
-let account: Account;
 let home: string;
 let key: string;
 let readKey: string;
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 beforeEach(async () => {
   home = await addHome(account.database);
   key = await addApiKey(account.database, home);

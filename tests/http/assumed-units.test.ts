@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Device } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { sensorOf } from "../support/readings.ts";
 
 let api: Api;
 let device: TestDevice;
@@ -18,13 +19,7 @@ const shown = async () => {
       `${key} ${value} ${unit}${isAssumed ? "?" : ""}`,
   );
 };
-const sensorId = async (key: string) => {
-  const rows = await api.database.query<{ id: string }>(
-    "select id from sensors where device_id = $1 and key = $2",
-    [device.id, key],
-  );
-  return rows[0]?.id ?? "";
-};
+const sensorId = (key: string) => sensorOf(api.database, device.id, key);
 const choose = async (key: string, unit: string) =>
   answerOf<{ error?: string }>(api.call("PATCH", `sensors/${await sensorId(key)}`, { body: { unit } }));
 const post = async (body: unknown) => {

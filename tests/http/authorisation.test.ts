@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { countedOtherwise } from "../support/answering.ts";
@@ -6,7 +6,7 @@ import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
-import { appFor, CRON_SECRET, type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { appFor, CRON_SECRET, type Group, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS, COMPANION_RIGHTS, type Right, SESSION_RIGHTS } from "../support/rights.ts";
 
@@ -21,10 +21,7 @@ const PRO_REQUIRED = { error: "The Pro plan is required" };
 const SCOPE_FORBIDS = { error: "This API key can only read: use one with the scope write" };
 const JSON_TYPE = { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.7" };
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 
 /** An id of the same form that nobody has. */

@@ -28,10 +28,7 @@ afterAll(async () => {
 
 /** Water in the cellar, and everybody told of it. */
 async function leak(): Promise<void> {
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ flood1: true }),
-  });
+  await house.post(device, { flood1: true });
   await dispatch(house.ports);
 }
 

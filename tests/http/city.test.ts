@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities, showCity } from "../../lib/reports/city/city.actions.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
-let account: House;
-beforeAll(async () => {
-  account = await openHouse();
-});
+const account = await openHouse();
 afterAll(() => account.database.close());
 
 const look = () => showCity(account.ports, account.home);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { answerOf } from "../support/api.ts";
-import { type Companion, claimBay, openCompanion, type Phone } from "../support/companion.ts";
+import { claimBay, openCompanion, type Phone } from "../support/companion.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { postTo, sensorOf } from "../support/readings.ts";
 
 const HOUR_MS = 3_600_000;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 
-let companion: Companion;
 let home: string;
 let phone: Phone;
 let cellar: TestDevice;
 
-beforeAll(async () => {
-  companion = await openCompanion();
-});
+const companion = await openCompanion();
 afterAll(() => companion.database.close());
 beforeEach(async () => {
   companion.clock.set("2026-11-20T10:00:00Z");
@@ -30,18 +28,7 @@ const choose = (bayId: string, body: unknown) =>
   answerOf<{ bay: Record<string, unknown> }>(
     companion.tell("PUT", `/api/bays/${bayId}/sensors`, { phone, body }),
   );
-const send = (device: TestDevice, body: object) =>
-  ingestApp(companion.ports).request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
-const sensorOf = async (device: TestDevice, key: string) =>
-  (
-    await companion.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1 and key = $2",
-      [device.id, key],
-    )
-  )[0]?.id ?? "";
+const send = (device: TestDevice, body: object) => postTo(ingestApp(companion.ports), device, body);
 describe("a mood", () => {
   test("follows the readings of the bay's space, in one call beside the guard's", async () => {
     const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
@@ -116,7 +103,7 @@ describe("a bay's sensors", () => {
   test("can be chosen one by one, hidden ones too, and given back to the space", async () => {
     const bay = await claimBay(companion, phone, { space: "Attic", name: "Up there" });
     await send(cellar, { temp1: 50, temp2: 70 });
-    const chosen = await sensorOf(cellar, "temp2");
+    const chosen = await sensorOf(companion.database, cellar.id, "temp2");
     await companion.database.query("update sensors set visible = false where id = $1", [chosen]);
     const { status, body } = await choose(bay, { sensor_ids: [chosen] });
     expect([status, body.bay]).toMatchObject([
@@ -141,7 +128,10 @@ describe("a bay's sensors", () => {
     const foreign = await addDevice(companion.database, companion.otherHome);
     await send(foreign, { temp1: 70 });
     await send(cellar, { temp1: 70 });
-    const [own, theirs] = [await sensorOf(cellar, "temp1"), await sensorOf(foreign, "temp1")];
+    const [own, theirs] = [
+      await sensorOf(companion.database, cellar.id, "temp1"),
+      await sensorOf(companion.database, foreign.id, "temp1"),
+    ];
     for (const id of [theirs, "sen_nobody"]) {
       const answer = await choose(bay, { sensor_ids: [own, id], space: "Elsewhere" });
       expect(answer).toEqual({ status: 404, body: { error: `No sensor "${id}" in this home` } });

@@ -1,22 +1,17 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type DemoCompanion, demoCompanion, seedCompanion } from "../../local/demo/companion.ts";
 import { serverVault } from "../support/api.ts";
-import { type Companion, openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
+import { openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
 
-let companion: Companion;
-let client: Client;
-let demo: DemoCompanion;
 const seed = () => seedCompanion(client, companion.ada, demo, serverVault, companion.clock());
 const pair = () => ({ accessToken: demo.companion.access_token, refreshToken: demo.companion.refresh_token });
 
-beforeAll(async () => {
-  companion = await openCompanion();
-  client = new Client({ connectionString: companion.database.connectionString });
-  await client.connect();
-  demo = demoCompanion({});
-  await seed();
-});
+const companion = await openCompanion();
+const client = new Client({ connectionString: companion.database.connectionString });
+await client.connect();
+const demo: DemoCompanion = demoCompanion({});
+await seed();
 afterAll(async () => {
   await client.end();
   await companion.database.close();

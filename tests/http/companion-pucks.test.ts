@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { activityOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import {
   addPhone,
-  type Companion,
   newPuck,
   openCompanion,
   type Phone,
@@ -27,14 +26,11 @@ const TAKEN = {
 };
 const BAD_SIGNATURE = { status: 401, body: { error: "Invalid signature" } };
 
-let companion: Companion;
 let home: string;
 let phone: Phone;
 let other: Phone;
 
-beforeAll(async () => {
-  companion = await openCompanion();
-});
+const companion = await openCompanion();
 afterAll(() => companion.database.close());
 beforeEach(async () => {
   ({ home, phone } = await companion.newHome());

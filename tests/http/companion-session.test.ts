@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import {
-  addPhone,
-  type Companion,
-  headersOf,
-  openCompanion,
-  type Phone,
-  renewedPair,
-} from "../support/companion.ts";
+import { addPhone, headersOf, openCompanion, type Phone, renewedPair } from "../support/companion.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
@@ -21,14 +14,11 @@ const SIGN_IN_AGAIN = {
   body: { error: "Sign in again: the companion session is unknown, expired or ended" },
 };
 
-let companion: Companion;
 let home: string;
 let member: TestMember;
 let phone: Phone;
 
-beforeAll(async () => {
-  companion = await openCompanion();
-});
+const companion = await openCompanion();
 afterAll(() => companion.database.close());
 beforeEach(async () => {
   ({ home, member, phone } = await companion.newHome());

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { answerOf } from "../support/api.ts";
 import { claimBay, type Phone } from "../support/companion.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const MINUTE_MS = 60_000;
 /** As Zigbee2MQTT publishes a closed and an open door. */
 const CLOSED = { contact: true, battery: 97, linkquality: 120 };
 const OPEN = { ...CLOSED, contact: false };
 
-let house: House;
 let home: string;
 let phone: Phone;
 let door: TestDevice;
 let key: string;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   ({ home, phone } = await house.newHome());
@@ -29,10 +26,7 @@ beforeEach(async () => {
 
 async function post(body: unknown, device = door) {
   house.clock.advance(MINUTE_MS);
-  const answer = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+  const answer = await house.post(device, body);
   expect(answer.status).toBe(200);
 }
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
-import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
+import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
-let house: House;
-let home: string;
-let ada: TestMember;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  home = await addHome(house.database, "Elm Street", "free");
-  ada = await addMember(house.database, home, "owner");
-  // Her mail has arrived.
-  await house.as(ada);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const home = await addHome(house.database, "Elm Street", "free");
+const ada = await addMember(house.database, home, "owner");
+// Her mail has arrived.
+await house.as(ada);
 afterAll(() => house.database.close());
 
 const gaps = async () => {
@@ -25,8 +20,7 @@ test("a home's report follows what its devices say, and its page says what to do
   expect(await gaps()).toEqual(["no_sensor", "one_person", "one_channel"]);
   const { ingestKey } = await addDevice(house.database, home);
   expect(await gaps()).toEqual(["no_sensor", "no_data_yet", "one_person", "one_channel"]);
-  const post = (body: object) =>
-    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const post = (body: object) => house.post({ ingestKey }, body);
   expect((await post({ temp1: 68, flood1: false })).status).toBe(200);
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source", "never_wet", "never_cold"]);
   const untried = (await (await readerOf(house, ada)).see("/coverage")).html;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { onTrigger } from "../../functions/cron/triggers.ts";
@@ -9,18 +9,14 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { serverVault } from "../support/api.ts";
 import { addFeed, type feedAnswer } from "../support/feeds.ts";
 import { addHome } from "../support/fixtures.ts";
-import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
+import { openJobs, runsOf } from "../support/jobs.ts";
 import { cryptoRandom, openLimiter } from "../support/ports.ts";
 
 const SECRET = "c".repeat(43);
 const IP = { "CF-Connecting-IP": "203.0.113.7" };
 
-let house: JobHouse;
-let app: ReturnType<typeof cronApp>;
-beforeAll(async () => {
-  house = await openJobs("2026-11-23T08:00:01Z");
-  app = cronApp({ ...house.ports, cronSecret: SECRET });
-});
+const house = await openJobs("2026-11-23T08:00:01Z");
+const app = cronApp({ ...house.ports, cronSecret: SECRET });
 afterAll(() => house.database.close());
 beforeEach(async () => {
   await house.database.query("delete from job_runs");

@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { addDevice, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
+import { openHouse } from "../support/house.ts";
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
-let owner: TestMember;
-let token: string;
-let cookie: string;
-beforeAll(async () => {
-  house = await openHouse("2026-10-20T10:00:00Z");
-  app = pagesApp(house.ports);
-  const home = await addHome(house.database);
-  const device = await addDevice(house.database, home);
-  owner = await addMember(house.database, home, "owner");
-  token = await addShareLink(house.database, home, { scope: "history" });
-  cookie = await house.as(owner);
-  const body = JSON.stringify({ temp1: 60, door1: true });
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
-  const card = {
-    places: { shutoff: "Behind the stove", breaker: "", boiler: "" },
-    steps: { freeze: "", leak: "", power: "" },
-    calls: [],
-    is_shared: true,
-  };
-  await house.call("PUT", "/acts/emergency-card", { cookie, body: card });
-});
+const house = await openHouse("2026-10-20T10:00:00Z");
+const app = pagesApp(house.ports);
+const home = await addHome(house.database);
+const device = await addDevice(house.database, home);
+const owner = await addMember(house.database, home, "owner");
+const token = await addShareLink(house.database, home, { scope: "history" });
+const cookie = await house.as(owner);
+const body = JSON.stringify({ temp1: 60, door1: true });
+await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+const card = {
+  places: { shutoff: "Behind the stove", breaker: "", boiler: "" },
+  steps: { freeze: "", leak: "", power: "" },
+  calls: [],
+  is_shared: true,
+};
+await house.call("PUT", "/acts/emergency-card", { cookie, body: card });
 afterAll(() => house.database.close());
 
 async function callsOf(ask: () => Response | Promise<Response>) {

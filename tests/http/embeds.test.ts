@@ -22,8 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.database.close());
 
-const post = (body: unknown, to = device) =>
-  house.apps.ingest.request(`/api/ingest/${to.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+const post = (body: unknown, to = device) => house.post(to, body);
 const see = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await app.request(path, { headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };

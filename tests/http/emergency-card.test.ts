@@ -1,11 +1,11 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { EmergencyCard } from "../../lib/emergency/card.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { activityOf } from "../support/account.ts";
 import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
 import { aJpeg, aPng, exif, segment, textBytes } from "../support/pictures.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
@@ -18,14 +18,11 @@ const CONTENT = {
   is_shared: false,
 };
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let store: ReturnType<typeof memoryObjects>;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "free");

@@ -1,23 +1,20 @@
 import { createPublicKey, verify as verifyByNode } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let alert: string;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 
 /** A cellar that freezes, by the reading that says so; Ada has taken it on. */

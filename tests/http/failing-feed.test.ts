@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { DeviceList } from "../../schema/wire/devices.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { CRON_SECRET, openHouse } from "../support/house.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";
 const TICK_MS = 900_000;
 
-let house: House;
-let home: string;
-let cookie: string;
-beforeAll(async () => {
-  house = await openHouse();
-  home = await addHome(house.database, "A home", "free");
-  cookie = await house.as(await addMember(house.database, home, "owner", "owner@example.com"));
-});
+const house = await openHouse();
+const home = await addHome(house.database, "A home", "free");
+const cookie = await house.as(await addMember(house.database, home, "owner", "owner@example.com"));
 afterAll(() => house.database.close());
 
 const call = async <T>(method: string, path: string, body?: unknown) => {

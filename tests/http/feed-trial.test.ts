@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
@@ -10,25 +10,22 @@ import { readerOf } from "../support/reader.ts";
 
 const BARN = "https://barn.example.com/state.json?key=hush";
 
-let house: House;
 let home: string;
 let cookie: string;
 const fetchFeed = fakeFeeds({
   [BARN]: feedAnswer({ data: { temp1: 41.5, door1: true, battery: 80 } }),
   "https://barn.example.com/page": feedAnswer("<html>"),
 });
-beforeAll(async () => {
-  const opened = await openHouse("2026-11-20T10:00:00Z");
-  const cron = cronApp({ ...opened.ports, fetchFeed });
-  const tryFeed = feedTrial({
-    url: "https://hearth.example.net/api/cron/try-feed",
-    secret: CRON_SECRET,
-    fetch: async (request) => cron.request(request),
-    report: opened.ports.report,
-    answerMs: 1_000,
-  });
-  house = { ...opened, ports: { ...opened.ports, tryFeed } };
+const opened = await openHouse("2026-11-20T10:00:00Z");
+const cron = cronApp({ ...opened.ports, fetchFeed });
+const tryFeed = feedTrial({
+  url: "https://hearth.example.net/api/cron/try-feed",
+  secret: CRON_SECRET,
+  fetch: async (request) => cron.request(request),
+  report: opened.ports.report,
+  answerMs: 1_000,
 });
+const house: House = { ...opened, ports: { ...opened.ports, tryFeed } };
 afterAll(() => house.database.close());
 beforeEach(async () => {
   fetchFeed.fetched.length = 0;

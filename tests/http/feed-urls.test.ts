@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
@@ -6,7 +6,7 @@ import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
-import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { CRON_SECRET, openHouse } from "../support/house.ts";
 import { everyRow, foundInRows } from "../support/secret-hunt.ts";
 
 const HUSH = "hush-of-the-barn";
@@ -16,13 +16,10 @@ const MASKED = `https://barn.example.com/${PATH_HUSH}/state.json?***`;
 const OLD = "a server secret of last year, long enough";
 const NEW = "a server secret of this year, long enough";
 
-let house: House;
 let home: string;
 let owner: string;
 let viewer: string;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 beforeEach(async () => {
   await house.database.query("delete from pull_feeds");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { AlertList } from "../../schema/wire/alerts.ts";
@@ -6,21 +6,18 @@ import type { DeviceList, DeviceWithKey, SensorAnswer } from "../../schema/wire/
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { askForCode, cookieOf } from "../support/account.ts";
 import { undocumented } from "../support/documented.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
-let house: House;
 let cookie: string;
 
-beforeAll(async () => {
-  house = await openHouse();
-  const { code, challenge } = await askForCode(house, "dora@example.com");
-  const body = { email: "dora@example.com", code, challenge };
-  cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body }));
-  house.clock.advance(PEOPLE_LIMITS.trialDays * 86_400_000 + 1);
-  const again = await askForCode(house, "dora@example.com");
-  const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
-  cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body: signIn }));
-});
+const house = await openHouse();
+const { code, challenge } = await askForCode(house, "dora@example.com");
+const body = { email: "dora@example.com", code, challenge };
+cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body }));
+house.clock.advance(PEOPLE_LIMITS.trialDays * 86_400_000 + 1);
+const again = await askForCode(house, "dora@example.com");
+const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
+cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body: signIn }));
 afterAll(() => house.database.close());
 
 /** A call from our own page; its answer is as the document has it. */
@@ -32,8 +29,7 @@ async function ask<Body = unknown>(method: string, path: string, body?: unknown)
   return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as Body };
 }
 
-const post = async (ingestKey: string, reading: object) =>
-  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(reading) });
+const post = async (ingestKey: string, reading: object) => house.post({ ingestKey }, reading);
 
 test("a Free home goes from signing in to an acknowledged alert without an API key", async () => {
   expect((await ask("GET", "/api/v1/plan")).body).toMatchObject({

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { fuzzedBodies } from "../support/fuzzed-bodies.ts";
 import { testClock, testPorts } from "../support/ports.ts";
@@ -11,10 +11,7 @@ const BODIES = 250;
 const POSTS_OF_A_DEVICE = 10;
 const ANSWERS = new Set([200, 400, 409, 422]);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 test("whatever is posted gets an answer with a reason, and one that is refused costs no database call", async () => {

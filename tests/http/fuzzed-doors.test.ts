@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { BASE_URL } from "../support/api.ts";
 import { CANARY } from "../support/bodies-from-schema.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import * as makers from "../support/makers.ts";
 import { aJpeg, aPng, textBytes } from "../support/pictures.ts";
 import { TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
@@ -48,21 +48,18 @@ const UPDATE = {
   callback_query: { id: "1", data: "abc", from: { id: 1 }, message: { chat: { id: 1 }, message_id: 1 } },
 };
 
-let house: House;
 let link = "";
 let message = "";
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  const { database, home, ada } = house;
-  await addContactPoint(database, ada.userId, "sms", PHONE);
-  const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
-  const body = JSON.stringify({ flood1: true });
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
-  await dispatch(house.ports);
-  const said = house.sent.map(({ content }) => `${content.url} ${content.text}`).join(" ");
-  link = /\/a\/([0-9A-Za-z]{22})/.exec(said)?.[1] ?? "";
-  message = house.sent[0]?.id ?? "";
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const { database, home, ada } = house;
+await addContactPoint(database, ada.userId, "sms", PHONE);
+const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
+const body = JSON.stringify({ flood1: true });
+await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+await dispatch(house.ports);
+const said = house.sent.map(({ content }) => `${content.url} ${content.text}`).join(" ");
+link = /\/a\/([0-9A-Za-z]{22})/.exec(said)?.[1] ?? "";
+message = house.sent[0]?.id ?? "";
 afterAll(() => house.database.close());
 
 type Asked = { path: string; body: BodyInit; headers?: Record<string, string>; app?: "public" | "v1" };

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { mailTo } from "../support/account.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let ben: TestMember;
 let alert: string;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");

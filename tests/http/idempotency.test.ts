@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
 import { newPuck } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -10,26 +10,19 @@ import { registration } from "../support/passkeys.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 let house: House;
-let key: string;
-let deviceId: string;
-let sensorId: string;
-let callId: string;
-let webhookId: string;
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home);
-  const device = await addDevice(house.database, house.home);
-  deviceId = device.id;
-  const body = JSON.stringify({ temp1: 60 });
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
-  sensorId = sensor?.id ?? "";
-  const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
-  house = { ...house, cookie: await house.as(operator) };
-  const place = { house, home: house.home, caller: operator };
-  callId = await aTakenCall(place);
-  webhookId = await aWebhook(place);
-});
+house = await openHouse();
+const key = await addApiKey(house.database, house.home);
+const device = await addDevice(house.database, house.home);
+const deviceId = device.id;
+const body = JSON.stringify({ temp1: 60 });
+await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+const sensorId = sensor?.id ?? "";
+const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
+house = { ...house, cookie: await house.as(operator) };
+const place = { house, home: house.home, caller: operator };
+const callId = await aTakenCall(place);
+const webhookId = await aWebhook(place);
 afterAll(() => house.database.close());
 
 type Operation = { group: Group; path: string; method: string; said: Json };

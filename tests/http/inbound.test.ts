@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
 import { type InboundPorts, inboundApp } from "../../functions/inbound/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addAlert, addDevice, addHome, addInboundToken, type TestInboundToken } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom, type Reported, testClock, testPorts } from "../support/ports.ts";
 
@@ -15,22 +15,18 @@ const START = "2026-11-20T10:00:00.000Z";
 const SECONDS = Date.parse(START) / 1_000;
 
 const clock = testClock(START);
-let database: TestDatabase;
-let ports: InboundPorts & { reports: Reported[] };
 let home: string;
 let open: TestInboundToken;
 let signed: TestInboundToken;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ports = {
-    ...testPorts(database, clock),
-    serverVault,
-    verifyHmac,
-    signatureHeaders: signatureHeaders({}),
-    edge: "cloudflare",
-  };
-});
+const database = await openTestDatabase();
+const ports: InboundPorts & { reports: Reported[] } = {
+  ...testPorts(database, clock),
+  serverVault,
+  verifyHmac,
+  signatureHeaders: signatureHeaders({}),
+  edge: "cloudflare",
+};
 beforeEach(async () => {
   clock.set(START);
   home = await addHome(database);

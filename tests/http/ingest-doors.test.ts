@@ -1,22 +1,17 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-let home: string;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
-let app: ReturnType<typeof ingestApp>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  app = ingestApp(testPorts(database, clock));
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+const app = ingestApp(testPorts(database, clock));
 afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);
@@ -159,7 +154,7 @@ describe("a packed body", () => {
   const packed = (body: Uint8Array, encoding: string) =>
     app.request(address(), { method: "POST", body: body.slice(), headers: { "Content-Encoding": encoding } });
   const JSON_BODY = '{"temp1":41.5}';
-  const readings = (bytes: number) => JSON_BODY.slice(0, -1) + " ".repeat(bytes - JSON_BODY.length) + "}";
+  const readings = (bytes: number) => `${JSON_BODY.slice(0, -1)}${" ".repeat(bytes - JSON_BODY.length)}}`;
 
   test.each([
     ["gzip", gzipSync],

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-let home: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
 afterAll(() => database.close());
 
 /** On one machine without Redis: the process counts. */

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { closedLimiter, testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-let home: string;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
-let ports: ReturnType<typeof testPorts>;
-let app: ReturnType<typeof ingestApp>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  ports = testPorts(database, clock);
-  app = ingestApp(ports);
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+const ports = testPorts(database, clock);
+const app = ingestApp(ports);
 afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);

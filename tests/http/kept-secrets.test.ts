@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 /** What maps are given while `work` runs: the keys that are text, and the text within the values. */

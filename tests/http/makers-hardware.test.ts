@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { readLines } from "../support/json-lines.ts";
 import { testClock, testPorts } from "../support/ports.ts";
@@ -22,17 +22,12 @@ const ROWS = readLines<Sent>(new URL("makers-hardware.jsonl", import.meta.url)).
   sent: row.query ?? row.text ?? JSON.stringify(row.body),
 }));
 
-let database: TestDatabase;
-let home: string;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
-let app: ReturnType<typeof ingestApp>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  app = ingestApp(testPorts(database, clock));
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+const app = ingestApp(testPorts(database, clock));
 afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../../lib/messages/send-lifecycle-emails.actions.ts";
@@ -7,16 +7,12 @@ import { openIncident } from "../../lib/status/incidents.actions.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 
-let house: House;
-let pages: ReturnType<typeof pagesApp>;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  pages = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const pages = pagesApp(house.ports);
 afterAll(() => house.database.close());
 
 /** As the deployment routes it: what is no API is a page. */

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let ben: TestMember;
 let token: string;
 let made = 0;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T03:00:00Z");
-});
+const house = await openHouse("2026-11-20T03:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");

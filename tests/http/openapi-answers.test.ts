@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
@@ -8,7 +8,7 @@ import { newAuthenticator } from "../support/authenticator.ts";
 import { operationFor } from "../support/documented.ts";
 import { addAlert, addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { furnish } from "../support/furnished-house.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 
 /** Operations that never succeed. */
@@ -18,14 +18,9 @@ const NEVER = ["ingest.missingKey", "feeds.try", "jobs.tryFeed"];
 /** An owner's session alone does not read them: the table of rights has who does. */
 const NEEDS_MORE = /\/admin\/|export|callout/;
 
-let house: House;
-let calls: ReturnType<typeof answering>;
-let device: { id: string; ingestKey: string };
-beforeAll(async () => {
-  house = await openHouse();
-  calls = answering(house, await addApiKey(house.database, house.home));
-  device = await addDevice(house.database, house.home);
-});
+const house = await openHouse();
+const calls = answering(house, await addApiKey(house.database, house.home));
+const device = await addDevice(house.database, house.home);
 afterAll(() => house.database.close());
 
 /** Each success is what the document says, without a field more. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
@@ -90,92 +90,86 @@ function operationOf(path: string, method: string, operation: Json): Operation {
   };
 }
 
-let house: House;
-let pages: ReturnType<typeof pagesApp>;
-let callers: Callers;
-/** What no answer and no line of the log may hold. */
-let secrets: Record<string, string>;
-/** Who sign in again where their session has ended. */
-let members: Record<string, TestMember>;
-/** What a path or a body names: of the home that all callers are of. */
-let real: Real;
-let idIn: Record<string, string>;
-
-beforeAll(async () => {
-  house = withFeeds(await openHouse());
-  pages = pagesApp(house.ports);
-  const { database, home } = house;
-  const viewer = await addMember(database, home, "viewer", "vera@example.com");
-  const browser = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
-  const bearer = async (scope: "read" | "write") => ({
-    Authorization: `Bearer ${await addApiKey(database, home, { scope })}`,
-  });
-  callers = {
-    nobody: {},
-    viewer: { ...browser, Cookie: await house.as(viewer) },
-    owner: { ...browser, Cookie: house.cookie },
-    "read key": await bearer("read"),
-    "write key": await bearer("write"),
-    device: { "X-Ingest-Key": (await addDevice(database, home)).ingestKey },
-    phone: headersOf(await addPhone(database, house.ada, house.clock())),
-    clock: { Authorization: `Bearer ${CRON_SECRET}` },
-  };
-  members = { owner: house.ada, viewer };
-  const place = { house, home, caller: house.ada };
-  const sensor = await makers.aSensor(place);
-  const [of] = await database.query<{ device_id: string }>("select device_id from sensors where id = $1", [
-    sensor,
-  ]);
-  const device = of?.device_id ?? "";
-  const alert = await addAlert(database, home, { sensorId: sensor, deviceId: device });
-  const bay = await makers.aBay(place);
-  idIn = {
-    devices: device,
-    sensors: sensor,
-    alerts: alert.id,
-    feeds: await makers.aFeed(place),
-    rules: await makers.aRule(place),
-    deliveries: await makers.aDeadLetter(place),
-    members: (await addMember(database, home, "member")).userId,
-    invitations: await makers.anInvitation(place),
-    sessions: await makers.aSession(place),
-    "api-keys": await makers.anApiKey(place),
-    "share-links": await makers.aShareLink(place),
-    "inbound-tokens": await makers.anInboundToken(place),
-    contacts: await makers.aContact(place),
-    "home-contacts": await makers.anOutsider(place),
-    incidents: await makers.aStatusIncident(place),
-    pucks: await makers.aPuck(place),
-    bays: bay,
-    share: await addShareLink(database, home, { scope: "metrics" }),
-    inbound: (await addInboundToken(database, home)).token,
-  };
-  real = {
-    sensor_id: sensor,
-    sensor_ids: [sensor],
-    device_id: device,
-    bay_id: bay,
-    household_id: home,
-    user_id: house.ada.userId,
-    unit: "°F",
-    time_zone: "Europe/Berlin",
-    from: "22:30",
-    to: "06:30",
-    address: "+15555550199",
-    phone: "+15555550199",
-    payload: { temp1: 50 },
-    postBody: "{}",
-    message: { temp1: 50 },
-    secret: "0f".repeat(32),
-    url: BARN,
-  };
-  const said = Object.entries(callers).flatMap(([who, headers]) =>
-    Object.entries(headers)
-      .filter(([name]) => SECRET_HEADERS.has(name))
-      .map(([name, value]) => [`${name} of ${who}`, value.replace(/^(?:Bearer |\w+=)/, "")]),
-  );
-  secrets = { ...Object.fromEntries(said), canary: CANARY, "puck's secret": String(real.secret) };
+const house: House = withFeeds(await openHouse());
+const pages = pagesApp(house.ports);
+const { database, home } = house;
+const viewer = await addMember(database, home, "viewer", "vera@example.com");
+const browser = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
+const bearer = async (scope: "read" | "write") => ({
+  Authorization: `Bearer ${await addApiKey(database, home, { scope })}`,
 });
+const callers: Callers = {
+  nobody: {},
+  viewer: { ...browser, Cookie: await house.as(viewer) },
+  owner: { ...browser, Cookie: house.cookie },
+  "read key": await bearer("read"),
+  "write key": await bearer("write"),
+  device: { "X-Ingest-Key": (await addDevice(database, home)).ingestKey },
+  phone: headersOf(await addPhone(database, house.ada, house.clock())),
+  clock: { Authorization: `Bearer ${CRON_SECRET}` },
+};
+/** Who sign in again where their session has ended. */
+const members: Record<string, TestMember> = { owner: house.ada, viewer };
+const place = { house, home, caller: house.ada };
+const sensor = await makers.aSensor(place);
+const [of] = await database.query<{ device_id: string }>("select device_id from sensors where id = $1", [
+  sensor,
+]);
+const device = of?.device_id ?? "";
+const alert = await addAlert(database, home, { sensorId: sensor, deviceId: device });
+const bay = await makers.aBay(place);
+const idIn: Record<string, string> = {
+  devices: device,
+  sensors: sensor,
+  alerts: alert.id,
+  feeds: await makers.aFeed(place),
+  rules: await makers.aRule(place),
+  deliveries: await makers.aDeadLetter(place),
+  members: (await addMember(database, home, "member")).userId,
+  invitations: await makers.anInvitation(place),
+  sessions: await makers.aSession(place),
+  "api-keys": await makers.anApiKey(place),
+  "share-links": await makers.aShareLink(place),
+  "inbound-tokens": await makers.anInboundToken(place),
+  contacts: await makers.aContact(place),
+  "home-contacts": await makers.anOutsider(place),
+  incidents: await makers.aStatusIncident(place),
+  pucks: await makers.aPuck(place),
+  bays: bay,
+  share: await addShareLink(database, home, { scope: "metrics" }),
+  inbound: (await addInboundToken(database, home)).token,
+};
+/** What a path or a body names: of the home that all callers are of. */
+const real: Real = {
+  sensor_id: sensor,
+  sensor_ids: [sensor],
+  device_id: device,
+  bay_id: bay,
+  household_id: home,
+  user_id: house.ada.userId,
+  unit: "°F",
+  time_zone: "Europe/Berlin",
+  from: "22:30",
+  to: "06:30",
+  address: "+15555550199",
+  phone: "+15555550199",
+  payload: { temp1: 50 },
+  postBody: "{}",
+  message: { temp1: 50 },
+  secret: "0f".repeat(32),
+  url: BARN,
+};
+const said = Object.entries(callers).flatMap(([who, headers]) =>
+  Object.entries(headers)
+    .filter(([name]) => SECRET_HEADERS.has(name))
+    .map(([name, value]) => [`${name} of ${who}`, value.replace(/^(?:Bearer |\w+=)/, "")]),
+);
+/** What no answer and no line of the log may hold. */
+const secrets: Record<string, string> = {
+  ...Object.fromEntries(said),
+  canary: CANARY,
+  "puck's secret": String(real.secret),
+};
 afterAll(() => house.database.close());
 
 /** A feed is tried by a cron function of its own, which finds a stand-in behind every address. */

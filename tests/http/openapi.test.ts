@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -7,10 +7,7 @@ import { type House, normalised, openHouse, routesOf } from "../support/house.ts
 import { faults, isObject, type Json } from "../support/json-schema.ts";
 import { documentFaults } from "../support/openapi-faults.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 
 const described = (): string[] =>
@@ -97,10 +94,7 @@ describe("the examples of what a device may post", () => {
   test.each(Object.entries(INGEST_BODY.examples))("%s is one style, and is taken", async (_, { value }) => {
     expect(faults(DOCUMENT, INGEST_BODY.schema, value)).toEqual([]);
     const device = await addDevice(house.database, house.home);
-    const answer = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify(value),
-    });
+    const answer = await house.post(device, value);
     expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ ok: true })]);
   });
 

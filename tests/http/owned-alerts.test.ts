@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeIngest } from "../../lib/alerts/commit-judgement.actions.ts";
 import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
+import { sensorOf } from "../support/readings.ts";
 
-let house: House;
 let home: string;
 let cookie: string;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 beforeEach(async () => {
   house.clock.advance(3_600_000);
@@ -38,8 +36,7 @@ const makeDevice = async () => {
   const { body } = await call<DeviceWithKey>("POST", "devices", { name: "Node", space: "Cellar" });
   return { id: body.device.id, ingestKey: body.ingest_key };
 };
-const post = (ingestKey: string, reading: object) =>
-  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(reading) });
+const post = (ingestKey: string, reading: object) => house.post({ ingestKey }, reading);
 const collect = () =>
   house.apps.cron.request("/api/cron/collect-history", {
     method: "POST",
@@ -103,11 +100,8 @@ describe("the alerts that a device owns end", () => {
   test("with those of the home's own rules", async () => {
     const { id, ingestKey } = await makeDevice();
     await post(ingestKey, { humidity1: 30 });
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1",
-      [id],
-    );
-    await call("POST", "rules", { sensor_id: sensor?.id, name: "Dry", is: "below", value: 35 });
+    const sensor = await sensorOf(house.database, id);
+    await call("POST", "rules", { sensor_id: sensor, name: "Dry", is: "below", value: 35 });
     await post(ingestKey, { humidity1: 30 });
     expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
     await call("DELETE", `devices/${id}`);
@@ -133,17 +127,13 @@ describe("the alerts that a device owns end", () => {
 });
 
 describe("the alerts that settings switch off end", () => {
-  const sensorOf = async (deviceId: string, key: string) => {
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1 and key = $2",
-      [deviceId, key],
-    );
-    return sensor?.id ?? "";
-  };
   const stillOpen = async () => (await alerts()).filter((alert) => alert.closed_at === null);
 
   test.each([
-    ["its sensor's", async (device: string) => `sensors/${await sensorOf(device, "temp1")}/alert-settings`],
+    [
+      "its sensor's",
+      async (device: string) => `sensors/${await sensorOf(house.database, device, "temp1")}/alert-settings`,
+    ],
     ["its home's", async () => "alert-settings"],
   ])("in the very commit in which %s are saved, and that is told once", async (_, path) => {
     const { id } = await trouble();
@@ -158,7 +148,7 @@ describe("the alerts that settings switch off end", () => {
 
   test("but not those of a sensor that says otherwise", async () => {
     const { id } = await trouble();
-    const sensor = await sensorOf(id, "temp1");
+    const sensor = await sensorOf(house.database, id, "temp1");
     await call("PUT", `sensors/${sensor}/alert-settings`, { freeze: { enabled: true } });
     await call("PUT", "alert-settings", { freeze: { enabled: false }, leak: { enabled: false } });
     expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
@@ -177,7 +167,7 @@ describe("the alerts that settings switch off end", () => {
   test("at the next tick, where a reading was judged by the settings of before and opened one after they were saved", async () => {
     const { id, ingestKey } = await makeDevice();
     await post(ingestKey, { temp1: 50 });
-    const facts = await findIngestFacts(house.ports.db, id, [await sensorOf(id, "temp1")]);
+    const facts = await findIngestFacts(house.ports.db, id, [await sensorOf(house.database, id, "temp1")]);
     if (facts === null) throw new Error("The device is not there");
     await call("PUT", "alert-settings", { freeze: { enabled: false } });
     const frost = facts.sensors.map((sensor) => ({ ...sensor, value: 30 }));

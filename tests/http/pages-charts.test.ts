@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
-import { type Reader, readerOf } from "../support/reader.ts";
+import { openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
 
 const HOUR_MS = 3_600_000;
 
-let house: House;
-let reader: Reader;
-let member: Reader;
-let ids: Record<string, string>;
-
-beforeAll(async () => {
-  house = await openHouse("2026-11-19T00:30:00Z");
-  const home = await addHome(house.database, "Elm Street");
-  reader = await readerOf(house, await addMember(house.database, home, "viewer"));
-  member = await readerOf(house, await addMember(house.database, home, "member"));
-  const { id, ingestKey } = await addDevice(house.database, home);
-  for (const temp1 of [50, 44, 46]) {
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1, humidity1: 55, flood1: false }),
-    });
-    house.clock.advance(12 * HOUR_MS);
-  }
-  const rows = await house.database.query<{ id: string; key: string }>(
-    "select id, key from sensors where device_id = $1",
-    [id],
-  );
-  ids = Object.fromEntries(rows.map((row) => [row.key, row.id]));
-});
+const house = await openHouse("2026-11-19T00:30:00Z");
+const home = await addHome(house.database, "Elm Street");
+const reader = await readerOf(house, await addMember(house.database, home, "viewer"));
+const member = await readerOf(house, await addMember(house.database, home, "member"));
+const { id, ingestKey } = await addDevice(house.database, home);
+for (const temp1 of [50, 44, 46]) {
+  await house.post({ ingestKey }, { temp1, humidity1: 55, flood1: false });
+  house.clock.advance(12 * HOUR_MS);
+}
+const rows = await house.database.query<{ id: string; key: string }>(
+  "select id, key from sensors where device_id = $1",
+  [id],
+);
+const ids: Record<string, string> = Object.fromEntries(rows.map((row) => [row.key, row.id]));
 afterAll(() => house.database.close());
 
 test("several sensors are drawn together, each with its lowest, highest and average", async () => {

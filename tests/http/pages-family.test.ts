@@ -1,27 +1,20 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
+import { sensorOf } from "../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 /** Bytes of gzip: what a phone at the edge of its network loads. */
 const HTML_BYTES_MAX = 15 * 1_024;
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const app = pagesApp(house.ports);
 afterAll(() => house.database.close());
 
-const post = (device: TestDevice, body: unknown) =>
-  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (device: TestDevice, body: unknown) => house.post(device, body);
 
 async function newHome(name = "Ada's home") {
   const home = await addHome(house.database, name);
@@ -122,17 +115,14 @@ describe("a card", () => {
     const names = Array.from({ length: 45 }, (_, index) => `temp${index + 1}`);
     await post(device, Object.fromEntries([...names.map((name) => [name, 60]), ["door1", true]]));
     await post(device, { temp44: 30 });
-    const [cold] = await house.database.query<{ id: string }>(
-      "select id from sensors where key = 'temp45' and device_id = $1",
-      [device.id],
-    );
-    await addAlert(house.database, home, { title: "temp45", sensorId: cold?.id ?? "", deviceId: device.id });
+    const cold = await sensorOf(house.database, device.id, "temp45");
+    await addAlert(house.database, home, { title: "temp45", sensorId: cold, deviceId: device.id });
     const { html, text } = await see(`/s/${token}`);
     const [atOnce = "", folded = ""] = html.split("<details");
     expect([atOnce.match(/<li class="card/g)?.length, folded.match(/<li class="card/g)?.length]).toEqual([
       8, 38,
     ]);
-    expect([atOnce.includes(cold?.id ?? "none"), atOnce.includes("30.0"), atOnce.includes("Open")]).toEqual([
+    expect([atOnce.includes(cold), atOnce.includes("30.0"), atOnce.includes("Open")]).toEqual([
       true,
       true,
       true,
@@ -154,13 +144,10 @@ describe("a card", () => {
       "update sensors set visible = false where key = 'secret1' and device_id = $1",
       [device.id],
     );
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where key = 'secret1' and device_id = $1",
-      [device.id],
-    );
+    const sensor = await sensorOf(house.database, device.id, "secret1");
     await addAlert(house.database, home, {
       title: "secret1",
-      sensorId: sensor?.id ?? "",
+      sensorId: sensor,
       deviceId: device.id,
     });
     const { html } = await see(`/s/${token}`);

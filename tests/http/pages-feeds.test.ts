@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { browserOf } from "../support/reader.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";
 /** What stands in the table in clear; the whole address is sealed. */
 const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
 let home: string;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const app = pagesApp(house.ports);
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");

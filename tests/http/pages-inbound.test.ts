@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addHome, addInboundToken, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
-import { type Reader, readerOf } from "../support/reader.ts";
+import { openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
 
-let house: House;
-let home: string;
-let owner: Reader;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  home = await addHome(house.database, "Elm Street");
-  owner = await readerOf(house, await addMember(house.database, home, "owner"));
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const home = await addHome(house.database, "Elm Street");
+const owner = await readerOf(house, await addMember(house.database, home, "owner"));
 afterAll(() => house.database.close());
 
 const aSigned = () =>

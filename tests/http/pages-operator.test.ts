@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addPhone } from "../support/companion.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
-import { browserOf, type Reader, readerOf } from "../support/reader.ts";
+import { browserOf, readerOf } from "../support/reader.ts";
 
-let house: House;
-let home: string;
-let operator: Reader;
-let stranger: Reader;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:07:00Z");
-  home = await addHome(house.database, "Elm Street");
-  operator = await readerOf(house, await addMember(house.database, home, "viewer", ADMIN_EMAIL));
-  stranger = await readerOf(house, await addMember(house.database, home, "owner"));
-});
+const house = await openHouse("2026-11-20T10:07:00Z");
+const home = await addHome(house.database, "Elm Street");
+const operator = await readerOf(house, await addMember(house.database, home, "viewer", ADMIN_EMAIL));
+const stranger = await readerOf(house, await addMember(house.database, home, "owner"));
 afterAll(() => house.database.close());
 
 test("operators see how each job went, when it runs next, and what failed", async () => {

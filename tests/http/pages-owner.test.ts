@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { browserOf } from "../support/reader.ts";
+import { sensorOf } from "../support/readings.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const app = pagesApp(house.ports);
 afterAll(() => house.database.close());
 
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -87,10 +84,7 @@ describe("the list of alerts", () => {
     const cookie = await house.as(await addMember(house.database, home, "owner"));
     expect((await see("/alerts", cookie)).html).toContain("An alert appears here");
     const device = await addDevice(house.database, home);
-    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: '{"temp1": 33}',
-    });
+    await house.post(device, { temp1: 33 });
     await addAlert(house.database, home, { kind: "incident", title: "Power or internet" });
     await addAlert(house.database, home, { kind: "heating_stopped", title: "Heating" });
     await addAlert(house.database, home, { kind: "forecast", title: "Outdoors" });
@@ -143,10 +137,7 @@ describe("the home", () => {
     const home = await addHome(house.database, "Pine Street");
     const cookie = await house.as(await addMember(house.database, home, "owner"));
     const device = await addDevice(house.database, home);
-    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: '{"temp1": 33, "battery": 12}',
-    });
+    await house.post(device, { temp1: 33, battery: 12 });
     const { html } = await see("/home", cookie);
     expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
     expect(html).toContain("battery 12%");
@@ -164,10 +155,7 @@ describe("the home", () => {
     const home = await addHome(house.database, "Elm Street");
     const cookie = await house.as(await addMember(house.database, home, "owner"));
     const device = await addDevice(house.database, home);
-    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: '{"temp1": 60}',
-    });
+    await house.post(device, { temp1: 60 });
     const believed = await see("/home", cookie);
     const [path = ""] = /\/sensors\/sen_\w+/.exec(believed.html) ?? [];
     expect((await see(path, cookie)).html + believed.html).not.toContain("Sensor problem");
@@ -184,8 +172,7 @@ describe("the home", () => {
     const cookie = await house.as(await addMember(house.database, home, "owner"));
     for (const space of ["Kitchen", "Den"]) {
       const { ingestKey } = await addDevice(house.database, home, { space });
-      const body = JSON.stringify({ temp1: 60 });
-      await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+      await house.post({ ingestKey }, { temp1: 60 });
     }
     const rooms = async () => {
       const { html } = await see("/home", cookie);
@@ -330,15 +317,12 @@ describe("pucks and bays", () => {
     const { id, ingestKey } = await addDevice(house.database, home, { space: "Den" });
     const body = JSON.stringify({ temp1: 60 });
     await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1",
-      [id],
-    );
+    const sensor = await sensorOf(house.database, id);
     const bay = await aBay({ house, home, caller });
     return {
       home,
       bay,
-      sensor: sensor?.id ?? "",
+      sensor: sensor,
       browser: browserOf(app, { cookie: await house.as(caller) }),
     };
   }
@@ -426,11 +410,7 @@ describe("the list of alerts", () => {
     const member = await addMember(house.database, home);
     const cookie = await house.as(member);
     const device = await addDevice(house.database, home);
-    const post = (value: number) =>
-      house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify({ temp1: value }),
-      });
+    const post = (value: number) => house.post(device, { temp1: value });
     for (const value of [50, 38, 33, 33]) {
       await post(value);
       house.clock.advance(60_000);
@@ -462,15 +442,8 @@ test("lists of many sensors fold, on every page that lists them, but for what is
   const cookie = await house.as(await addMember(house.database, home, "owner"));
   const device = await addDevice(house.database, home);
   const names = Array.from({ length: 24 }, (_, index) => `temp${index + 1}`);
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(Object.fromEntries(names.map((name) => [name, 200]))),
-  });
-  const [last] = await house.database.query<{ id: string }>(
-    "select id from sensors where key = 'temp24' and device_id = $1",
-    [device.id],
-  );
-  const id = last?.id ?? "";
+  await house.post(device, Object.fromEntries(names.map((name) => [name, 200])));
+  const id = await sensorOf(house.database, device.id, "temp24");
   await house.database.query(
     `update sensors set fault = 'stuck', alert_settings = '{"freeze":{"enabled":false}}' where id = $1`,
     [id],

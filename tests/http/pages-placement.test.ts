@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
+import { sensorOf } from "../support/readings.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 
 test("a sensor's page says where it is guessed to be and why, until somebody says where it is", async () => {
   const home = await addHome(house.database, "Elm Street");
   const reader = await readerOf(house, await addMember(house.database, home, "owner"));
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "" });
-  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ temp1: 38 }),
-  });
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    id,
-  ]);
-  const page = `/sensors/${sensor?.id}`;
+  await house.post({ ingestKey }, { temp1: 38 });
+  const sensor = await sensorOf(house.database, id);
+  const page = `/sensors/${sensor}`;
   expect((await reader.see(page)).html).not.toContain("It was never as warm");
 
   const week = {

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { mailTo, signInMailTo } from "../support/account.ts";
 import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 const MINUTE_MS = 60_000;
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
 let home: string;
 let ada: TestMember;
 let bea: TestMember;
 let cookie: string;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const app = pagesApp(house.ports);
 afterAll(() => house.database.close());
 /** Two owners; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {

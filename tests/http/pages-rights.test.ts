@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse, routesOf } from "../support/house.ts";
+import { openHouse, routesOf } from "../support/house.ts";
 import {
   aBay,
   aDeadLetter,
@@ -220,12 +220,8 @@ const ELSEWHERE = [
 ];
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
-let house: House;
-let app: ReturnType<typeof pagesApp>;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
+const app = pagesApp(house.ports);
 afterAll(() => house.database.close());
 
 async function enter(role: Role, plan: Plan) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
 
 const RULE = {
@@ -15,13 +15,10 @@ const RULE = {
   cooldown_minutes: "",
 };
 
-let house: House;
 let home: string;
 let reader: Reader;
 let sensor: string;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
@@ -33,10 +30,7 @@ async function postPast(): Promise<void> {
   const { ingestKey } = await addDevice(house.database, home);
   for (const temp1 of [50, 44, 50, 43.5, 50]) {
     house.clock.advance(3_600_000);
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1 }),
-    });
+    await house.post({ ingestKey }, { temp1 });
   }
   const [row] = await house.database.query<{ id: string }>(
     "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1",
@@ -83,8 +77,7 @@ test("tells a home without a sensor what is missing", async () => {
 test("a rule of a sensor for water waits for wet or dry, and says so", async () => {
   await postPast();
   const { ingestKey } = await addDevice(house.database, home);
-  const body = JSON.stringify({ flood1: 0 });
-  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  await house.post({ ingestKey }, { flood1: 0 });
   const [flood] = await house.database.query<{ id: string }>(
     "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1 and key = 'flood1'",
     [home],
@@ -202,7 +195,6 @@ test("a placement's limits are tried, saved for all sensors there, and taken bac
 
 test("a leak sensor's limit begins as a sentence does", async () => {
   const { ingestKey } = await addDevice(house.database, home);
-  const body = JSON.stringify({ flood1: false });
-  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  await house.post({ ingestKey }, { flood1: false });
   expect((await reader.see("/settings/alerts")).html).toMatch(/>Critical as soon as it.*?s wet</);
 });

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
+import { sensorOf } from "../support/readings.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 
 test("asks about a temperature without a unit on its pages, and one press answers", async () => {
   const home = await addHome(house.database, "Elm Street");
   const reader = await readerOf(house, await addMember(house.database, home, "owner"));
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "Study" });
-  const body = JSON.stringify({ sensor_temp: 21 });
-  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  await house.post({ ingestKey }, { sensor_temp: 21 });
   await runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    id,
-  ]);
+  const sensor = await sensorOf(house.database, id);
   const [alert] = await house.database.query<{ id: string }>(
     "select id from alerts where household_id = $1",
     [home],
   );
-  const page = `/sensors/${sensor?.id}`;
+  const page = `/sensors/${sensor}`;
   const asks = /at 21.°F or 21.°C\?/;
   for (const path of [page, `/devices/${id}/set-up`, `/alerts/${alert?.id}`, "/home"])
     expect((await reader.see(path)).html, path).toMatch(asks);
@@ -81,8 +76,7 @@ test("the sensors of a device get a name, a place and a unit in one form", async
 test("a unit that was chosen by the home's other sensors is marked as that", async () => {
   const home = await addHome(house.database, "Ash Street");
   const reader = await readerOf(house, await addMember(house.database, home, "owner"));
-  const post = (ingestKey: string, body: object) =>
-    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const post = (ingestKey: string, body: object) => house.post({ ingestKey }, body);
   const known = await addDevice(house.database, home, { name: "Node 1", space: "Bedroom" });
   await post(known.ingestKey, { temp_c: 20 });
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 2", space: "Study" });

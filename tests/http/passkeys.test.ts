@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
-import { type Account, activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
+import { activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
 import { answerOf, BASE_URL } from "../support/api.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -15,14 +15,11 @@ import {
 
 const MINUTE_MS = 60_000;
 
-let account: Account;
 let home: string;
 let ada: TestMember;
 let cookie: string;
 
-beforeAll(async () => {
-  account = await openAccount();
-});
+const account = await openAccount();
 afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(61 * MINUTE_MS);

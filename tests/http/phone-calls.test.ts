@@ -37,11 +37,7 @@ const send = () => {
   });
   return dispatch({ ...house.ports, channels });
 };
-const post = (body: object) =>
-  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (body: object) => house.post(device, body);
 const later = async (minutes: number) => {
   house.clock.advance(minutes * MINUTE_MS);
   await send();

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 const clock = testClock("2026-11-20T10:00:00Z");
-let database: TestDatabase;
-let app: ReturnType<typeof publicApp>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const ports = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
-  app = publicApp({ ...testPorts(database, clock), ...ports });
-});
+const database = await openTestDatabase();
+const ports = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
+const app = publicApp({ ...testPorts(database, clock), ...ports });
 afterAll(() => database.close());
 
 const example = (query = "") => answerOf<unknown>(app.request(`/api/feeds/example${query}`));

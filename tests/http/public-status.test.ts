@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
 
 const START = "2026-11-20T10:00:00Z";
 const clock = testClock(START);
-let database: TestDatabase;
-let ports: ReturnType<typeof testPorts>;
-let app: ReturnType<typeof publicApp>;
 let woken = 0;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ports = testPorts(database, clock);
-  app = publicApp(publicPorts());
-});
 afterAll(() => database.close());
 
 const publicPorts = () => ({
@@ -52,6 +44,10 @@ const unsubscribeLink = (mail: Mail | undefined) => mail?.unsubscribeUrl.replace
 const stateOf = (email: string) =>
   database.query("select confirmed_at from status_subscribers where email = $1", [email]);
 const html = { Accept: "text/html,application/xhtml+xml" };
+
+const database = await openTestDatabase();
+const ports = testPorts(database, clock);
+const app = publicApp(publicPorts());
 
 describe("subscribing", () => {
   test("sends one mail with a link, and nobody is subscribed before it is pressed", async () => {

@@ -26,11 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.database.close());
 
-const post = (reading: object) =>
-  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(reading),
-  });
+const post = (reading: object) => house.post(device, reading);
 
 describe("a member who reads Spanish and °C in a home of °F", () => {
   beforeAll(async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { addApiKey, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { appsOf, type House, openHouse } from "../support/house.ts";
+import { appsOf, openHouse } from "../support/house.ts";
 
-let house: House;
 let device: TestDevice;
-let key: string;
 
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home, { scope: "write" });
-});
+const house = await openHouse();
+const key = await addApiKey(house.database, house.home, { scope: "write" });
 afterAll(() => house.database.close());
 beforeEach(async () => {
   device = await addDevice(house.database, house.home);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-let home: string;
 let ports: ReturnType<typeof testPorts>;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
@@ -19,10 +17,8 @@ let waiting: (() => void)[] = [];
 let background: Promise<unknown>[] = [];
 let app: ReturnType<typeof ingestApp>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
 afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);

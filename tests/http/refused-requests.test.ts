@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { headersFor } from "../support/answering.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
-import { appFor, type House, openHouse } from "../support/house.ts";
+import { appFor, openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
 import { aSensor } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -17,22 +17,17 @@ const titled = ROWS.map((row) => ({
   sent: (row.raw ?? JSON.stringify(row.body) ?? "").slice(0, 60),
 }));
 
-let house: House;
-let key: string;
+const house = await openHouse();
+const key = await addApiKey(house.database, house.home);
+const ours = { house, home: house.home, caller: house.ada };
 /** What a line's words in capitals stand for. */
-let names: Record<string, string>;
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home);
-  const ours = { house, home: house.home, caller: house.ada };
-  names = {
-    INBOUND: (await addInboundToken(house.database, house.home)).token,
-    SHARE: await addShareLink(house.database, house.home, { scope: "history" }),
-    SENSOR: await aSensor(ours),
-    ADMIN: await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL)),
-  };
-  await addDevice(house.database, house.home);
-});
+const names: Record<string, string> = {
+  INBOUND: (await addInboundToken(house.database, house.home)).token,
+  SHARE: await addShareLink(house.database, house.home, { scope: "history" }),
+  SENSOR: await aSensor(ours),
+  ADMIN: await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL)),
+};
+await addDevice(house.database, house.home);
 afterAll(() => house.database.close());
 
 const named = (text: string): string =>

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { serverVault } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let nora: { id: string; address: string; token: string };
 let alert: string;
 let token: string;
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T03:00:00Z");
-});
+const house = await openHouse("2026-11-20T03:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "pro");
@@ -26,11 +23,7 @@ beforeEach(async () => {
   nora = await addOutsider(house.database, home);
   const cellar = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
   const attic = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
-  for (const { ingestKey } of [cellar, attic])
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1: 61 }),
-    });
+  for (const { ingestKey } of [cellar, attic]) await house.post({ ingestKey }, { temp1: 61 });
   alert = (
     await addAlert(house.database, home, {
       kind: "leak",
@@ -84,10 +77,7 @@ describe("the page of a call", () => {
 
   test("names the device, too, where a room has two of them", async () => {
     const boiler = await addDevice(house.database, home, { name: "Boiler node", space: "Cellar" });
-    await house.apps.ingest.request(`/api/ingest/${boiler.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1: 64 }),
-    });
+    await house.post(boiler, { temp1: 64 });
     const { html } = await see(`/r/${token}`);
     const lines = [...html.matchAll(/<dt>([^<]*Cellar[^<]*)<\/dt>/g)].map(([, line]) => line);
     expect(lines.sort()).toEqual(["Temperature (Cellar, Boiler node)", "Temperature (Cellar, Cellar node)"]);
@@ -186,11 +176,7 @@ describe("a press", () => {
       name: "Boiler node",
       space: "Boiler room",
     });
-    const post = (temp1: number) =>
-      house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify({ temp1 }),
-      });
+    const post = (temp1: number) => house.post({ ingestKey }, { temp1 });
     await post(36);
     await dispatch(house.ports);
     const [cold] = await house.database.query<{ id: string }>(

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
 import { closeRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { stopRule } from "../../lib/alerts/rules/rules.queries.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { type Api, answerOf, openApi } from "../support/api.ts";
+import { answerOf, openApi } from "../support/api.ts";
 import { addAlert, addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
+import { sensorOf } from "../support/readings.ts";
 
 type Rule = Record<string, unknown> & { id: string };
 type Answer = { rule: Rule; error?: string };
 
-let api: Api;
 let home: string;
 let key: string;
 let sensors: { temperature: string; humidity: string; door: string; counter: string };
 
-beforeAll(async () => {
-  api = await openApi();
-});
+const api = await openApi();
 beforeEach(async () => {
   api.clock.set("2026-11-20T10:00:00Z");
   home = await addHome(api.database);
@@ -247,10 +245,8 @@ describe("a rule with an open alert", () => {
 test("a rule made here is judged by the next post, taken on, and ended by switching it off", async () => {
   const attic = await addDevice(api.database, home, { space: "Attic" });
   await api.post(attic, { temp1: 70 });
-  const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    attic.id,
-  ]);
-  const rule = await make({ sensor_id: sensor?.id, name: "Hot attic", value: 90 });
+  const sensor = await sensorOf(api.database, attic.id);
+  const rule = await make({ sensor_id: sensor, name: "Hot attic", value: 90 });
   api.clock.advance(60_000);
   await Promise.all(Array.from({ length: 5 }, (_, index) => api.post(attic, { temp1: 95 + index })));
   type Shown = { id: string; kind: string; state: string; title: string; close_reason: string | null };
@@ -355,10 +351,8 @@ describe("a simulation", () => {
       expect((await api.post(cellar, { temp1: value })).status).toBe(200);
     }
     api.clock.set("2026-11-20T10:00:00Z");
-    const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-      cellar.id,
-    ]);
-    sensors = { ...sensors, temperature: sensor?.id ?? "" };
+    const sensor = await sensorOf(api.database, cellar.id);
+    sensors = { ...sensors, temperature: sensor };
   });
 
   test("of a rule has the firings that it would have had", async () => {

@@ -1,31 +1,29 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
 import { newPuck, renewedPair, sign } from "../support/companion.ts";
 import { addApiKey } from "../support/fixtures.ts";
-import { appFor, type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { appFor, type Group, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
+
+/** They show a feed's URL to who may change it, as Ada and her key may. */
+const SHOWS_FEEDS = /\/(pull-setup|feeds)$/;
+const secrets: Record<string, string> = {};
+/** What was answered, but by the calls that show a secret. */
+const said: string[] = [];
 
 /**
  * The secrets of the groups besides account, whose own test has theirs: made through the apps, used, then
  * sought.
  */
-let house: House;
-let key: string;
-const secrets: Record<string, string> = {};
-/** What was answered, but by the calls that show a secret. */
-const said: string[] = [];
-
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home);
-  await makeAtV1();
-  await makeAtAccount();
-  await makeAtCompanion();
-  await makeAtPublic();
-  await askEverything();
-});
+const house = await openHouse();
+const key = await addApiKey(house.database, house.home);
+await makeAtV1();
+await makeAtAccount();
+await makeAtCompanion();
+await makeAtPublic();
+await askEverything();
 afterAll(() => house.database.close());
 
 async function ask(group: Group, line: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -120,9 +118,6 @@ async function makeAtPublic(): Promise<void> {
   secrets["unsubscribe token"] = /\/unsubscribe\/(\w+)/.exec(mail)?.[1] ?? "";
   said.push(await (await ask("public", `POST /api/status/confirm/${secrets["confirm token"]}`)).text());
 }
-
-/** They show a feed's URL to who may change it, as Ada and her key may. */
-const SHOWS_FEEDS = /\/(pull-setup|feeds)$/;
 
 /**
  * Every route that reads, and every secret where it does not belong: in a path, a query, a header, a body.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
 import { operationFor, undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
@@ -11,17 +11,13 @@ type Route = { group: Group; method: string; template: string };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const GUARDED: Group[] = ["v1", "account", "companion"];
 
-let house: House;
-let key: string;
 const secrets: Partial<Record<Group, string>> = {};
 
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home);
-  secrets.ingest = (await addDevice(house.database, house.home)).ingestKey;
-  secrets.share = await addShareLink(house.database, house.home, { scope: "metrics" });
-  secrets.inbound = (await addInboundToken(house.database, house.home)).token;
-});
+const house = await openHouse();
+const key = await addApiKey(house.database, house.home);
+secrets.ingest = (await addDevice(house.database, house.home)).ingestKey;
+secrets.share = await addShareLink(house.database, house.home, { scope: "metrics" });
+secrets.inbound = (await addInboundToken(house.database, house.home)).token;
 afterAll(() => house.database.close());
 
 /** The routes are known before any test: no port is asked then. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
 import { SESSIONS } from "../../functions/account/session-routes.ts";
 import { SIGN_IN } from "../../functions/account/sign-in-routes.ts";
@@ -20,21 +20,19 @@ import {
   addShareLink,
   type TestMember,
 } from "../support/fixtures.ts";
-import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { type Group, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+import { sensorOf } from "../support/readings.ts";
 
 const TABLES = { ...SIGN_IN, ...SESSIONS, ...COMPANION, ...KEYS, ...DEVICES };
 
-let house: House;
 let home: string;
 let owner: TestMember;
 let viewer: TestMember;
 let cookie: string;
 let viewers: string;
 
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 beforeEach(async () => {
   house.clock.advance(3_700_000);
@@ -214,13 +212,10 @@ describe("the household sees in its activity", () => {
 describe("a home's activity is not flooded", () => {
   test("by saving what is so already", async () => {
     const { id, ingestKey } = await addDevice(house.database, home);
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":50}' });
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1",
-      [id],
-    );
+    await house.post({ ingestKey }, { temp1: 50 });
+    const sensor = await sensorOf(house.database, id);
     const rule = await send("POST", "/api/v1/rules", {
-      sensor_id: sensor?.id,
+      sensor_id: sensor,
       name: "Pipes",
       is: "below",
       value: 40,
@@ -232,10 +227,10 @@ describe("a home's activity is not flooded", () => {
       ["PUT", "plan", { plan: "pro" }],
       ["PATCH", `members/${viewer.userId}`, { role: "member" }],
       ["PUT", "alert-settings", { freeze: { warning: { value: 5, unit: "°C" } } }],
-      ["PUT", `sensors/${sensor?.id}/alert-settings`, { freeze: { warning: { value: 5, unit: "°C" } } }],
+      ["PUT", `sensors/${sensor}/alert-settings`, { freeze: { warning: { value: 5, unit: "°C" } } }],
       ["PATCH", `rules/${ruleId}`, { value: 41 }],
       ["PATCH", `devices/${id}`, { name: "Loft" }],
-      ["PATCH", `sensors/${sensor?.id}`, { label: "Pipe" }],
+      ["PATCH", `sensors/${sensor}`, { label: "Pipe" }],
     ];
     for (const [method, path, body] of saves) {
       const before = (await activity()).length;

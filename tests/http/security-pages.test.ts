@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse, routesOf } from "../support/house.ts";
+import { openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
@@ -43,14 +43,11 @@ const UNRECORDED = [
   "POST /sharing/inbound/:id/timestamp",
 ];
 
-let house: House;
 let app: ReturnType<typeof pagesApp>;
 let home: string;
 let ada: TestMember;
 let cookie: string;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   app = pagesApp(house.ports);

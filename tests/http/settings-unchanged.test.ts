@@ -1,33 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { claimBay } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 
 /** What a route is sent: to change something, and then to save it as it is. */
 type Wish = { body: () => unknown; path?: () => string };
 
-let house: House;
 const ids = { device: "", sensor: "", rule: "", bay: "" };
 const RULE = { name: "Cold", is: "below", value: 10 };
 
-beforeAll(async () => {
-  house = await openHouse();
-  const device = await addDevice(house.database, house.home);
-  ids.device = device.id;
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ temp1: 60 }),
-  });
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
-  ids.sensor = sensor?.id ?? "";
-  ids.bay = await claimBay(house, house.phone);
-  const made = await house.call("POST", "/api/v1/rules", {
-    body: { ...RULE, sensor_id: ids.sensor },
-  });
-  ids.rule = ((await made.json()) as { rule: { id: string } }).rule.id;
+const house = await openHouse();
+const device = await addDevice(house.database, house.home);
+ids.device = device.id;
+await house.post(device, { temp1: 60 });
+const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+ids.sensor = sensor?.id ?? "";
+ids.bay = await claimBay(house, house.phone);
+const made = await house.call("POST", "/api/v1/rules", {
+  body: { ...RULE, sensor_id: ids.sensor },
 });
+ids.rule = ((await made.json()) as { rule: { id: string } }).rule.id;
 afterAll(() => house.database.close());
 
 const withId = (path: string, id: string) => path.replace(/\{\w+\}/, id);

@@ -4,6 +4,7 @@ import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { sensorOf } from "../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -22,11 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => house.database.close());
 
-const wet = ({ ingestKey }: TestDevice) =>
-  house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ flood1: true }),
-  });
+const wet = ({ ingestKey }: TestDevice) => house.post({ ingestKey }, { flood1: true });
 const tick = () =>
   house.apps.cron.request("/api/cron/collect-history", {
     method: "POST",
@@ -85,9 +82,7 @@ test("a leak that nobody else shares is reminded of by its own post", async () =
 
 test("a post knows of water at another device while that is there", async () => {
   await bothAreWet();
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    boiler.id,
-  ]);
-  const facts = await findIngestFacts(house.ports.db, boiler.id, [sensor?.id ?? ""]);
+  const sensor = await sensorOf(house.database, boiler.id);
+  const facts = await findIngestFacts(house.ports.db, boiler.id, [sensor]);
   expect(facts?.states.filter(({ kind }) => kind === "leak")).toHaveLength(2);
 });

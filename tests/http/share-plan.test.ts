@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import { addDevice } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const DAY_MS = 86_400_000;
 
-let house: House;
 let cookie: string;
-let sensorId: string;
 const tokens: Record<string, string> = {};
 
 const make = async (name: string, wish: object) => {
@@ -44,24 +42,19 @@ const reasons = async () => {
 
 const ALL = { live: 200, second: 200, never: 200, history: 200, metrics: 200 };
 
-beforeAll(async () => {
-  house = await openHouse();
-  cookie = house.cookie;
-  await house.database.query("update households set plan = 'pro', trial_ends_at = null");
-  const device = await addDevice(house.database, house.home);
-  const posted = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: '{"temp1": 68}',
-  });
-  expect(posted.status).toBe(200);
-  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
-  sensorId = sensor?.id ?? "";
-  await make("live", { expires_in_days: 90 });
-  await make("second", { expires_in_days: 90 });
-  await make("never", { expires_in_days: null });
-  await make("history", { scope: "history", expires_in_days: 90 });
-  await make("metrics", { scope: "metrics", expires_in_days: 90 });
-});
+const house = await openHouse();
+cookie = house.cookie;
+await house.database.query("update households set plan = 'pro', trial_ends_at = null");
+const device = await addDevice(house.database, house.home);
+const posted = await house.post(device, { temp1: 68 });
+expect(posted.status).toBe(200);
+const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+const sensorId = sensor?.id ?? "";
+await make("live", { expires_in_days: 90 });
+await make("second", { expires_in_days: 90 });
+await make("never", { expires_in_days: null });
+await make("history", { scope: "history", expires_in_days: 90 });
+await make("metrics", { scope: "metrics", expires_in_days: 90 });
 afterAll(() => house.database.close());
 
 test("after a downgrade the links go on through the grace, then as far as Free goes, and come back with Pro", async () => {

@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
-let database: TestDatabase;
-let home: string;
-let cellar: TestDevice;
-let token: string;
 const clock = testClock("2026-11-20T10:00:00Z");
-let ports: ReturnType<typeof testPorts>;
-let app: ReturnType<typeof shareApp>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  cellar = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
-  token = await addShareLink(database, home, { scope: "history" });
-  ports = testPorts(database, clock);
-  app = shareApp(ports);
-  await post(cellar, { temp1: 41, flood1: false });
-  clock.set("2026-11-20T11:00:00Z");
-  await post(cellar, { temp1: 39.2, flood1: true });
-});
 afterAll(() => database.close());
 
 const post = (device: TestDevice, body: unknown) =>
@@ -38,6 +21,16 @@ type Answer = {
   by_key: Record<string, { value_num: number }>;
 };
 const read = async (path: string) => (await (await get(path)).json()) as Answer;
+
+const database = await openTestDatabase();
+const home = await addHome(database);
+const cellar = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
+const token = await addShareLink(database, home, { scope: "history" });
+const ports = testPorts(database, clock);
+const app = shareApp(ports);
+await post(cellar, { temp1: 41, flood1: false });
+clock.set("2026-11-20T11:00:00Z");
+await post(cellar, { temp1: 39.2, flood1: true });
 
 describe("a device whose sensors are all hidden, and one that is off", () => {
   test("are in nothing that a link shows", async () => {

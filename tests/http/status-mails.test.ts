@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { Channels } from "../../lib/channels/ports.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
@@ -9,7 +9,7 @@ import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,12 +20,8 @@ const ONE_CLICK = {
   body: "List-Unsubscribe=One-Click",
 };
 
-let house: House;
-let cookie: string;
-beforeAll(async () => {
-  house = await openHouse();
-  cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
-});
+const house = await openHouse();
+const cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
 afterAll(() => house.database.close());
 beforeEach(async () => {
   for (const table of ["status_incidents", "status_subscribers", "outbox", "job_runs"])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { headersFor } from "../support/answering.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -20,13 +20,10 @@ const READING = ALL_ROUTES.flatMap(({ name, routes }) =>
 );
 
 let house: House;
-let key: string;
-beforeAll(async () => {
-  house = await openHouse();
-  key = await addApiKey(house.database, house.home);
-  const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
-  house = { ...house, cookie: await house.as(operator) };
-});
+house = await openHouse();
+const key = await addApiKey(house.database, house.home);
+const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
+house = { ...house, cookie: await house.as(operator) };
 afterAll(() => house.database.close());
 
 async function errorOf(group: Group, line: string, body: unknown): Promise<string> {

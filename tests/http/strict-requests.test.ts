@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
-import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
+import { answerOf, openApi } from "../support/api.ts";
+import { addDevice, addShareLink } from "../support/fixtures.ts";
 
-let api: Api;
-let device: TestDevice;
-beforeAll(async () => {
-  api = await openApi();
-  device = await addDevice(api.database, api.home);
-});
+const api = await openApi();
+const device = await addDevice(api.database, api.home);
 afterAll(() => api.database.close());
 
 const ask = (method: string, path: string, body?: unknown) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { WORK } from "../../lib/jobs/registry.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { configuredBut } from "../support/channels.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const MINUTE_MS = 60_000;
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const house = await openHouse();
 afterAll(() => house.database.close());
 
 const look = async (headers: Record<string, string> = {}) =>

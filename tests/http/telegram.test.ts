@@ -56,10 +56,7 @@ async function link(): Promise<string> {
   return /\?start=(\w{22})$/.exec(made.value.url)?.[1] ?? "";
 }
 async function leak(): Promise<string> {
-  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ flood1: true }),
-  });
+  await house.post(device, { flood1: true });
   await dispatch(house.ports);
   return house.sent.map(({ content }) => /\/a\/(\w{22})$/.exec(content.url ?? "")?.[1]).find(Boolean) ?? "";
 }
@@ -104,10 +101,7 @@ describe("a chat", () => {
       ...house.ports.channels,
       telegram: async () => ({ kind: "sent" as const, providerId: null, movedTo: String(GROUP) }),
     };
-    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ flood1: true }),
-    });
+    await house.post(device, { flood1: true });
     await dispatch({ ...house.ports, channels });
     expect(await chats()).toEqual([[String(GROUP), true]]);
   });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
 const PHONE = "+15555550100";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let cookie: string;
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = await openHouse("2026-11-20T10:00:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "pro");

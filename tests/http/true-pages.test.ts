@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import {
   addAlert,
@@ -8,20 +8,17 @@ import {
   addShareLink,
   type TestMember,
 } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const MINUTE_MS = 60_000;
 const FORM = "application/x-www-form-urlencoded";
 
-let house: House;
 let home: string;
 let ada: TestMember;
 let cookie: string;
 let device: { id: string; ingestKey: string };
 
-beforeAll(async () => {
-  house = await openHouse("2026-11-20T15:30:00Z");
-});
+const house = await openHouse("2026-11-20T15:30:00Z");
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
@@ -31,11 +28,7 @@ beforeEach(async () => {
 });
 
 const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
-const post = (body: object) =>
-  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (body: object) => house.post(device, body);
 const see = async (path: string): Promise<string> =>
   await (await pagesApp(house.ports).request(path, { headers: { Cookie: cookie } })).text();
 /** A page's words, without its markup. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
@@ -7,7 +7,7 @@ import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
@@ -17,14 +17,11 @@ const OTHER = "198.51.100.9";
 const START = "2026-11-20T10:00:05Z";
 
 const clock = testClock(START);
-let database: TestDatabase;
 let device: TestDevice;
 let newDevice: TestDevice;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const home = await addHome(database);
-  [device, newDevice] = [await addDevice(database, home), await addDevice(database, home, { name: "new" })];
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+[device, newDevice] = [await addDevice(database, home), await addDevice(database, home, { name: "new" })];
 afterAll(() => database.close());
 beforeEach(() => {
   clock.set(START);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { actsApp } from "../support/acts.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 /** What lies behind each is no host of the public internet, or a way to hide one. */
 const REFUSED = [
@@ -85,16 +85,11 @@ const PRIVATE = [
 ];
 const MORE_PRIVATE = ["64:ff9b::a00:1", "2002:7f00:1::", "fe80::1", "0.0.0.0", "224.0.0.1", "168.63.129.16"];
 
-let house: House;
-let cookie: string;
-let key: string;
 let addresses: string[];
-beforeAll(async () => {
-  house = await openHouse();
-  const home = await addHome(house.database);
-  cookie = await house.as(await addMember(house.database, home));
-  key = await addApiKey(house.database, home, { scope: "write" });
-});
+const house = await openHouse();
+const home = await addHome(house.database);
+const cookie = await house.as(await addMember(house.database, home));
+const key = await addApiKey(house.database, home, { scope: "write" });
 afterAll(() => house.database.close());
 
 const JSON_TYPE = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
-import { type Api, answerOf, BASE_URL, openApi } from "../support/api.ts";
+import { answerOf, BASE_URL, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 
-let api: Api;
-beforeAll(async () => {
-  api = await openApi();
-});
+const api = await openApi();
 afterAll(() => api.database.close());
 
 const create = async (body: unknown, headers: Record<string, string> = {}, key = api.key) =>

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type Api, answerOf, openApi } from "../support/api.ts";
+import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addHome } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS } from "../support/rights.ts";
 
-let api: Api;
-let readKey: string;
-beforeAll(async () => {
-  api = await openApi();
-  readKey = await addApiKey(api.database, api.home, { scope: "read" });
-});
+const api = await openApi();
+const readKey = await addApiKey(api.database, api.home, { scope: "read" });
 afterAll(() => api.database.close());
 
 /** Every route that opens by a key: tests/http/authorisation.test.ts holds that there are no others. */

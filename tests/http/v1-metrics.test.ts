@@ -1,23 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { ALERT_KINDS } from "../../schema/vocabulary.ts";
-import { type Api, openApi } from "../support/api.ts";
+import { openApi } from "../support/api.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { addDevice, addShareLink } from "../support/fixtures.ts";
 import { isOnPath } from "../support/programs.ts";
 
-let api: Api;
-beforeAll(async () => {
-  api = await openApi();
-  const cellar = await addDevice(api.database, api.home, { name: 'Cel"lar\\', space: "Below" });
-  await api.post(cellar, { temp1: 50, humidity1: 40, flood1: true, door1: false, battery: 50, rssi: -60 });
-  const off = await addDevice(api.database, api.home, { name: "Off", enabled: false });
-  await api.post(off, { temp1: 99 });
-  await addDevice(api.database, api.home, { name: "New" });
-  const foreign = await addDevice(api.database, api.otherHome, { name: "Cleo's" });
-  await api.post(foreign, { temp1: 77.125 });
-});
+const api = await openApi();
+const cellar = await addDevice(api.database, api.home, { name: 'Cel"lar\\', space: "Below" });
+await api.post(cellar, { temp1: 50, humidity1: 40, flood1: true, door1: false, battery: 50, rssi: -60 });
+const off = await addDevice(api.database, api.home, { name: "Off", enabled: false });
+await api.post(off, { temp1: 99 });
+await addDevice(api.database, api.home, { name: "New" });
+const foreign = await addDevice(api.database, api.otherHome, { name: "Cleo's" });
+await api.post(foreign, { temp1: 77.125 });
 afterAll(() => api.database.close());
 
 const scrape = async (key = api.key) => {

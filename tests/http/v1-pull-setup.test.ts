@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
-import { type Api, answerOf, openApi } from "../support/api.ts";
+import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 
-let api: Api;
 let home: string;
 let key: string;
-beforeAll(async () => {
-  api = await openApi();
-});
+const api = await openApi();
 beforeEach(async () => {
   home = await addHome(api.database);
   key = await addApiKey(api.database, home);

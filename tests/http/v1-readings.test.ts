@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
-import { type Api, answerOf, openApi } from "../support/api.ts";
+import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
+import { sensorOf } from "../support/readings.ts";
 
-let api: Api;
-let cellar: TestDevice;
-let attic: TestDevice;
-beforeAll(async () => {
-  api = await openApi();
-  cellar = await addDevice(api.database, api.home, { name: "Cellar" });
-  attic = await addDevice(api.database, api.home, { name: "Attic", enabled: false });
-  for (const [minute, celsius] of [
-    [0, 40.5],
-    [20, 41],
-    [40, 41.5],
-  ] as const) {
-    api.clock.set(new Date(Date.UTC(2026, 10, 20, 9, minute)));
-    await api.post(cellar, { temp1: celsius, flood1: minute === 40 });
-  }
-  await api.post(attic, { temp1: 60 });
-  api.clock.set("2026-11-20T10:00:00Z");
-});
+const api = await openApi();
+const cellar = await addDevice(api.database, api.home, { name: "Cellar" });
+const attic = await addDevice(api.database, api.home, { name: "Attic", enabled: false });
+for (const [minute, celsius] of [
+  [0, 40.5],
+  [20, 41],
+  [40, 41.5],
+] as const) {
+  api.clock.set(new Date(Date.UTC(2026, 10, 20, 9, minute)));
+  await api.post(cellar, { temp1: celsius, flood1: minute === 40 });
+}
+await api.post(attic, { temp1: 60 });
+api.clock.set("2026-11-20T10:00:00Z");
 afterAll(() => api.database.close());
 
 const read = (query: string, key = api.key) =>
@@ -30,13 +26,7 @@ const csv = async (query: string, headers: Record<string, string> = {}, key = ap
   const response = await api.call("GET", `readings?${query}`, { headers, key });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
-const sensorId = async (device: TestDevice, key: string): Promise<string> => {
-  const [row] = await api.database.query<{ id: string }>(
-    "select id from sensors where device_id = $1 and key = $2",
-    [device.id, key],
-  );
-  return row?.id ?? "";
-};
+const sensorId = (device: TestDevice, key: string) => sensorOf(api.database, device.id, key);
 
 describe("readings", () => {
   test("are one flat object each, oldest first, of the last 24 hours", async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { answerOf, openApi } from "../support/api.ts";
+import { addDevice } from "../support/fixtures.ts";
 
-let api: Api;
-let device: TestDevice;
-beforeAll(async () => {
-  api = await openApi();
-  device = await addDevice(api.database, api.home);
-  await api.post(device, { temp1: 40, humidity1: 50, door1: false });
-});
+const api = await openApi();
+const device = await addDevice(api.database, api.home);
+await api.post(device, { temp1: 40, humidity1: 50, door1: false });
 afterAll(() => api.database.close());
 
 type Kept = { id: string; key: string; label: string; visible: boolean };

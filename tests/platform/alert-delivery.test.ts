@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
@@ -11,7 +11,7 @@ import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
 import { tellSandbox } from "../support/sandbox.ts";
-import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
+import { startedPlatform } from "../support/started-platform.ts";
 
 /**
  * The contract has two seconds from the post to the provider; a busy machine takes longer. The clock's own calls are
@@ -22,23 +22,17 @@ const SETTLE_MS = 1_000;
 const [ADA_OWNER] = ADA.members;
 const EVERYONE = ADA.members.map(({ email }) => email).toSorted();
 
-let folder: string;
 let spoken: Spoken | undefined;
-let platform: StartedPlatform;
-let demo: DemoFile;
-let sandboxUrl: string;
 
-beforeAll(async () => {
-  folder = await memoryFolder("hearthwatch-delivery-");
-  const onSpawn = (started: Spoken) => {
-    spoken = started;
-  };
-  const dataDir = path.join(folder, "data");
-  await prepareData(dataDir);
-  platform = await startedPlatform(dataDir, await freePort(), onSpawn, { SEED_DEMO: "1" });
-  demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as DemoFile;
-  sandboxUrl = demo.sandbox_url ?? "";
-});
+const folder = await memoryFolder("hearthwatch-delivery-");
+const onSpawn = (started: Spoken) => {
+  spoken = started;
+};
+const dataDir = path.join(folder, "data");
+await prepareData(dataDir);
+const platform = await startedPlatform(dataDir, await freePort(), onSpawn, { SEED_DEMO: "1" });
+const demo: DemoFile = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as DemoFile;
+const sandboxUrl = demo.sandbox_url ?? "";
 afterAll(async () => {
   await platform?.disconnect();
   spoken?.child.kill("SIGTERM");

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
 import { openSource } from "../../local/backup/source.ts";
@@ -20,17 +20,12 @@ import { PROJECT_FOLDER } from "../support/processes.ts";
 
 const WRITES_APART_MS = 20;
 const another = anotherUser();
-let folder: string;
-let dataDir: string;
-let postgres: EmbeddedPostgres | undefined;
 
-beforeAll(async () => {
-  folder = await memoryFolder("hearthwatch-backup-");
-  dataDir = path.join(folder, "data");
-  await prepareData(dataDir);
-  postgres = await startPostgres({ dataDir, durable: false });
-  await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });
-});
+const folder = await memoryFolder("hearthwatch-backup-");
+const dataDir = path.join(folder, "data");
+await prepareData(dataDir);
+const postgres = await startPostgres({ dataDir, durable: false });
+await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });
 afterAll(async () => {
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });

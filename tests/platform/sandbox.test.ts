@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { get as httpGet } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
@@ -9,7 +9,7 @@ import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
-import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
 
@@ -31,41 +31,36 @@ const WEBHOOK_KEY = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 /** Their packages take no address, and name these. */
 const GOOGLE = ["fcm.googleapis.com", "oauth2.googleapis.com"];
 
-let sandbox: Sandbox;
-let send: Record<Own, SendMessage>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ hosts: GOOGLE });
-  const { resendApiKey, twilioAccountSid, twilioAuthToken, twilioFrom, serviceAccount } = sandbox.credentials;
-  const timeoutMs = TIMEOUT_MS;
-  sendHttpsTo(sandbox.url);
-  send = {
-    email: resendEmail({ apiKey: resendApiKey, from: FROM, baseUrl: `${sandbox.url}/resend`, timeoutMs }),
-    sms: twilioSms({
-      accountSid: twilioAccountSid,
-      authToken: twilioAuthToken,
-      from: twilioFrom,
-      baseUrl: `${sandbox.url}/twilio`,
-      timeoutMs,
-    }),
-    call: twilioVoice({
-      accountSid: twilioAccountSid,
-      authToken: twilioAuthToken,
-      from: twilioFrom,
-      baseUrl: `${sandbox.url}/twilio`,
-      statusUrl: (id) => `https://hearth.example.net/api/channels/call/${id}`,
-      clock: () => new Date(),
-      timeoutMs,
-    }),
-    push: firebasePush({ serviceAccount, timeoutMs }),
-    webhook: webhookSender({
-      rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
-      resolveHost: async () => [],
-      clock: () => new Date(),
-      timeoutMs,
-    }),
-  };
-});
+const sandbox = await startSandbox({ hosts: GOOGLE });
+const { resendApiKey, twilioAccountSid, twilioAuthToken, twilioFrom, serviceAccount } = sandbox.credentials;
+const timeoutMs = TIMEOUT_MS;
+sendHttpsTo(sandbox.url);
+const send: Record<Own, SendMessage> = {
+  email: resendEmail({ apiKey: resendApiKey, from: FROM, baseUrl: `${sandbox.url}/resend`, timeoutMs }),
+  sms: twilioSms({
+    accountSid: twilioAccountSid,
+    authToken: twilioAuthToken,
+    from: twilioFrom,
+    baseUrl: `${sandbox.url}/twilio`,
+    timeoutMs,
+  }),
+  call: twilioVoice({
+    accountSid: twilioAccountSid,
+    authToken: twilioAuthToken,
+    from: twilioFrom,
+    baseUrl: `${sandbox.url}/twilio`,
+    statusUrl: (id) => `https://hearth.example.net/api/channels/call/${id}`,
+    clock: () => new Date(),
+    timeoutMs,
+  }),
+  push: firebasePush({ serviceAccount, timeoutMs }),
+  webhook: webhookSender({
+    rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
+    resolveHost: async () => [],
+    clock: () => new Date(),
+    timeoutMs,
+  }),
+};
 afterAll(() => sandbox?.stop());
 beforeEach(async () => {
   await tellSandbox(sandbox.url, "DELETE", "/messages");

@@ -1,25 +1,21 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { bundleForNode } from "../../deploy/vercel/build-output.ts";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { GOOGLE_HOSTS } from "../../local/sandbox/fcm.ts";
-import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { outgoing, sendHttpsTo } from "../support/sandbox.ts";
 
 const SENDER = path.join(PROJECT_FOLDER, "lib/channels/push/firebase.vendor.ts");
 
-let folder: string;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  folder = await memoryFolder("hearthwatch-vercel-push-");
-  sandbox = await startSandbox({ hosts: GOOGLE_HOSTS });
-  sendHttpsTo(sandbox.url);
-});
+const folder = await memoryFolder("hearthwatch-vercel-push-");
+const sandbox = await startSandbox({ hosts: GOOGLE_HOSTS });
+sendHttpsTo(sandbox.url);
 afterAll(async () => {
   await sandbox?.stop();
   await rm(folder, { recursive: true, force: true });

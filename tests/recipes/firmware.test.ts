@@ -1,38 +1,33 @@
 import { runInNewContext } from "node:vm";
 import { defineScalarTag, load, YAML11_SCHEMA } from "js-yaml";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { Background } from "../../local/machine/functions.ts";
 import { startHttpServer } from "../../local/machine/http-server.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { speakRaw } from "../support/raw-http.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 /**
  * The recipes for firmware, byte for byte as the firmware puts them on the wire, through the server of one
  * machine.
  */
 
-let house: ServedHouse;
 let device: TestDevice;
-let port: number;
-let front: { stop(): Promise<void> };
 
-beforeAll(async () => {
-  house = await serveHouse();
-  port = await freePort("127.0.0.1");
-  const { ingest } = house.apps;
-  front = await startHttpServer({
-    host: "127.0.0.1",
-    port,
-    answer: (request) => ingest.fetch(request),
-    site: { answers: () => false },
-    background: new Background(),
-    httpCookies: false,
-    answersFor: () => true,
-    onLog: () => undefined,
-  });
+const house = await serveHouse();
+const port = await freePort("127.0.0.1");
+const { ingest } = house.apps;
+const front = await startHttpServer({
+  host: "127.0.0.1",
+  port,
+  answer: (request) => ingest.fetch(request),
+  site: { answers: () => false },
+  background: new Background(),
+  httpCookies: false,
+  answersFor: () => true,
+  onLog: () => undefined,
 });
 afterAll(async () => {
   await front?.stop();

@@ -1,8 +1,9 @@
 import { load, YAML11_SCHEMA } from "js-yaml";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, openApi } from "../support/api.ts";
+import { afterAll, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice } from "../support/fixtures.ts";
+import { sensorOf } from "../support/readings.ts";
 
 /** The requests of Grafana's Infinity data source: its backend fills in the times and sends the token. */
 
@@ -12,17 +13,11 @@ type DataSource = {
   datasources: { jsonData: { allowedHosts: string[] }; secureJsonData: { bearerToken: string } }[];
 };
 
-let api: Api;
-let sensorId: string;
-beforeAll(async () => {
-  api = await openApi();
-  const device = await addDevice(api.database, api.home, { name: "Cellar node", space: "Cellar" });
-  await api.post(device, { temp1: 41.5 });
-  const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    device.id,
-  ]);
-  sensorId = sensor?.id ?? "";
-});
+const api = await openApi();
+const device = await addDevice(api.database, api.home, { name: "Cellar node", space: "Cellar" });
+await api.post(device, { temp1: 41.5 });
+const sensor = await sensorOf(api.database, device.id);
+const sensorId = sensor;
 afterAll(() => api?.database.close());
 
 const recipe = () =>

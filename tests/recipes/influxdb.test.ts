@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { afterAll, expect, test } from "vitest";
+import { addDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 import { spawnProgram } from "../support/spawned.ts";
 
 const PYTHON = `
@@ -24,15 +24,9 @@ const hasPython = isOnPath("python3") && (await exitOf("python3", ["-c", "import
 if (!hasCli) console.warn("SKIPPED: needs influx (Debian: influxdb-client)");
 if (!hasPython) console.warn("SKIPPED: needs python3-influxdb");
 
-let house: ServedHouse;
-let device: TestDevice;
-let folder: string;
-
-beforeAll(async () => {
-  house = await serveHouse();
-  device = await addDevice(house.database, house.home);
-  folder = await memoryFolder("hearthwatch-influx-");
-});
+const house = await serveHouse();
+const device = await addDevice(house.database, house.home);
+const folder = await memoryFolder("hearthwatch-influx-");
 afterAll(async () => {
   await house?.stop();
   await rm(folder, { recursive: true, force: true });

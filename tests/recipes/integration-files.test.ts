@@ -3,25 +3,19 @@ import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { load } from "js-yaml";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { type ParsedFamily, parseExposition } from "../support/exposition.ts";
-import { addAlert, addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
+import { addAlert, addApiKey, addDevice, addShareLink } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 import { spawnProgram } from "../support/spawned.ts";
 
 const FOLDER = path.join(PROJECT_FOLDER, "integrations");
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
-
-let house: ServedHouse;
-let device: TestDevice;
-let key: string;
-let share: string;
-let families: Map<string, ParsedFamily>;
 
 /** A value of every kind, in a unit that its family takes. */
 const SENSORS = SENSOR_KINDS.map((kind) => ({ key: `${kind}_1`, kind, ...sample(kind) }));
@@ -36,23 +30,21 @@ function sample(kind: (typeof SENSOR_KINDS)[number]) {
   return { value: 40, unit: units[kind] ?? "" };
 }
 
-beforeAll(async () => {
-  house = await serveHouse();
-  device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
-  const body = JSON.stringify({ sensors: SENSORS, battery_pct: 87, rssi: -60 });
-  await fetch(`${house.url}/api/ingest/${device.ingestKey}`, { method: "POST", body });
-  const [sensor] = await house.database.query<{ id: string }>(
-    "select id from sensors where kind = 'temperature'",
-  );
-  const sensorId = sensor?.id ?? "";
-  await addAlert(house.database, house.home, {
-    ...{ kind: "time_to_freeze", subject: sensorId, sensorId, deviceId: device.id, openedAt: house.clock() },
-  });
-  key = await addApiKey(house.database, house.home);
-  share = await addShareLink(house.database, house.home);
-  const answer = await fetch(`${house.url}/api/v1/metrics`, { headers: { Authorization: `Bearer ${key}` } });
-  families = parseExposition(await answer.text());
+const house = await serveHouse();
+const device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
+const body = JSON.stringify({ sensors: SENSORS, battery_pct: 87, rssi: -60 });
+await fetch(`${house.url}/api/ingest/${device.ingestKey}`, { method: "POST", body });
+const [sensor] = await house.database.query<{ id: string }>(
+  "select id from sensors where kind = 'temperature'",
+);
+const sensorId = sensor?.id ?? "";
+await addAlert(house.database, house.home, {
+  ...{ kind: "time_to_freeze", subject: sensorId, sensorId, deviceId: device.id, openedAt: house.clock() },
 });
+const key = await addApiKey(house.database, house.home);
+const share = await addShareLink(house.database, house.home);
+const answer = await fetch(`${house.url}/api/v1/metrics`, { headers: { Authorization: `Bearer ${key}` } });
+const families: Map<string, ParsedFamily> = parseExposition(await answer.text());
 afterAll(() => house?.stop());
 
 const METRIC = /\bhearthwatch_[a-z0-9_]+/g;

@@ -6,6 +6,7 @@ import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
+import { sensorOf } from "../support/readings.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 import { type Spawned, spawnProgram } from "../support/spawned.ts";
 
@@ -40,14 +41,11 @@ describe.skipIf(isMissing)("the recipes for Node-RED, with Node-RED", () => {
     const { ingestKey } = device;
     // The sensor that the second flow reads is there before the first flow posts.
     await fetch(`${house.url}/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":41.5}' });
-    const [sensor] = await house.database.query<{ id: string }>(
-      "select id from sensors where device_id = $1",
-      [device.id],
-    );
+    const sensor = await sensorOf(house.database, device.id);
     const token = await addShareLink(house.database, house.home);
     const flows = [
       ...flow("devices", "### Node-RED", { KEY: ingestKey }),
-      ...flow("api", "## Node-RED", { TOKEN: token, sen_EXAMPLE: sensor?.id ?? "" }),
+      ...flow("api", "## Node-RED", { TOKEN: token, sen_EXAMPLE: sensor }),
     ];
     await writeFile(path.join(folder, "flows.json"), JSON.stringify(flows));
     await writeFile(

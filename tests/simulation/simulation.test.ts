@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { dropDatabase } from "../../local/postgres/cluster.ts";
 import { readLines } from "../support/json-lines.ts";
 import type { Plan } from "./run/plan.ts";
 import { playSafely, playSeed } from "./run/play-seed.ts";
-import { openSimulator, type Simulator } from "./run/simulator.ts";
+import { openSimulator } from "./run/simulator.ts";
 
 /** Short ones; `npm run simulate` plays as many and as long ones as it is told to. */
 const HISTORIES = 3;
@@ -22,11 +22,8 @@ const FAILED = readLines<{ because: string; plan: Plan }>(
 
 const server = inject("testServer");
 const database = `simulated_${randomBytes(6).toString("hex")}`;
-let simulator: Simulator;
-beforeAll(async () => {
-  const { connectionString, template } = server;
-  simulator = await openSimulator({ server: connectionString, database, template });
-});
+const { connectionString, template } = server;
+const simulator = await openSimulator({ server: connectionString, database, template });
 afterAll(async () => {
   await simulator.close();
   await dropDatabase(server.connectionString, database);

@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { dropDatabase } from "../../local/postgres/cluster.ts";
 import { playSeed } from "./run/play-seed.ts";
-import { openSimulator, type Simulator } from "./run/simulator.ts";
+import { openSimulator } from "./run/simulator.ts";
 
 const EVENTS = 40;
 
 const server = inject("testServer");
 const database = `simulated_${randomBytes(6).toString("hex")}`;
-let simulator: Simulator;
-beforeAll(async () => {
-  const { connectionString, template } = server;
-  simulator = await openSimulator({ server: connectionString, database, template });
-});
+const { connectionString, template } = server;
+const simulator = await openSimulator({ server: connectionString, database, template });
 afterAll(async () => {
   await simulator.close();
   await dropDatabase(server.connectionString, database);

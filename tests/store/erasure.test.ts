@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/carried.queries.ts";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
@@ -31,18 +31,14 @@ const VALUES: Record<string, string> = {
 
 type Column = { table: string; column: string; type: string };
 
-let database: TestDatabase;
-let columns: Column[];
-beforeAll(async () => {
-  database = await openTestDatabase();
-  columns = await database.query<Column>(
-    `select class.relname as "table", a.attname as "column", info.data_type as type
-     from pg_class class join pg_attribute a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
-     join information_schema.columns info on info.table_name = class.relname and info.column_name = a.attname
-       and info.table_schema = 'public'
-     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p') and not class.relispartition`,
-  );
-});
+const database = await openTestDatabase();
+const columns = await database.query<Column>(
+  `select class.relname as "table", a.attname as "column", info.data_type as type
+   from pg_class class join pg_attribute a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
+   join information_schema.columns info on info.table_name = class.relname and info.column_name = a.attname
+     and info.table_schema = 'public'
+   where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p') and not class.relispartition`,
+);
 afterAll(() => database.close());
 
 const tablesWith = (name: string): string[] =>

@@ -1,19 +1,14 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import { findOwnPage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { findFamilyPage } from "../../lib/sharing/shared-page.queries.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 
-let database: TestDatabase;
-let connections: ReturnType<typeof openSqlConnections>;
-let db: Db;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  connections = openSqlConnections(database.connectionString);
-  db = databaseOver(connections.queries, { pause: async () => {} });
-});
+const database = await openTestDatabase();
+const connections = openSqlConnections(database.connectionString);
+const db: Db = databaseOver(connections.queries, { pause: async () => {} });
 beforeEach(() =>
   database.query(`create or replace function doubled(n integer) returns integer language sql
     return n * 2`),

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SQLWrapper } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { IngestCall } from "../../lib/readings/ingest.queries.ts";
 import { ALONE, postsAlone, postsTogether } from "../../local/machine/posts-together.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
@@ -17,28 +17,11 @@ import { testPorts } from "../support/ports.ts";
 const DEVICES = 70;
 const ROOM = { temp1: 68, humidity1: 40 };
 
-let database: TestDatabase;
-let connections: ReturnType<typeof openSqlConnections>;
 let alone: ReturnType<typeof openSqlConnections>;
-let app: ReturnType<typeof ingestApp>;
-let devices: TestDevice[];
 let calls: string[] = [];
 /** What is thrown, once, after the next call of this text was carried out. */
 let lostAnswer: string | null = null;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  connections = openSqlConnections(database.connectionString);
-  alone = openSqlConnections(database.connectionString, ALONE);
-  const db = databaseOver(losing(connections.queries), { pause: async () => {} });
-  const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) => sleep(ms) }));
-  app = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postAlone) });
-  const home = await addHome(database);
-  devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
-  // After its first two posts everything is known that makes the next a usual one.
-  for (let round = 0; round < 2; round += 1)
-    for (const device of devices) expect((await post(device, ROOM)).status).toBe(200);
-});
 beforeEach(() => {
   calls = [];
   lostAnswer = null;
@@ -85,6 +68,22 @@ const storedOf = async ({ id }: TestDevice) => {
   );
   return rows.map(({ values }) => values);
 };
+
+const database = await openTestDatabase();
+const connections = openSqlConnections(database.connectionString);
+alone = openSqlConnections(database.connectionString, ALONE);
+const db = databaseOver(losing(connections.queries), { pause: async () => {} });
+const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) => sleep(ms) }));
+const app = ingestApp({
+  ...testPorts(database),
+  db,
+  storePost: postsTogether(db, postAlone),
+});
+const home = await addHome(database);
+const devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
+// After its first two posts everything is known that makes the next a usual one.
+for (let round = 0; round < 2; round += 1)
+  for (const device of devices) expect((await post(device, ROOM)).status).toBe(200);
 
 test("posts side by side are stored once each and answered as one alone, by fewer calls than posts", async () => {
   const alone = await post(of(0), { temp1: 69, humidity1: 41 });

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 
 const DAYS = 4;
@@ -11,30 +11,25 @@ const DEVICES = 3;
 /** Of 17,280 rows. */
 const LOOKED_MAX = 10 * PAGE;
 
-let database: TestDatabase;
-let client: Client;
-let numbers: number[];
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const home = await addHome(database);
-  for (let made = 0; made < DEVICES; made += 1) await addDevice(database, home);
-  numbers = (await database.query<{ number: number }>("select number from devices order by number")).map(
-    ({ number }) => number,
-  );
-  await database.query(
-    "select ensure_snapshot_day($1::date + day) from generate_series(0, $2::integer) as day",
-    [START, DAYS],
-  );
-  await database.query(
-    `insert into snapshots (device_number, recorded_at, "values")
-     select number, $1::timestamptz + minute * interval '1 minute', array[minute, number]
-     from generate_series(0, $2::integer - 1) as minute, devices`,
-    [START, MINUTES],
-  );
-  await database.query("analyze snapshots");
-  client = new Client({ connectionString: database.connectionString });
-  await client.connect();
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+for (let made = 0; made < DEVICES; made += 1) await addDevice(database, home);
+const numbers = (await database.query<{ number: number }>("select number from devices order by number")).map(
+  ({ number }) => number,
+);
+await database.query(
+  "select ensure_snapshot_day($1::date + day) from generate_series(0, $2::integer) as day",
+  [START, DAYS],
+);
+await database.query(
+  `insert into snapshots (device_number, recorded_at, "values")
+   select number, $1::timestamptz + minute * interval '1 minute', array[minute, number]
+   from generate_series(0, $2::integer - 1) as minute, devices`,
+  [START, MINUTES],
+);
+await database.query("analyze snapshots");
+const client = new Client({ connectionString: database.connectionString });
+await client.connect();
 afterAll(async () => {
   await client?.end();
   await database?.close();

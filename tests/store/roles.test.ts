@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { giveRights } from "../../deploy/migrate-step.ts";
 import { accountOf, groupVariables, ROLES, type RoleName, roleOf, roleVariable } from "../../deploy/roles.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
@@ -13,7 +13,7 @@ import { alertLinkExpiry, declineUrl, newAlertToken } from "../../lib/messages/l
 import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 import { cryptoRandom, testPorts } from "../support/ports.ts";
 
 const NAMES = Object.keys(ROLES) as RoleName[];
@@ -25,17 +25,12 @@ type As = {
   stop(): Promise<void>;
 };
 
-let house: House;
-let as: Record<RoleName, As>;
-
-beforeAll(async () => {
-  house = await openHouse();
-  const given = Object.fromEntries(NAMES.map((name) => [roleVariable(name), addressOf(name)]));
-  expect(await giveRights(house.database.connectionString, given)).toEqual(NAMES);
-  as = Object.fromEntries(
-    await Promise.all(NAMES.map(async (name) => [name, await connectAs(name)])),
-  ) as typeof as;
-});
+const house = await openHouse();
+const given = Object.fromEntries(NAMES.map((name) => [roleVariable(name), addressOf(name)]));
+expect(await giveRights(house.database.connectionString, given)).toEqual(NAMES);
+const as: Record<RoleName, As> = Object.fromEntries(
+  await Promise.all(NAMES.map(async (name) => [name, await connectAs(name)])),
+) as typeof as;
 afterAll(async () => {
   for (const name of NAMES) await as?.[name].stop();
   await house?.database.close();

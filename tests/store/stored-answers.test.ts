@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/alerts/facts.ts";
 import { ALERT_KINDS, DEVICE_TYPES, PLACEMENTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
@@ -69,20 +69,16 @@ const STORED = z.object({
   sensors_created: z.int(),
 });
 
-let database: TestDatabase;
-let home: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  await addMember(database, home);
-  const { ingestKey } = await addDevice(database, home);
-  const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
-  const posted = await app.request(`/api/ingest/${ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify({ temp1: 30, humidity1: 50, flood1: true, battery: 80, rssi: -60 }),
-  });
-  expect(posted.status).toBe(200);
+const database = await openTestDatabase();
+const home = await addHome(database);
+await addMember(database, home);
+const { ingestKey } = await addDevice(database, home);
+const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
+const posted = await app.request(`/api/ingest/${ingestKey}`, {
+  method: "POST",
+  body: JSON.stringify({ temp1: 30, humidity1: 50, flood1: true, battery: 80, rssi: -60 }),
 });
+expect(posted.status).toBe(200);
 afterAll(() => database.close());
 
 const answer = async (call: string): Promise<unknown> =>

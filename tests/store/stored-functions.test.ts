@@ -1,15 +1,11 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { calledFirst, storedStatements } from "../../local/stored-functions/source.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  client = new Client({ connectionString: database.connectionString });
-  await client.connect();
-});
+const database = await openTestDatabase();
+const client = new Client({ connectionString: database.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await database.close();

@@ -7,6 +7,7 @@ import { channelsBy } from "./channels.ts";
 import { openTestDatabase } from "./database.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
+import { postTo } from "./readings.ts";
 
 export type Sent = OutgoingMessage & { channel: keyof Channels };
 
@@ -25,8 +26,7 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
   const owner = await addMember(database, home, "owner");
   const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
   const app = ingestApp(ports);
-  const post = (body: unknown, to: Pick<TestDevice, "ingestKey"> = device) =>
-    app.request(`/api/ingest/${to.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const post = (body: unknown, to: Pick<TestDevice, "ingestKey"> = device) => postTo(app, to, body);
   const alerts = (kind?: string) =>
     database.query(
       "select * from alerts where household_id = $1 and ($2::text is null or kind = $2) order by opened_at",

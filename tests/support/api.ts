@@ -5,6 +5,7 @@ import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { addApiKey, addHome, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
+import { postTo } from "./readings.ts";
 
 export const BASE_URL = "https://hearth.example.net";
 
@@ -62,10 +63,7 @@ export async function openApi(start = "2026-11-20T10:00:00Z") {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   const post = (device: Pick<TestDevice, "ingestKey">, body: unknown) =>
-    ingestApp(ports).request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
+    postTo(ingestApp(ports), device, body);
   return { database, clock, ports, app, home, key, otherHome, otherKey, call, post };
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./makers.ts";
 import { addCallLink, addOutsider } from "./outsiders.ts";
 import { ADMIN_EMAIL } from "./ports.ts";
+import { sensorOf } from "./readings.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -137,16 +138,12 @@ async function readings(house: House, home: string) {
   const garage = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });
   const attic = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
   await addDevice(house.database, home, { name: "Old node", space: "Garage", enabled: false });
-  const post = ({ ingestKey }: { ingestKey: string }, body: unknown) =>
-    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const post = ({ ingestKey }: { ingestKey: string }, body: unknown) => house.post({ ingestKey }, body);
   await post(garage, { temp1: 48, door1: true, battery: 9 });
   for (let hour = 0; hour < 6; hour += 1) {
     house.clock.advance(HOUR_MS);
     await post(cellar, { temp1: 44 - hour, humidity1: 50, flood1: hour > 4, rssi: -88 });
   }
-  const [row] = await house.database.query<{ id: string }>(
-    "select id from sensors where device_id = $1 and key = 'temp1'",
-    [cellar.id],
-  );
-  return { device: cellar.id, silent: garage.id, unheard: attic.id, sensor: row?.id ?? "" };
+  const row = await sensorOf(house.database, cellar.id, "temp1");
+  return { device: cellar.id, silent: garage.id, unheard: attic.id, sensor: row };
 }

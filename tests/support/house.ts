@@ -14,8 +14,10 @@ import type { WebPush } from "../../lib/kernel/ports.ts";
 import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
 import { type Companion, openCompanion } from "./companion.ts";
+import type { TestDevice } from "./fixtures.ts";
 import { quietJobPorts } from "./jobs.ts";
 import { testPorts } from "./ports.ts";
+import { postTo } from "./readings.ts";
 
 export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
 
@@ -43,7 +45,9 @@ export async function openHouse(start?: string) {
   const companion = await openCompanion(start);
   const sent: OutgoingMessage[] = [];
   const ports = portsOf(companion, sent);
-  return { ...companion, ports, apps: appsOf(ports), acts: actsApp(ports), sent };
+  const apps = appsOf(ports);
+  const post = (device: Pick<TestDevice, "ingestKey">, body: unknown) => postTo(apps.ingest, device, body);
+  return { ...companion, ports, apps, acts: actsApp(ports), sent, post };
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 

@@ -15,6 +15,7 @@ import type { House } from "./house.ts";
 import { addOutsider } from "./outsiders.ts";
 import { aPng } from "./pictures.ts";
 import { cryptoRandom } from "./ports.ts";
+import { sensorOf } from "./readings.ts";
 
 /** Where a thing is to be made, and who will ask for it. */
 export type Place = { house: House; home: string; caller: { userId: string; email: string } };
@@ -58,12 +59,9 @@ export const aDeviceWithKey: Maker = async (place) => {
 export const aSensor: Maker = async (place) => {
   const { house, home } = place;
   const { id, ingestKey } = await addDevice(house.database, home);
-  const body = JSON.stringify({ temp1: 50 });
-  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
-  const [row] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
-    id,
-  ]);
-  return row?.id ?? "";
+  await house.post({ ingestKey }, { temp1: 50 });
+  const row = await sensorOf(house.database, id);
+  return row;
 };
 
 let feeds = 0;

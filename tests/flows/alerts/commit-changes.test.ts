@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { advance } from "../../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
@@ -6,18 +6,15 @@ import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
 import { testPorts } from "../../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 
-let database: TestDatabase;
 let home: string;
 let device: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");

@@ -1,8 +1,8 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testPorts } from "../../support/ports.ts";
 
@@ -10,13 +10,9 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 const LATER = new Date("2026-11-20T10:15:00Z");
 const ASKED_FOR = new Date(0);
 
-let database: TestDatabase;
-let ports: ReturnType<typeof testPorts>;
 let home: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ports = testPorts(database);
-});
+const database = await openTestDatabase();
+const ports = testPorts(database);
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { pagesApp } from "../../../functions/pages/app.ts";
 import { acknowledgeAlert, answerAlertLink, answerText } from "../../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
 import { handOverAlert } from "../../../lib/alerts/hand-over-alert.actions.ts";
 import { addContactPoint } from "../../support/contacts.ts";
-import { type Delivery, DOWN, openDelivery, SENT } from "../../support/delivery.ts";
+import { DOWN, openDelivery, SENT } from "../../support/delivery.ts";
 import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
 
@@ -46,12 +46,8 @@ function chanceOf(seed: number) {
   return { below: (end: number) => Math.floor(next() * end), is: (share: number) => next() < share };
 }
 
-let world: Delivery;
-let firstMs: number;
-beforeAll(async () => {
-  world = await openDelivery();
-  firstMs = world.clock().getTime();
-});
+const world = await openDelivery();
+const firstMs = world.clock().getTime();
 afterAll(() => world.database.close());
 
 type Notified = { place: number; notified_at: string | null; ended: boolean };

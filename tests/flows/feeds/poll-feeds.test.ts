@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { pollFeeds, pollWhole } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
 import { serverVault } from "../../support/api.ts";
-import { openTestDatabase, type Row, type TestDatabase } from "../../support/database.ts";
+import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testClock, testPorts } from "../../support/ports.ts";
@@ -13,15 +13,11 @@ import { testClock, testPorts } from "../../support/ports.ts";
 const TICK_MS = 900_000;
 const GONE: FeedAnswer = { kind: "failed", reason: "unreachable" };
 
-let database: TestDatabase;
 let home: string;
-let ports: ReturnType<typeof testPorts>;
 const clock = testClock("2026-11-20T10:00:00Z");
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ports = testPorts(database, clock);
-});
+const database = await openTestDatabase();
+const ports = testPorts(database, clock);
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");

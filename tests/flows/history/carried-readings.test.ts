@@ -1,20 +1,17 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { listReadings, type PlacedReading } from "../../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, type Sensor } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, type Sensor } from "./history-home.ts";
 
 const NOW = "2026-11-20T10:30:00Z";
 const QUARTER_MS = 900_000;
 const START = at("2026-11-18T22:00:00Z");
 
-let history: History;
-beforeAll(async () => {
-  history = await openHistory(NOW);
-});
+const history = await openHistory(NOW);
 afterEach(async () => {
   history.clock.set(NOW);
   await empty();

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
-import { at, type History, type HistoryDevice, openHistory } from "./history-home.ts";
+import { at, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const QUARTER_MS = 900_000;
 
-let history: History;
-beforeAll(async () => {
-  history = await openHistory();
-});
+const history = await openHistory();
 afterEach(async () => {
   await history.database.query("truncate devices, carried_values, snapshots cascade");
 });

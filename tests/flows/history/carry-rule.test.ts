@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testPorts } from "../../support/ports.ts";
 
@@ -13,14 +13,10 @@ const HOUR_MS = 3_600_000;
 const ENDS = Date.parse("2026-11-20T10:00:00Z");
 const BEGINS = ENDS - QUARTER_MS;
 
-let database: TestDatabase;
-let home: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  home = await addHome(database);
-  for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
-    await database.query("select ensure_snapshot_day($1)", [day]);
-});
+const database = await openTestDatabase();
+const home = await addHome(database);
+for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
+  await database.query("select ensure_snapshot_day($1)", [day]);
 afterAll(() => database.close());
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitParts } from "../../../lib/history/months.queries.ts";
 import { behindDevice, readParts, type SensorPart } from "../../../lib/history/read-months.queries.ts";
@@ -8,7 +8,7 @@ import { sumReadings } from "../../../lib/reports/digest.queries.ts";
 import type { SqlFault } from "../../edge/neon/faults.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 /** A month as it is tried at every call: how many readings there are changes none. */
 const SPARSE = { everyMinutes: 120 };
@@ -18,10 +18,7 @@ const CHUNKS = 4 * (1 + 2);
 /** Every call is interrupted for a release, and each third in `npm test`. */
 const STEP = process.env.RELEASE === "1" ? 1 : 3;
 
-let history: History;
-beforeAll(async () => {
-  history = await openHistory("2020-02-12T10:30:00Z");
-});
+const history = await openHistory("2020-02-12T10:30:00Z");
 afterAll(() => history.database.close());
 
 let nextMonth = at("2020-01-01T00:00:00Z");

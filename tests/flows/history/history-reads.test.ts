@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
@@ -6,15 +6,12 @@ import { listReadings } from "../../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const RESOLUTIONS: Resolution[] = ["raw", "15m", "1h", "1d"];
 const NOW = "2026-11-20T10:30:00Z";
 
-let history: History;
-beforeAll(async () => {
-  history = await openHistory(NOW);
-});
+const history = await openHistory(NOW);
 afterAll(() => history.database.close());
 
 const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });

@@ -1,43 +1,38 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { changePlan } from "../../../lib/people/households.queries.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const NOW = "2026-11-20T10:30:00Z";
 const AGES = [1, 12, 40, 100, 380, 430];
 
-let history: History;
-let homes: Record<"pro" | "free" | "downgraded" | "trial" | "tried", HistoryDevice>;
-
-beforeAll(async () => {
-  history = await openHistory("2026-11-10T08:00:00Z");
-  const { database } = history;
-  const home = async (plan: "pro" | "free", set = ""): Promise<HistoryDevice> => {
-    const id = await addHome(database, "Home", plan);
-    if (set !== "") await database.query(`update households set ${set} where id = $1`, [id]);
-    return history.device(["temperature"], id);
-  };
-  const downgradedHome = await addHome(database, "Home", "pro");
-  const actor = { type: "user", id: "usr_ada", ip: null } as const;
-  await changePlan(history.ports.db, { householdId: downgradedHome, actor, now: history.clock() }, "free");
-  homes = {
-    pro: await home("pro"),
-    free: await home("free"),
-    downgraded: await history.device(["temperature"], downgradedHome),
-    trial: await home("free", "trial_ends_at = '2026-11-25'"),
-    tried: await home("free", "trial_ends_at = '2026-10-01'"),
-  };
-  history.clock.set(NOW);
-  for (const age of AGES) {
-    const day = new Date(at(NOW) - age * DAY_MS).toISOString().slice(0, 10);
-    for (const device of Object.values(homes))
-      await history.fill(
-        device,
-        quarterHours(day, (index) => [index]),
-      );
-  }
-  await history.seal();
-});
+const history = await openHistory("2026-11-10T08:00:00Z");
+const { database } = history;
+const home = async (plan: "pro" | "free", set = ""): Promise<HistoryDevice> => {
+  const id = await addHome(database, "Home", plan);
+  if (set !== "") await database.query(`update households set ${set} where id = $1`, [id]);
+  return history.device(["temperature"], id);
+};
+const downgradedHome = await addHome(database, "Home", "pro");
+const actor = { type: "user", id: "usr_ada", ip: null } as const;
+await changePlan(history.ports.db, { householdId: downgradedHome, actor, now: history.clock() }, "free");
+const homes: Record<"pro" | "free" | "downgraded" | "trial" | "tried", HistoryDevice> = {
+  pro: await home("pro"),
+  free: await home("free"),
+  downgraded: await history.device(["temperature"], downgradedHome),
+  trial: await home("free", "trial_ends_at = '2026-11-25'"),
+  tried: await home("free", "trial_ends_at = '2026-10-01'"),
+};
+history.clock.set(NOW);
+for (const age of AGES) {
+  const day = new Date(at(NOW) - age * DAY_MS).toISOString().slice(0, 10);
+  for (const device of Object.values(homes))
+    await history.fill(
+      device,
+      quarterHours(day, (index) => [index]),
+    );
+}
+await history.seal();
 afterAll(() => history.database.close());
 
 const left = async ({ number }: HistoryDevice) => {

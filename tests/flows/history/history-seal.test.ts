@@ -1,18 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
 import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
 import type { SqlFault } from "../../edge/neon/faults.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 /** Every call is interrupted for a release, and each third in `npm test`. */
 const STEP = process.env.RELEASE === "1" ? 1 : 3;
 
-let history: History;
-beforeAll(async () => {
-  history = await openHistory();
-});
+const history = await openHistory();
 afterAll(() => history.database.close());
 
 const DAY_MICROS = DAY_MS * 1_000;

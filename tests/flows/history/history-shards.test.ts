@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/triggers.ts";
 import { rangesBetween } from "../../../lib/history/device-day.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
@@ -6,18 +6,14 @@ import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
 import type { DeviceRange } from "../../../lib/kernel/shards.ts";
 import { jobPorts } from "../../support/jobs.ts";
-import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const TICK = new Date("2026-11-20T10:00:00Z");
 const DEVICES = 5;
 
-let history: History;
-let devices: HistoryDevice[];
-beforeAll(async () => {
-  history = await openHistory("2026-09-01T10:30:00Z");
-  devices = [];
-  for (let index = 0; index < DEVICES; index += 1) devices.push(await history.device());
-});
+const history = await openHistory("2026-09-01T10:30:00Z");
+const devices: HistoryDevice[] = [];
+for (let index = 0; index < DEVICES; index += 1) devices.push(await history.device());
 afterAll(() => history.database.close());
 
 /** A day of each device, so many days ago. */

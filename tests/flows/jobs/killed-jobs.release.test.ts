@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type RunJobPorts, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../../support/feeds.ts";
 import { addHome, addMember } from "../../support/fixtures.ts";
-import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
+import { openJobs, runsOf } from "../../support/jobs.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
 
 const MONDAY_MS = Date.parse("2026-11-16T08:00:01Z");
 const WEEK_MS = 7 * 86_400_000;
 const READERS = ["ada@example.com", "ben@example.com", "cleo@example.com"];
 
-let house: JobHouse;
 let weeks = 0;
-beforeAll(async () => {
-  house = await openJobs("2026-11-16T08:00:01Z");
-});
+const house = await openJobs("2026-11-16T08:00:01Z");
 afterAll(() => house.database.close());
 
 /**

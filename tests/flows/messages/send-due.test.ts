@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
@@ -12,7 +12,7 @@ import type { MessageContent } from "../../../lib/messages/message.ts";
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { channelsBy, NO_CHANNELS } from "../../support/channels.ts";
 import { addContactPoint } from "../../support/contacts.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { cryptoRandom, testClock, testPorts } from "../../support/ports.ts";
 
@@ -24,11 +24,8 @@ const RETRY: SendResult = { kind: "retry", reason: "down" };
 const CONTENT = { subject: "Freeze", text: "33 °F" };
 
 const vault = aesVault({ current: "a server secret of forty characters, yes" });
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database?.close());
 beforeEach(() => database.query("delete from outbox"));
 
