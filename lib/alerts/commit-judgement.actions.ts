@@ -4,12 +4,18 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
-import { type Change, type EndReason, endOwned } from "./decide/decide.ts";
+import { type Change, type EndReason, endOwned, type OwnedEpisode } from "./decide/decide.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { leavesToTick } from "./due-evaluation.ts";
 import { findIngestFacts } from "./facts.queries.ts";
 import type { IngestFacts } from "./facts.ts";
-import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
+import {
+  commitWithEnds,
+  findOpen,
+  type OpenEpisodes,
+  type Owners,
+  type WhereEnded,
+} from "./incidents.queries.ts";
 import { judgePost } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
@@ -102,18 +108,32 @@ export type EndPorts = Pick<Services, "db" | "clock" | "random">;
  * the other is first: an alert that it opens is found and ended in the next attempt, or finds its device
  * gone. Null: given up, which somebody who never rests can bring about.
  */
-export async function endWithOwner<T>(
+export async function endWithOwner<Row extends Record<string, unknown>>(
   { db, clock, random }: EndPorts,
   owners: Owners,
   reason: EndReason,
-  commit: (ends: Ends) => Promise<WithEnds<T>>,
-): Promise<T | null> {
+  statement: WhereEnded,
+): Promise<{ row: Row | undefined } | null> {
   for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
-    const owned = owners.deviceIds.length === 0 ? null : await findOwned(db, owners);
-    const changes = owned === null ? [] : endOwned(owned.episodes, owned.quiet, reason, now.getTime());
-    const done = await commit({ owners, changes: identified(changes, random), now });
-    if (done.outcome === "done") return done.value;
+    const open = owners.deviceIds.length === 0 ? null : await findOpen(db, owners);
+    const changes = open === null ? [] : endOwned(open.episodes, open.quiet, reason, now.getTime());
+    const ends = { owners, changes: identified(changes, random), now };
+    const done = await commitWithEnds<Row>(db, ends, statement);
+    if (done !== null) return done;
   }
   return null;
+}
+
+/** Ends those of a home's open alerts that have lost what they were about, as somebody else may move them meanwhile. */
+export async function endOpen(
+  ports: JudgePorts,
+  householdId: string,
+  isOver: (episode: OwnedEpisode) => boolean,
+): Promise<void> {
+  const reload = () => findOpen(ports.db, { householdId });
+  const facts = await reload();
+  const judge = ({ episodes, quiet }: OpenEpisodes, now: number) =>
+    endOwned(episodes.filter(isOver), quiet, "disabled", now);
+  if (facts !== null) await commitJudgement(ports, { householdId, facts, judge, reload });
 }

@@ -56,7 +56,7 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
 const foreseenOf = ({ device, sensors }: TickDevice): TickSensor[] =>
   sensors.filter((sensor) => isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device)));
 
-const isOpen = (state: unknown): boolean =>
+export const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;
 
 /** A temperature from which a space might freeze within hours. */

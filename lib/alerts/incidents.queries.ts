@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
@@ -31,24 +31,16 @@ const ownedOpen = ({ householdId, deviceIds, sensorIds, keeps }: Owners): SQL =>
 /** Open episodes, and the household's quiet. */
 export type OpenEpisodes = { episodes: OwnedEpisode[]; quiet: Quiet };
 
-/** The open episodes of devices and their sensors; null where the household is not there. */
-export const findOwned = (db: Db, owners: Owners): Promise<OpenEpisodes | null> =>
-  findEpisodes(db, owners.householdId, ownedOpen(owners));
-
-/** Every open episode of a household; null where it is not there. */
-export const findOpen = (db: Db, householdId: string): Promise<OpenEpisodes | null> =>
-  findEpisodes(db, householdId, sql`alerts.household_id = ${householdId} and alerts.closed_at is null`);
-
-/** The open episode of a rule. */
-export const findOpenOfRule = (db: Db, householdId: string, ruleId: string): Promise<OpenEpisodes | null> =>
-  findEpisodes(
-    db,
-    householdId,
-    sql`alerts.household_id = ${householdId} and alerts.closed_at is null
-      and alerts.kind = 'rule' and alerts.subject = ${ruleId}`,
-  );
-
-async function findEpisodes(db: Db, householdId: string, which: SQL): Promise<OpenEpisodes | null> {
+/** The open episodes of devices and their sensors, or all of a household's; null where the household is not there. */
+export async function findOpen(
+  db: Db,
+  { householdId, ...devices }: Pick<Owners, "householdId"> & Partial<Owners>,
+): Promise<OpenEpisodes | null> {
+  const { deviceIds, keeps = [] } = devices;
+  const which =
+    deviceIds === undefined
+      ? sql`alerts.household_id = ${householdId} and alerts.closed_at is null`
+      : ownedOpen({ ...devices, householdId, deviceIds, keeps });
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<OpenEpisodes>(sql`
       select household_facts(home.id) -> 'quiet' as quiet, coalesce((
@@ -67,36 +59,37 @@ async function findEpisodes(db: Db, householdId: string, which: SQL): Promise<Op
   return rows[0] ?? null;
 }
 
-/** The ends of what devices own, to be stored in the commit of what happens to the devices. */
-export type Ends = { owners: Owners; changes: IdentifiedChange[]; now: Date };
+/** What happens to devices at a moment, where their alerts have ended. */
+export type WhereEnded = (isEnded: SQL, now: Date) => SQL;
 
-/** `open`: somebody has opened another alert of theirs meanwhile, and nothing has happened to the devices. */
-export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
+/** The ends of what devices own, to be stored in the commit of what happens to the devices. */
+type Ends = { owners: Owners; changes: IdentifiedChange[]; now: Date };
 
 /**
  * Ends alerts and changes their owners, in one commit under the household's lock. The owners are locked, too:
  * an alert of theirs that opens at that moment has either opened before, which `isEnded` sees, or finds them
- * as `statement` has left them.
+ * as `statement` has left them. Null where one has opened before, so that nothing has happened to the devices.
  */
 export async function commitWithEnds<Row extends Record<string, unknown>>(
   db: Db,
   { owners, changes, now }: Ends,
-  statement: (isEnded: SQL) => SQLWrapper,
-): Promise<Row[]> {
+  statement: WhereEnded,
+): Promise<{ row: Row | undefined } | null> {
   const { householdId, deviceIds } = owners;
   const lock = sql`
     select 1 from devices where household_id = ${householdId} and id in ${listed(deviceIds)} order by id for update`;
   const end = changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]);
   const isEnded = sql`not exists (select 1 from alerts where ${ownedOpen(owners)})`;
-  const [, , , { rows }] = await db("once", (queries) =>
+  const [, , , ended, { rows }] = await db("once", (queries) =>
     queries.batch([
       queries.execute(householdLock(householdId)),
       queries.execute(lock),
       queries.execute(end),
-      queries.execute<Row>(statement(isEnded)),
+      queries.execute<{ is: boolean }>(sql`select ${isEnded} as is`),
+      queries.execute<Row>(statement(isEnded, now)),
     ]),
   );
-  return rows;
+  return ended.rows[0]?.is === true ? { row: rows[0] } : null;
 }
 
 /**

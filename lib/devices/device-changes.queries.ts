@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
-import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.queries.ts";
 import { historyOf } from "../history/cut.queries.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
@@ -23,30 +22,22 @@ export type DeviceEdit = {
 
 type Target = { deviceId: string; entry: ActivityEntry };
 
-/** A pull device's feed goes by the same name, and is polled while the device is enabled. Null: not there. */
-export async function editDevice(
-  db: Db,
-  { deviceId, entry }: Target,
-  edit: DeviceEdit,
-  ends: Ends,
-): Promise<WithEnds<ListedDevice | null>> {
+/** Null: not there. */
+export type EditedDevice = { device: ListedDeviceJson | null };
+
+/** A pull device's feed goes by the same name, and is polled while the device is enabled. */
+export function editedDevice({ deviceId, entry }: Target, edit: DeviceEdit, isEnded: SQL): SQL {
   const isDevice = isOwn(deviceId, entry);
-  const [row] = await commitWithEnds<{ ended: boolean; device: ListedDeviceJson | null }>(
-    db,
-    ends,
-    (isEnded) => sql`
-      with before as ${queryBuilder.select().from(devices).where(isDevice)},
-      device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(and(isDevice, isEnded)).returning()},
-      feed as (
-        update pull_feeds feed set name = device.name, enabled = device.enabled,
-          updated_at = ${entry.at.toISOString()}::timestamptz
-        from device where feed.device_id = device.id),
-      moved as (${movedFrom("device")}),
-      logged as (${logFrom("moved", entry)})
-      select ${isEnded} as ended, (select ${LISTED_DEVICE_JSON} from device) as device`,
-  );
-  if (!row?.ended) return { outcome: "open" };
-  return { outcome: "done", value: row.device === null ? null : listedDevice(row.device) };
+  return sql`
+    with before as ${queryBuilder.select().from(devices).where(isDevice)},
+    device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(and(isDevice, isEnded)).returning()},
+    feed as (
+      update pull_feeds feed set name = device.name, enabled = device.enabled,
+        updated_at = ${entry.at.toISOString()}::timestamptz
+      from device where feed.device_id = device.id),
+    moved as (${movedFrom("device")}),
+    logged as (${logFrom("moved", entry)})
+    select (select ${LISTED_DEVICE_JSON} from device) as device`;
 }
 
 const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
@@ -99,35 +90,24 @@ export async function replaceIngestKey(
  * Removes a device with its feed, probes, history and what its alerts remember; false where it is not there. Locked first, so that a
  * reading on its way is in the history before that goes, and the next one finds no device.
  */
-export async function removeDevice(
-  db: Db,
-  { deviceId, entry }: Target,
-  ends: Ends,
-): Promise<WithEnds<boolean>> {
-  const [row] = await commitWithEnds<{ ended: boolean; removed: boolean }>(
-    db,
-    ends,
-    (isEnded) => sql`
-      with removed as ${queryBuilder
-        .delete(devices)
-        .where(and(isOwn(deviceId, entry), isEnded))
-        .returning({ id: devices.id, number: devices.number })},
-      ${historyOf("removed")},
-      probe as (
-        delete from probes probe using pull_feeds feed, removed
-        where feed.device_id = removed.id and probe.household_id = feed.household_id
-          and probe.feed_id = feed.id),
-      forgotten as (
-        delete from alert_states state using removed
-        where state.household_id = ${entry.householdId} and state.subject in (
-          select removed.id union all
-          select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
-          where sensor.device_id = removed.id)),
-      logged as (${logFrom("removed", entry)})
-      select ${isEnded} as ended, exists (select from removed) as removed`,
-  );
-  return row?.ended ? { outcome: "done", value: row.removed } : { outcome: "open" };
-}
+export const removedDevice = ({ deviceId, entry }: Target, isEnded: SQL): SQL => sql`
+  with removed as ${queryBuilder
+    .delete(devices)
+    .where(and(isOwn(deviceId, entry), isEnded))
+    .returning({ id: devices.id, number: devices.number })},
+  ${historyOf("removed")},
+  probe as (
+    delete from probes probe using pull_feeds feed, removed
+    where feed.device_id = removed.id and probe.household_id = feed.household_id
+      and probe.feed_id = feed.id),
+  forgotten as (
+    delete from alert_states state using removed
+    where state.household_id = ${entry.householdId} and state.subject in (
+      select removed.id union all
+      select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
+      where sensor.device_id = removed.id)),
+  logged as (${logFrom("removed", entry)})
+  select exists (select from removed) as removed`;
 
 /** An ingest key in the forms in which it is kept. */
 export type KeptIngestKey = {

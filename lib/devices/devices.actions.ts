@@ -15,12 +15,13 @@ import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import {
   type DeviceEdit,
-  editDevice,
+  type EditedDevice,
+  editedDevice,
   type KeptIngestKey,
   makeDevice,
-  removeDevice,
+  removedDevice,
 } from "./device-changes.queries.ts";
-import { findDevice, listDevicePage } from "./devices.queries.ts";
+import { findDevice, listDevicePage, listedDevice } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 import { settleUnit } from "./sensors.actions.ts";
 
@@ -96,12 +97,12 @@ export async function deleteDevice(
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
   const owners = { householdId, deviceIds: [deviceId], keeps: [] };
-  const removed = await endWithOwner(ports, owners, "removed", (ends) => {
-    const act = { householdId, at: ends.now, actor, subject: deviceId };
-    return removeDevice(ports.db, { deviceId, entry: { ...act, action: "device_deleted" } }, ends);
+  const ended = await endWithOwner<{ removed: boolean }>(ports, owners, "removed", (isEnded, at) => {
+    const act = { householdId, at, actor, subject: deviceId };
+    return removedDevice({ deviceId, entry: { ...act, action: "device_deleted" } }, isEnded);
   });
-  if (removed === null) return refuse("changed_meanwhile");
-  return removed ? done({ ok: true }) : refuse("not_found");
+  if (ended === null) return refuse("changed_meanwhile");
+  return ended.row?.removed ? done({ ok: true }) : refuse("not_found");
 }
 
 /**
@@ -126,19 +127,15 @@ export async function changeDevice(
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
-  const edited = await endWithOwner(ports, owners, ending ?? "disabled", async (ends) => {
-    const act = { householdId, at: ends.now, actor, subject: deviceId, details: Object.fromEntries(said) };
-    const changed = await editDevice(
-      ports.db,
-      { deviceId, entry: { ...act, action: "device_changed" } },
-      edit,
-      ends,
-    );
-    return changed.outcome === "open" ? changed : { outcome: "done", value: { device: changed.value } };
+  const edited = await endWithOwner<EditedDevice>(ports, owners, ending ?? "disabled", (isEnded, at) => {
+    const act = { householdId, at, actor, subject: deviceId, details: Object.fromEntries(said) };
+    return editedDevice({ deviceId, entry: { ...act, action: "device_changed" } }, edit, isEnded);
   });
   if (edited === null) return refuse("changed_meanwhile");
-  const { device } = edited;
-  return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
+  const device = edited.row?.device ?? null;
+  return device === null
+    ? refuse("not_found")
+    : done({ device: shownDevice(listedDevice(device), ports.clock()) });
 }
 
 /** Null where its alerts go on. A device that stays silent does so wherever it is. */

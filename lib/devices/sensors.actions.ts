@@ -8,7 +8,7 @@ import type { Acting } from "../people/items.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { editSensors, findBareUnits, type SensorEdit, settleUnits } from "./sensors.queries.ts";
+import { editSensors, findBareUnits, type SensorEdit, settledUnits } from "./sensors.queries.ts";
 
 /** What was never judged by a temperature. */
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
@@ -35,16 +35,11 @@ export async function settleUnit(
   if (found === null) return refuse("sensorId" in of ? "unit_is_given" : "not_found");
   if (found.source === "sender") return refuse("unit_is_given");
   const owners = { householdId, deviceIds: [found.deviceId], sensorIds: found.otherIds, keeps: KEEPS };
-  const settled = await endWithOwner(ports, owners, "misread", (ends) =>
-    settleUnits(
-      ports.db,
-      which,
-      unit,
-      { householdId, at: ends.now, actor, action: "sensors_changed", subject: null, details: { unit } },
-      ends,
-    ),
-  );
-  return settled === null ? refuse("changed_meanwhile") : done({ settled });
+  const settled = await endWithOwner<{ settled: number }>(ports, owners, "misread", (isEnded, at) => {
+    const act = { householdId, at, actor, subject: null, details: { unit } };
+    return settledUnits(which, unit, { ...act, action: "sensors_changed" }, isEnded);
+  });
+  return settled === null ? refuse("changed_meanwhile") : done({ settled: settled.row?.settled ?? 0 });
 }
 
 /** One sensor with its latest value, and the device that it belongs to. */

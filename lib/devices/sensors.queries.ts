@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BareTemperatureUnit, Placement, UnitSource } from "../../schema/vocabulary.ts";
-import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.queries.ts";
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
@@ -126,31 +125,23 @@ export async function findBareUnits(
  * were sent, so that a sensor's unit alone tells what they mean. What was learned in another unit is forgotten. Answers
  * how many sensors it has changed; of two at once the second finds nothing to change.
  */
-export async function settleUnits(
-  db: Db,
+export const settledUnits = (
   which: BareSensors,
   unit: BareTemperatureUnit,
   entry: ActivityEntry,
-  ends: Ends,
-): Promise<WithEnds<number>> {
-  const [row] = await commitWithEnds<{ ended: boolean; settled: number }>(
-    db,
-    ends,
-    (isEnded) => sql`
-      with settled as (
-        update sensors sensor set
-          unit = ${unit}, unit_source = 'settled',
-          placement_guess = case when sensor.unit = ${unit} then sensor.placement_guess end,
-          week_floor = case when sensor.unit = ${unit} then sensor.week_floor end,
-          week_floor_at = case when sensor.unit = ${unit} then sensor.week_floor_at end
-        from devices device
-        where device.household_id = ${which.householdId} and ${deviceOf(which)} and sensor.device_id = device.id
-          and ${TEMPERATURE} and ${IS_BARE} and ${chosen(which)} and ${isEnded}
-          and (sensor.unit, sensor.unit_source) is distinct from (${unit}, 'settled')
-        returning sensor.id),
-      act as (select 1 from settled limit 1),
-      logged as (${logFrom("act", entry)})
-      select ${isEnded} as ended, (select count(*)::integer from settled) as settled`,
-  );
-  return row?.ended ? { outcome: "done", value: row.settled } : { outcome: "open" };
-}
+  isEnded: SQL,
+): SQL => sql`
+  with settled as (
+    update sensors sensor set
+      unit = ${unit}, unit_source = 'settled',
+      placement_guess = case when sensor.unit = ${unit} then sensor.placement_guess end,
+      week_floor = case when sensor.unit = ${unit} then sensor.week_floor end,
+      week_floor_at = case when sensor.unit = ${unit} then sensor.week_floor_at end
+    from devices device
+    where device.household_id = ${which.householdId} and ${deviceOf(which)} and sensor.device_id = device.id
+      and ${TEMPERATURE} and ${IS_BARE} and ${chosen(which)} and ${isEnded}
+      and (sensor.unit, sensor.unit_source) is distinct from (${unit}, 'settled')
+    returning sensor.id),
+  act as (select 1 from settled limit 1),
+  logged as (${logFrom("act", entry)})
+  select (select count(*)::integer from settled) as settled`;

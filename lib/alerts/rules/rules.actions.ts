@@ -6,9 +6,7 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
-import { endOwned } from "../decide/decide.ts";
-import { findOpenOfRule, type OpenEpisodes } from "../incidents.queries.ts";
+import { endOpen, type JudgePorts } from "../commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
@@ -45,14 +43,8 @@ export async function createRule(
 /**
  * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
  */
-export async function closeRule(ports: JudgePorts, householdId: string, ruleId: string): Promise<void> {
-  const reload = () => findOpenOfRule(ports.db, householdId, ruleId);
-  const facts = await reload();
-  if (facts === null) return;
-  const judge = ({ episodes, quiet }: OpenEpisodes, now: number) =>
-    endOwned(episodes, quiet, "disabled", now);
-  await commitJudgement(ports, { householdId, facts, judge, reload });
-}
+export const closeRule = (ports: JudgePorts, householdId: string, ruleId: string): Promise<void> =>
+  endOpen(ports, householdId, ({ kind, subject }) => kind === "rule" && subject === ruleId);
 
 /**
  * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.

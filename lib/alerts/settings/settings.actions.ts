@@ -5,11 +5,10 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
-import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
-import { endOwned } from "../decide/decide.ts";
+import { endOpen, type JudgePorts } from "../commit-judgement.actions.ts";
+import { isOpen } from "../due-evaluation.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
-import { findOpen } from "../incidents.queries.ts";
 import {
   saveHomeAlertSettings as commitHome,
   saveSensorAlertSettings as commitSensor,
@@ -21,6 +20,7 @@ import {
 } from "./settings.queries.ts";
 import {
   homeOverridesOf,
+  isWatched,
   judgeHomeSettings,
   judgeSettings,
   overridesOf,
@@ -29,7 +29,6 @@ import {
   type ShownOverrides,
   shownHomeSettings,
   shownSettings,
-  switchedOff,
 } from "./settings.ts";
 
 /**
@@ -37,17 +36,9 @@ import {
  * may open one by the old settings: its state makes the home due, so the next tick ends it.
  */
 async function endSwitchedOff(ports: JudgePorts, householdId: string): Promise<void> {
-  const reload = async () => {
-    const open = await findOpen(ports.db, householdId);
-    if (open === null || open.episodes.length === 0) return null;
-    const facts = await findTickFacts(ports.db, householdId);
-    return facts === null ? null : { ...open, facts };
-  };
-  const facts = await reload();
-  if (facts === null) return;
-  const judge = ({ episodes, quiet, facts: home }: typeof facts, now: number) =>
-    endOwned(switchedOff(episodes, home), quiet, "disabled", now);
-  await commitJudgement(ports, { householdId, facts, judge, reload });
+  const facts = await findTickFacts(ports.db, householdId);
+  if (facts?.states.some(({ state }) => isOpen(state)))
+    await endOpen(ports, householdId, (episode) => !isWatched(episode, facts));
 }
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */

@@ -169,14 +169,9 @@ const FAULTS: { [K in BuiltInKind]?: Fault<K> } = {
   time_to_freeze: hoursFault,
 };
 
-/**
- * The open episodes whose kind is switched off where they are: for their sensor, their device or the home.
- */
-export const switchedOff = (episodes: readonly OwnedEpisode[], facts: TickFacts): OwnedEpisode[] =>
-  episodes.filter((episode) => !isWatched(episode, facts));
-
-/** A rule of the home's own has no such settings. */
-function isWatched({ kind, about }: OwnedEpisode, { household, devices }: TickFacts): boolean {
+/** True unless the episode's kind is switched off where it is: for its sensor, its device or the home. */
+export function isWatched({ kind, about }: OwnedEpisode, { household, devices }: TickFacts): boolean {
+  // A rule of the home's own has no such settings.
   if (kind === "rule") return true;
   for (const { device, sensors } of devices) {
     const sensor = sensors.find(({ id }) => id === about.sensorId);

@@ -19,7 +19,7 @@ import type { Acting } from "../../people/items.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
 import { planSetup } from "./plan.ts";
-import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
+import { loadPullSetup, storedPullSetup } from "./pull-setup.queries.ts";
 import {
   feedRefusal,
   type HostToJudge,
@@ -177,13 +177,12 @@ async function commitPlan(
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
   const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: [] };
-  const saved = await endWithOwner(ports, owners, "disabled", (ends) => {
+  const saved = await endWithOwner<{ saved: boolean }>(ports, owners, "disabled", (isEnded, at) => {
     const details = { feeds: plan.feeds.length, probes: plan.probes.length };
-    const act = { ...acting, at: ends.now, subject: null, details };
-    const entry = { ...act, action: "pull_setup_saved" as const };
-    return storePullSetup(ports.db, plan, stored.fingerprint, entry, ends);
+    const entry = { ...acting, at, subject: null, details, action: "pull_setup_saved" as const };
+    return storedPullSetup(plan, stored.fingerprint, entry, isEnded);
   });
-  return saved === true;
+  return saved?.row?.saved === true;
 }
 
 /**

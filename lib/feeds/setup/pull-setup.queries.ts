@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { commitWithEnds, type Ends, type WithEnds } from "../../alerts/incidents.queries.ts";
 import { feedPolls } from "../../devices/feed-polls.queries.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -44,28 +43,22 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
  * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching
  * a feed off ends what its device owns. Every feed of the plan is sealed.
  */
-export async function storePullSetup(
-  db: Db,
+export function storedPullSetup(
   plan: SetupPlan,
   plannedFor: string,
   entry: ActivityEntry,
-  ends: Ends,
-): Promise<WithEnds<boolean>> {
+  isEnded: SQL,
+): SQL {
   const { householdId } = entry;
-  const [row] = await commitWithEnds<{ ended: boolean; saved: boolean }>(
-    db,
-    ends,
-    (isEnded) => sql`
-      with ready as (
-        select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
-          + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
-      ${saveFeeds(plan, entry)},
-      ${saveProbes(plan, householdId)},
-      ${movedBy(householdId)},
-      logged as (${logFrom("moved", entry)})
-      select ${isEnded} as ended, exists (select from ready) as saved`,
-  );
-  return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
+  return sql`
+    with ready as (
+      select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
+        + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
+    ${saveFeeds(plan, entry)},
+    ${saveProbes(plan, householdId)},
+    ${movedBy(householdId)},
+    logged as (${logFrom("moved", entry)})
+    select exists (select from ready) as saved`;
 }
 
 /** A sealed URL has only its origin in the plain column. */

@@ -3,13 +3,13 @@ import type { OwnedEpisode } from "../../../lib/alerts/decide/decide.ts";
 import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import {
   homeOverridesOf,
+  isWatched,
   judgeHomeSettings,
   judgeSettings,
   overridesOf,
   shownFields,
   shownHomeSettings,
   shownSettings,
-  switchedOff,
 } from "../../../lib/alerts/settings/settings.ts";
 import type { BuiltInSettings, Overrides } from "../../../lib/alerts/settings.ts";
 import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
@@ -214,6 +214,6 @@ describe("an open episode is switched off", () => {
     ["not by a device that it has not", INCIDENT, {}, { incident: OFF }, {}, false],
     ["never where it is a rule's", episode("rule", "sen_1", "dev_1"), { leak: OFF }, {}, {}, false],
   ])("%s", (_, open, home, device, sensor, isOff) => {
-    expect(switchedOff([open], facts(home, device, sensor))).toEqual(isOff ? [open] : []);
+    expect(isWatched(open, facts(home, device, sensor))).toBe(!isOff);
   });
 });

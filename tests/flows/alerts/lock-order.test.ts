@@ -6,9 +6,10 @@ import { type KeptCheck, keepJudged } from "../../../lib/alerts/due-checks.queri
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { rememberWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
-import { removeDevice } from "../../../lib/devices/device-changes.queries.ts";
+import { deleteDevice } from "../../../lib/devices/devices.actions.ts";
 import { editSensors } from "../../../lib/devices/sensors.queries.ts";
 import { ensureDaysAhead, findDays } from "../../../lib/history/carried.queries.ts";
+import { done } from "../../../lib/kernel/outcome.ts";
 import { secretHash } from "../../../lib/kernel/statements.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
@@ -199,12 +200,9 @@ describe("the first post of a day, whose table nobody has made", () => {
     await other.query("select from devices where id = $1 for no key update", [device.id]);
     const first = post(device);
     await waits(1);
-    const removed = await removeDevice(
-      ports.db,
-      { deviceId: second.id, entry: { ...entry(), action: "device_deleted" } },
-      { owners: { householdId: home, deviceIds: [second.id], keeps: [] }, changes: [], now: NOW },
-    );
-    expect(removed).toEqual({ outcome: "done", value: true });
+    const { householdId, actor } = entry();
+    const removed = await deleteDevice({ ...ports, clock: () => NOW }, { householdId, actor }, second.id);
+    expect(removed).toEqual(done({ ok: true }));
     await other.query("commit");
     expect(await first).toBe(200);
   });
