@@ -7,11 +7,16 @@ import {
 } from "../../schema/vocabulary.ts";
 import { SENSOR_KIND_NAMES } from "../devices/sensor.ts";
 import type { Problem } from "../kernel/outcome.ts";
+import type { AddressWords, CallWords, TelegramWords, TextWords } from "./en/channels.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
+import type { LinkPageWords, MailWords } from "./en/mails.ts";
 import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
+import type { MoodWords } from "./en/moods.ts";
 import { EN_MOODS } from "./en/moods.ts";
+import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "./en/operators.ts";
 import { EN_CLOCK, EN_FAULTS, EN_OPERATORS, EN_SPENDING } from "./en/operators.ts";
 import { EN_REASONS } from "./en/reasons.ts";
+import type { StatusConfirmWords, StatusNewsWords } from "./en/status.ts";
 import { EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
@@ -19,23 +24,7 @@ import { ES_MOODS } from "./es/moods.ts";
 import { ES_CLOCK, ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
 import { ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
-import type {
-  AddressWords,
-  CallWords,
-  ClockWords,
-  FaultWords,
-  LinkPageWords,
-  MailWords,
-  MoodWords,
-  OnboardingWords,
-  OperatorWords,
-  ReasonWords,
-  SpendingWords,
-  StatusConfirmWords,
-  StatusNewsWords,
-  TelegramWords,
-  TextWords,
-} from "./words.ts";
+import type { OnboardingWords, ReasonWords } from "./words.ts";
 
 // What is said in every language, but for the messages of `sent.ts`. Each table stands by itself, and a function
 // carries only those that it says.

@@ -1,9 +1,10 @@
 import type { ContactLanguage, Language } from "../../schema/vocabulary.ts";
+import type { NoticeWords, ResponderWords } from "./en/notices.ts";
 import { EN_NOTICES, EN_RESPONDERS } from "./en/notices.ts";
+import type { ReportWords } from "./en/reports.ts";
 import { EN_REPORTS } from "./en/reports.ts";
 import { ES_NOTICES, ES_RESPONDERS } from "./es/notices.ts";
 import { ES_REPORTS } from "./es/reports.ts";
-import type { NoticeWords, ReportWords, ResponderWords } from "./notice-words.ts";
 
 // Apart from `languages.ts`: they are 50 KB, and only the functions that send carry them.
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { ReportWords } from "../language/notice-words.ts";
+import type { ReportWords } from "../language/en/reports.ts";
 import { barsOf } from "./bars.ts";
 import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
 import {

@@ -1,8 +1,9 @@
 import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
+import type { NoticeWords } from "../language/en/notices.ts";
+import type { ReportWords } from "../language/en/reports.ts";
 import { givenNameIn } from "../language/given-names.ts";
-import type { NoticeWords, ReportWords } from "../language/notice-words.ts";
 import { sayIn } from "../language/say.ts";
 import { NOTICES, REPORTS } from "../language/sent.ts";
 import { nameText } from "../messages/sms-text.ts";

@@ -1,14 +1,18 @@
 import { MACHINE_PROBLEMS } from "../../../schema/machine-problems.ts";
-import type { LinkPageWords, MailWords, OnboardingWords } from "../words.ts";
+import type { Role } from "../../../schema/vocabulary.ts";
+import type { WayIn } from "../../messages/mail/lifecycle-email.ts";
+import type { OnboardingWords } from "../words.ts";
 
 const TRIAL_END =
   "After that, your home is on the Free plan: readings and alerts as before, a shorter history, no API.";
 
-export const EN_MAILS: MailWords = {
+/** A language's words for what is written about accounts and homes. Times are UTC, as they are given. */
+export const EN_MAILS = {
+  /** Stand where a name says nothing. */
   yourHome: "your home",
   aHome: "a home",
   anAlert: "an alert",
-  accountDeleted: (when) => ({
+  accountDeleted: (when: string) => ({
     subject: "Your Hearthwatch account was deleted",
     title: "Your account was deleted",
     paragraphs: [
@@ -16,7 +20,7 @@ export const EN_MAILS: MailWords = {
       "You won't get alerts any more, and those homes are no longer monitored. If you sign in again, you'll start a new account.",
     ],
   }),
-  homeDeleted: (home, by, when) => ({
+  homeDeleted: (home: string, by: string, when: string) => ({
     subject: "One of your homes on Hearthwatch was deleted",
     title: "This home was deleted",
     paragraphs: [
@@ -24,11 +28,11 @@ export const EN_MAILS: MailWords = {
       "We no longer monitor its sensors or send alerts, and we've erased its readings.",
     ],
   }),
-  code: (code, minutes) => ({
+  code: (code: string, minutes: number) => ({
     subject: "Your Hearthwatch code",
     text: `${code} is your Hearthwatch code. It works for ${minutes} minutes. If you didn't ask for it, ignore it.`,
   }),
-  handOver: (alert, home, by) => ({
+  handOver: (alert: string, home: string, by: string) => ({
     subject: `Assigned to you: ${alert}, at ${home}`,
     title: `${alert}: you're on it now`,
     paragraphs: [
@@ -38,7 +42,7 @@ export const EN_MAILS: MailWords = {
     button: "See the alert",
     footer: "If you can't take care of it, assign it to somebody else on its page.",
   }),
-  invitation: (home, by, role, days) => ({
+  invitation: (home: string, by: string, role: Role, days: number) => ({
     subject: `You're invited to ${home} on Hearthwatch`,
     title: `You're invited to ${home}`,
     paragraphs: [
@@ -49,7 +53,7 @@ export const EN_MAILS: MailWords = {
     footer: "Don't know them? Do nothing, or decline so that they can't invite you again.",
     decline: "Decline",
   }),
-  signIn: (code, minutes) => ({
+  signIn: (code: string, minutes: number) => ({
     subject: `${code} is your Hearthwatch sign-in code`,
     title: "Sign in to Hearthwatch",
     paragraphs: [`Type this code: ${code}`, `Or use the link. Each works once, for ${minutes} minutes.`],
@@ -66,11 +70,12 @@ export const EN_MAILS: MailWords = {
       subject: "A passkey was removed from your Hearthwatch account",
       what: "It no longer signs you in, and we've signed out the browsers where you used it.",
     },
-  },
-  wayInDone: (when) => `This happened on ${when}.`,
+  } satisfies Record<WayIn, { subject: string; what: string }>,
+  wayInDone: (when: string) => `This happened on ${when}.`,
   wayInThen:
     "If it wasn't you, sign in, open Settings > Passkeys, remove anything you don't recognize, and sign out everywhere else.",
 };
+export type MailWords = typeof EN_MAILS;
 
 export const EN_ONBOARDING: OnboardingWords = {
   trial_7_days: (home) => ({ subject: `Your Pro trial ends in a week: ${home}`, text: TRIAL_END }),
@@ -96,7 +101,9 @@ export const EN_ONBOARDING: OnboardingWords = {
 
 export const EN_BLOCKED = (reason: string): string => `${MACHINE_PROBLEMS.blocked.error}: ${reason}`;
 
-export const EN_LINK_PAGES: LinkPageWords = {
+/** A language's words for the pages that the links in mails lead to. */
+export const EN_LINK_PAGES = {
+  /** The link is unknown, or no longer valid. */
   gone: { title: "This link no longer works", text: "This link is unknown or no longer valid." },
   confirmStatus: {
     title: "Confirm your subscription",
@@ -127,3 +134,4 @@ export const EN_LINK_PAGES: LinkPageWords = {
     done: { title: "Invitation declined", text: "We won't send such invitations to this address again." },
   },
 };
+export type LinkPageWords = typeof EN_LINK_PAGES;

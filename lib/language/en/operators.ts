@@ -1,44 +1,50 @@
-import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "../words.ts";
-
 const minutesText = (minutes: number): string => `${minutes} minute${minutes === 1 ? "" : "s"}`;
 
-export const EN_OPERATORS: OperatorWords = {
-  since: (time) => `Since ${time}. You won't get another message until it has worked in between.`,
-  recovered: (subject, minutes) => ({
+/** A language's words around each mail to operators about their installation. Times come as texts. */
+export const EN_OPERATORS = {
+  since: (time: string) => `Since ${time}. You won't get another message until it has worked in between.`,
+  recovered: (subject: string, minutes: number) => ({
     title: `${subject} works again`,
     line: `${subject} works again, after ${minutesText(minutes)}.`,
   }),
-  reported: (time) => `We reported it as broken at ${time}.`,
+  reported: (time: string) => `We reported it as broken at ${time}.`,
 };
+export type OperatorWords = typeof EN_OPERATORS;
 
-export const EN_CLOCK: ClockWords = {
-  clockSilent: (job, last) => ({
+/** Its words for them about clocks. */
+export const EN_CLOCK = {
+  clockSilent: (job: string, last: string) => ({
     title: "The clock is silent",
     reason: `${job} last succeeded at ${last}. Hearthwatch isn't polling feeds and won't notice offline devices.`,
   }),
-  instanceClock: (seconds, isAhead) => ({
+  instanceClock: (seconds: number, isAhead: boolean) => ({
     title: "The clock of an instance is wrong",
     reason: `It is ${seconds} s ${isAhead ? "ahead of" : "behind"} the database's clock. Readings and alerts use the database's clock; links, sessions and limits may be wrong.`,
   }),
 };
+export type ClockWords = typeof EN_CLOCK;
 
-export const EN_FAULTS: FaultWords = {
-  jobFails: (job, tick, error) => ({
+/** Its words for them about what else can fail. */
+export const EN_FAULTS = {
+  jobFails: (job: string, tick: string, error: string) => ({
     title: `The job ${job} fails`,
     reason: `Its tick of ${tick}: ${error}`,
   }),
-  diskFull: (free, total) => ({
+  diskFull: (free: number, total: number) => ({
     title: "The disk is almost full",
     reason: `${free} MB of ${total} MB are free on the disk with the data. Once it is full, Hearthwatch refuses readings. Delete files that you no longer need, or move the data to a larger disk.`,
   }),
-  backupFails: (why) => ({
+  /** `why` is a sentence, or null if only the log may name it. */
+  backupFails: (why: string | null) => ({
     title: "The scheduled backup fails",
     reason: `${why ?? "See the log."} The next attempt is in an hour.`,
   }),
 };
+export type FaultWords = typeof EN_FAULTS;
 
-export const EN_SPENDING: SpendingWords = {
-  balance: (left, isEmpty) => ({
+/** Its words for them about the money for messages, and how many a day may have. */
+export const EN_SPENDING = {
+  balance: (left: string, isEmpty: boolean) => ({
     title: isEmpty ? `No money left for text messages (${left})` : `${left} left for text messages`,
     reason: `${isEmpty ? "Hearthwatch can't send text messages now" : "At zero, Hearthwatch can't send text messages"}, not even about a leak: alerts go out only on the other channels. Top up the account at Twilio.`,
   }),
@@ -59,8 +65,10 @@ export const EN_SPENDING: SpendingWords = {
       after: "nobody new can sign up until midnight UTC; everyone with a home can still sign in",
     },
   },
-  capUsed: (used, max, what, day) =>
+  capUsed: (used: number, max: number, what: string, day: string) =>
     `${used < max ? `${used} of ${max}` : `all ${max}`} ${what} of ${day} are used`,
-  capThen: (after, isUsedUp) => `${isUsedUp ? "From now on" : "Once all are used"}, ${after}.`,
-  capMore: (variable) => `To allow more in a day, raise ${variable}.`,
+  capThen: (after: string, isUsedUp: boolean) =>
+    `${isUsedUp ? "From now on" : "Once all are used"}, ${after}.`,
+  capMore: (variable: string) => `To allow more in a day, raise ${variable}.`,
 };
+export type SpendingWords = typeof EN_SPENDING;

@@ -1,6 +1,6 @@
-import type { StatusConfirmWords, StatusNewsWords } from "../words.ts";
-
-export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
+import type { StatusComponent, StatusNewsKind } from "../../../schema/vocabulary.ts";
+/** The mail that asks whether its reader wants news of the service. */
+export const EN_STATUS_CONFIRM = (hours: number) => ({
   subject: "Confirm your subscription to Hearthwatch's status",
   title: "Confirm your subscription",
   paragraphs: [
@@ -11,9 +11,14 @@ export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   notYou: "If it wasn't you, do nothing: you won't hear from us again.",
   forget: "Delete this address now",
 });
+export type StatusConfirmWords = typeof EN_STATUS_CONFIRM;
 
-export const EN_STATUS_NEWS: StatusNewsWords = {
-  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Resolved" },
+/** A language's words around what is said of an incident. */
+export const EN_STATUS_NEWS = {
+  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Resolved" } satisfies Record<
+    StatusNewsKind,
+    string
+  >,
   components: {
     ingest: "receiving readings",
     database: "the database",
@@ -22,7 +27,7 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
     email: "mail",
     sms: "text messages",
     push: "push messages",
-  },
+  } satisfies Record<StatusComponent, string>,
   affected: "Affected",
   began: "Started",
   ended: "Ended",
@@ -31,3 +36,4 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
   footer: "You get this because you subscribed to Hearthwatch's system status.",
   unsubscribe: "Unsubscribe",
 };
+export type StatusNewsWords = typeof EN_STATUS_NEWS;

@@ -1,7 +1,8 @@
 import type { AlertKind, CalledChannel } from "../../../schema/vocabulary.ts";
 import type { FeedRefusal } from "../../kernel/judge-url.ts";
 import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
-import type { AddressWords, CalledNames, CallWords, TelegramWords, TextWords } from "../words.ts";
+import type { AddressWords, CallWords, TelegramWords, TextWords } from "../en/channels.ts";
+import type { CalledNames } from "../words.ts";
 
 /** A kind that has no words here yet is an alert. */
 const KINDS: { readonly [K in AlertKind]?: string } = {

@@ -1,5 +1,6 @@
 import type { Role } from "../../../schema/vocabulary.ts";
-import type { LinkPageWords, MailWords, OnboardingWords } from "../words.ts";
+import type { LinkPageWords, MailWords } from "../en/mails.ts";
+import type { OnboardingWords } from "../words.ts";
 
 const TRIAL_END =
   "Después, su casa tendrá el plan Free: lecturas y alertas como hasta ahora, un historial más corto, sin API.";

@@ -1,4 +1,4 @@
-import type { MoodWords } from "../words.ts";
+import type { MoodWords } from "../en/moods.ts";
 
 const LIST = /* @__PURE__ */ new Intl.ListFormat("es");
 

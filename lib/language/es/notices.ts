@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import type { NoticeWords, ResponderWords } from "../en/notices.ts";
 import type { Hour } from "../notice-view.ts";
-import type { NoticeWords, ResponderWords } from "../notice-words.ts";
 import { atHour, ES_KINDS, hourText } from "./kinds.ts";
 
 export const ES_NOTICES: NoticeWords = {

@@ -1,4 +1,4 @@
-import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "../words.ts";
+import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "../en/operators.ts";
 
 const minutesText = (minutes: number): string => `${minutes} ${minutes === 1 ? "minuto" : "minutos"}`;
 

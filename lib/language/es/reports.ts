@@ -1,5 +1,5 @@
 import { capital } from "../../kernel/text.ts";
-import type { ReportWords } from "../notice-words.ts";
+import type { ReportWords } from "../en/reports.ts";
 
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? `ninguna ${one}` : `${count} ${count === 1 ? one : many}`;

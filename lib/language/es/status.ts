@@ -1,4 +1,4 @@
-import type { StatusConfirmWords, StatusNewsWords } from "../words.ts";
+import type { StatusConfirmWords, StatusNewsWords } from "../en/status.ts";
 
 export const ES_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   subject: "Confirme su suscripción al estado de Hearthwatch",

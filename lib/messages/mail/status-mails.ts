@@ -1,7 +1,8 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
+import type { StatusNewsWords } from "../../language/en/status.ts";
 import { OPERATORS, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
-import type { Fault, StatusNewsWords } from "../../language/words.ts";
+import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { StatusIncident, StatusNews } from "../../status/status-incident.ts";
 import type { MessageContent } from "../message.ts";

@@ -1,10 +1,11 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { asksFor } from "../../alerts/unsaid.ts";
+import type { NoticeWords } from "../../language/en/notices.ts";
 import { reasonText } from "../../language/given-names.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
-import type { KindWords, NoticeWords } from "../../language/notice-words.ts";
+import type { KindWords } from "../../language/notice-words.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 import { oneLine } from "../sms-text.ts";
 

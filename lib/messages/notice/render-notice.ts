@@ -2,7 +2,7 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { convert } from "../../kernel/units.ts";
-import type { NoticeWords } from "../../language/notice-words.ts";
+import type { NoticeWords } from "../../language/en/notices.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
 import { type MailButton, type MailPage, type MailSeverity, mailOf } from "../mail/mail-layout.ts";

@@ -1,8 +1,9 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { MoodWords } from "../../language/en/moods.ts";
 import { sensorNameIn } from "../../language/given-names.ts";
 import { KIND_NAMES, MOOD_WORDS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
-import type { AirKind, MoodWords } from "../../language/words.ts";
+import type { AirKind } from "../../language/words.ts";
 import type { Member } from "../../people/items.ts";
 import {
   type ActiveAlert,
