@@ -170,9 +170,7 @@ function Part({ title, heads, rows, more }: PartProps) {
   return (
     <section class="panel">
       <h2>{title}</h2>
-      <div class="table">
-        <Table class="stacks" heads={heads} rows={shown} isNamed={false} />
-      </div>
+      <Table class="stacks" heads={heads} rows={shown} isNamed={false} />
       {rows.length === shown.length ? null : <p class="hint">{more(rows.length - shown.length)}</p>}
     </section>
   );

@@ -69,7 +69,7 @@ export function apiPage(api: ApiDocument): Markup {
 <p class="field scripted"><label for="api-key">Your key, to try operations here</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="api-key-hint"><span class="hint" id="api-key-hint">An API key (Share → API keys)
 or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p>
-<ul class="docs-contents">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>
+<ul class="docs-list">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>
 ${api["x-tagGroups"].map(({ name, description, tags }) => {
   const own = listed.filter(({ operation }) => operation.tags.some((tag) => tags.includes(tag)));
   return html`<section><h2 id="tag-${name}">${name}</h2><p>${description}</p>${own.map((each) => operationOf(each, api))}</section>`;

@@ -42,7 +42,7 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
     twin: language === "en" ? "/docs/es" : "/docs",
     body: html`<h1 class="page-title">${title}</h1>${chapters[language].map(
       ({ name, pages }) =>
-        html`<h2>${name}</h2><ul class="docs-index">${pages.map(({ slug, title: head, about }) => html`<li><h3><a href="/docs/${slug}">${head}</a></h3><p>${about}</p></li>`)}</ul>`,
+        html`<h2>${name}</h2><ul class="docs-list">${pages.map(({ slug, title: head, about }) => html`<li><h3><a href="/docs/${slug}">${head}</a></h3><p>${about}</p></li>`)}</ul>`,
     )}${more}`,
   });
   const write = async (name: string, page: Page) => {
@@ -89,7 +89,7 @@ function articleOf({ body, sections }: Rendered): Markup {
   const contents =
     own.length < CONTENTS_SECTIONS_MIN
       ? ""
-      : html`<ul class="docs-contents">${own.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
+      : html`<ul class="docs-list">${own.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
   return html`<article>${raw(`${head}</h1>\n`)}${contents}${raw(rest.join("</h1>\n"))}</article>`;
 }
 

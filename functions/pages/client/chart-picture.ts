@@ -33,8 +33,7 @@ export function savePicture(figure: HTMLElement, plot: SVGSVGElement, name: stri
     const y = (index + 1) * LINE_HEIGHT;
     const swatch = each.querySelector(".swatch");
     if (swatch !== null) {
-      const style = getComputedStyle(swatch);
-      pen.fillStyle = swatch.matches(".outside") ? style.borderBlockStartColor : style.backgroundColor;
+      pen.fillStyle = getComputedStyle(swatch).borderBlockStartColor;
       pen.fillRect(0, y - 6, 20, 4);
     }
     write(pen, each.children[1]?.textContent ?? "", { x: 30, y, font: `13px ${font}`, colour: ink });

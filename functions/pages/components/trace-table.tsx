@@ -120,6 +120,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
       <ol class="pins">
         {notes.map(({ id, at, text, by }) => (
           <li>
+            <span class="disc" />
             <span>
               <strong>{text}</strong>
               <span class="hint">
