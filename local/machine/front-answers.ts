@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/reply.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -6,64 +6,63 @@ import { LIMITS } from "../../schema/limits.ts";
 
 /** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */
 const LINGER_MS = 2_000;
-const NOT_HTTP = "The request is not well-formed HTTP";
-const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
-const KNOWN_ERRORS: Record<string, { status: string; sentence: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: "431 Request Header Fields Too Large",
-    sentence: "The address and the headers are too long: 16 KB at most",
+/** What is refused before a function sees it. The code stands in `X-Error-Code`, as in a function's refusals. */
+const REFUSALS = {
+  not_http: { status: 400, error: "The request is not well-formed HTTP" },
+  no_length: {
+    status: 400,
+    error: "The body has no length: send Content-Length, or send it in chunks",
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: "408 Request Timeout",
-    sentence: "The request took too long to arrive",
+  wrong_method: { status: 405, error: "Method not allowed" },
+  request_timeout: { status: 408, error: "The request took too long to arrive" },
+  body_too_large: { status: 413, error: "Payload too large" },
+  unknown_host: {
+    status: 421,
+    error: "This machine does not answer under this name: open BASE_URL, or add the name to ALLOWED_HOSTS",
   },
+  headers_too_long: { status: 431, error: "The address and the headers are too long: 16 KB at most" },
+  internal: { status: 500, error: "Internal error" },
+  busy: { status: 503, error: "Too many requests at once: try again in a second" },
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+const OF_PARSER: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: "headers_too_long",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
 const MACHINES = /^\/api\/(ingest|inbound|webhooks\/inbound)(\/|\?|$)/;
 
 /** An answer that no function has given, with the headers that every function's answer has. */
-export function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  sentence: string,
-  headers: Record<string, string> = {},
-): void {
-  write(request, response, status, sentence, headers);
+export function answer(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
+  write(request, response, code, REFUSALS[code].error);
   response.end();
 }
 
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  sentence: string,
-  headers: Record<string, string>,
-): void {
-  const body = JSON.stringify({ error: sentence });
-  response.writeHead(status, {
-    ...headersOf(request),
+function write(request: IncomingMessage, response: ServerResponse, code: Refusal, error: string): void {
+  const body = JSON.stringify({ error });
+  response.writeHead(REFUSALS[code].status, {
+    ...headersOf(request, code),
     "Content-Length": Buffer.byteLength(body),
-    ...headers,
   });
   response.write(body);
 }
 
 /** The same for whoever answers by the web's objects. */
-export const refused = (
-  request: IncomingMessage,
-  status: number,
-  sentence: string,
-  headers: Record<string, string> = {},
-): Response => Response.json({ error: sentence }, { status, headers: { ...headersOf(request), ...headers } });
+export function refused(request: IncomingMessage, code: Refusal): Response {
+  const { status, error } = REFUSALS[code];
+  return Response.json({ error }, { status, headers: headersOf(request, code) });
+}
 
-function headersOf(request: IncomingMessage): Record<string, string> {
+function headersOf(request: IncomingMessage, code: Refusal): Record<string, string> {
   const [requestId] = request.headersDistinct["x-request-id"] ?? [];
   return {
     ...SECURITY_HEADERS,
     "X-Request-Id": requestIdOf(requestId, webRandom),
+    "X-Error-Code": code,
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
+    ...(code === "busy" ? { "Retry-After": "1" } : {}),
   };
 }
 
@@ -75,7 +74,12 @@ function headersOf(request: IncomingMessage): Record<string, string> {
 export function refuseLong(request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   const { socket } = request;
   response.shouldKeepAlive = false;
-  write(request, response, 413, `Payload too large: ${bytesMax / 1_024} KB at most`, {});
+  write(
+    request,
+    response,
+    "body_too_large",
+    `${REFUSALS.body_too_large.error}: ${bytesMax / 1_024} KB at most`,
+  );
   socket.end();
   request.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -84,11 +88,11 @@ export function refuseLong(request: IncomingMessage, response: ServerResponse, b
 /** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
 export function refuseBroken(code: string, lacksLength: boolean, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const broken = { status: "400 Bad Request", sentence: lacksLength ? NO_LENGTH : NOT_HTTP };
-  const { status, sentence } = KNOWN_ERRORS[code] ?? broken;
-  const body = JSON.stringify({ error: sentence });
+  const refusal = OF_PARSER[code] ?? (lacksLength ? "no_length" : "not_http");
+  const { status, error } = REFUSALS[refusal];
+  const body = JSON.stringify({ error });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Error-Code: ${refusal}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -8,7 +8,7 @@ import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refused, refuseLong } 
 import type { Background, Functions } from "./functions.ts";
 import { toHttpCookie } from "./http-cookies.ts";
 import { OpenConnections } from "./open-connections.ts";
-import { type AnswersFor, NOT_OWN_NAME } from "./own-names.ts";
+import type { AnswersFor } from "./own-names.ts";
 import { NAMELESS_HOST, prepare, type RequestRules, urlOf } from "./request-headers.ts";
 import type { SiteFiles } from "./site-files.ts";
 
@@ -51,8 +51,6 @@ const WHOLE_BYTES_MAX = 65_536;
 /** How long a stop waits for the requests under way. */
 const STOP_MS_MAX = 10_000;
 
-const NOT_HTTP = "The request is not well-formed HTTP";
-const BUSY = "Too many requests at once: try again in a second";
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
 /** The paths of devices, InfluxDB's own among them. */
@@ -99,7 +97,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
     receive(incoming, outgoing, options, answered).catch((error: unknown) => {
       options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
       if (outgoing.headersSent) outgoing.destroy();
-      else answer(incoming, outgoing, 500, "Internal error");
+      else answer(incoming, outgoing, "internal");
     });
   });
   server.on("connection", (socket) => connections.add(socket));
@@ -143,11 +141,10 @@ async function receive(
   answered: (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => Promise<void>,
 ): Promise<void> {
   const url = urlOf(incoming);
-  if (url === null) return answer(incoming, outgoing, 400, NOT_HTTP);
+  if (url === null) return answer(incoming, outgoing, "not_http");
   if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
-    return answer(incoming, outgoing, 421, NOT_OWN_NAME);
-  if (UNKNOWN_METHODS.has(incoming.method ?? ""))
-    return answer(incoming, outgoing, 405, "Method not allowed");
+    return answer(incoming, outgoing, "unknown_host");
+  if (UNKNOWN_METHODS.has(incoming.method ?? "")) return answer(incoming, outgoing, "wrong_method");
   if (site.answers(incoming, url, outgoing)) return;
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(incoming.url ?? "/");
@@ -168,7 +165,7 @@ async function answerReceived(
   const { background, onLog } = options;
   await background.room();
   prepare(incoming, body, options);
-  const busy = () => refused(incoming, 503, BUSY, { "Retry-After": "1" });
+  const busy = () => refused(incoming, "busy");
   const fetch = async (request: Request): Promise<Response> => {
     const response = await options.answer(request, (work) => background.add(work));
     // What devices get is there whole, and shorter than a packet.
@@ -177,9 +174,9 @@ async function answerReceived(
     return asSeen((await packed(response, String(accepts ?? ""), mayStream)) ?? busy(), options);
   };
   const errorHandler = (error: unknown): Response => {
-    if (error instanceof RequestError) return refused(incoming, 400, NOT_HTTP);
+    if (error instanceof RequestError) return refused(incoming, "not_http");
     onLog(logLine("error", "request_failed", { error: messageOf(error) }));
-    return refused(incoming, 500, "Internal error");
+    return refused(incoming, "internal");
   };
   const listener = getRequestListener(fetch, { hostname: NAMELESS_HOST, errorHandler });
   await listener(incoming, outgoing);
@@ -195,7 +192,7 @@ function asSeen(response: Response, { httpCookies }: RequestRules): Response {
 
 function refuseBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
+  answer(incoming, outgoing, "busy");
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

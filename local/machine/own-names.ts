@@ -5,9 +5,6 @@ import { hostname } from "node:os";
 const BY_ITS_OWN_SECRET =
   /^\/(?:api\/(?:ingest|inbound|webhooks|share|health)|(?:api\/v2\/)?write|ping|query)(?:\/|$)/;
 
-export const NOT_OWN_NAME =
-  "This machine does not answer under this name: open BASE_URL, or add the name to ALLOWED_HOSTS";
-
 /** True for a request that this machine answers, by its host, its path and its `Authorization`. */
 export type AnswersFor = (host: string, pathname: string, authorization: string | undefined) => boolean;
 

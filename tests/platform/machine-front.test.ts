@@ -74,6 +74,7 @@ function endless(cancelled: () => void): ReadableStream<Uint8Array> {
 }
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+const codeOf = (answer: string): string | undefined => /^x-error-code: (\w+)/im.exec(answer)?.[1];
 
 describe("the front of one machine", () => {
   test.each([
@@ -90,7 +91,7 @@ describe("the front of one machine", () => {
     ["a lone line feed in a header", `POST /a HTTP/1.1\r\n${HOST}X-A: b\nContent-Length: 40\r\n\r\n`],
   ])("refuses %s, and reads no second request out of it", async (_, head) => {
     const answer = await speakRaw(port, head + SMUGGLED);
-    expect(statusOf(answer)).toBe(400);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([400, "not_http"]);
     expect(asked).not.toContain("GET /smuggled");
   });
 
@@ -99,7 +100,7 @@ describe("the front of one machine", () => {
     ["5,000 headers", Array.from({ length: 5_000 }, (__, index) => `X-${index}: a\r\n`).join("")],
   ])("refuses %s before a function sees it", async (_, headers) => {
     const answer = await speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}${headers}\r\n`);
-    expect(statusOf(answer)).toBe(431);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([431, "headers_too_long"]);
     expect(answer).toContain("too long");
     expect(asked).toEqual([]);
   });
@@ -120,7 +121,8 @@ describe("the front of one machine", () => {
   ])("asked by %s answers %s %s with %i", async (_, host, at, status) => {
     const answer = await speakRaw(port, `GET ${at} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(statusOf(answer)).toBe(status);
-    if (status === 421) expect([answer.includes("ALLOWED_HOSTS"), asked]).toEqual([true, []]);
+    if (status === 421)
+      expect([answer.includes("ALLOWED_HOSTS"), codeOf(answer), asked]).toEqual([true, "unknown_host", []]);
   });
 
   test("asked by any name with a key of its own is answered", async () => {
@@ -147,7 +149,12 @@ describe("the front of one machine", () => {
       port,
       `TRACE /a HTTP/1.1\r\n${HOST}Cookie: a=secret\r\nConnection: close\r\n\r\n`,
     );
-    expect([statusOf(answer), answer.includes("secret"), asked]).toEqual([405, false, []]);
+    expect([statusOf(answer), codeOf(answer), answer.includes("secret"), asked]).toEqual([
+      405,
+      "wrong_method",
+      false,
+      [],
+    ]);
   });
 
   test("hangs up on headers that never end", async () => {
@@ -224,7 +231,12 @@ describe("the front of one machine answers a device", () => {
   test("and makes eight exports at once", async () => {
     const slow = await opened(8, `GET /late/readings.csv HTTP/1.1\r\n${HOST}\r\n`, true);
     const ninth = await fetch(`http://127.0.0.1:${patientPort}/b/readings.csv`);
-    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([503, "1"]);
+    const { headers } = ninth;
+    expect([ninth.status, headers.get("retry-after"), headers.get("x-error-code")]).toEqual([
+      503,
+      "1",
+      "busy",
+    ]);
     for (const socket of slow) socket.destroy();
   });
 
@@ -249,6 +261,6 @@ describe("the front of one machine answers a device", () => {
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     const whole = await speakRaw(patientPort, `${head}${chunk('{"temp1":44}')}${chunk("")}`);
     const long = await speakRaw(patientPort, `${head}${chunk("a".repeat(70_000))}${chunk("")}`);
-    expect([whole, long].map(statusOf)).toEqual([204, 413]);
+    expect([statusOf(whole), statusOf(long), codeOf(long)]).toEqual([204, 413, "body_too_large"]);
   });
 });
