@@ -7,7 +7,7 @@ import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { showMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";
 import { INGEST_LIMIT, shows } from "../../schema/openapi/route.ts";
-import { Recorded } from "../../schema/wire/ingest.ts";
+import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
 import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
 import { textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
@@ -19,33 +19,22 @@ export type ReadingPorts = Pick<Services, "db" | "clock" | "report"> & TakeReadi
 
 const route = routesFor<ReadingPorts, HomeEnv>();
 
-/** Read as a device's post is; the document of `ingest.post` shows each style. */
-const READINGS_BODY = {
-  schema: { type: ["object", "array"], items: { type: "object" } },
-  examples: {
-    flat: {
-      summary: "Flat keys",
-      value: { temp1: 41.5, humidity1: 55, recorded_at: "2026-11-20T10:00:00Z" },
-    },
-  },
-};
-
 /** What is measured: posted for a device, and the home's history, a page as JSON or the whole of a time as CSV. */
 export const READINGS = {
   "readings.create": route({
     on: "POST /devices/:id/readings",
     only: true,
     may: "manage_devices",
-    rawBody: READINGS_BODY,
+    query: RecordQuery,
     summary: "Post readings",
-    about:
-      "Stores readings of a push device as if the device had posted them: any payload style, up to 64 KB, and the device's own limit. `recorded_at` dates a body, or each body of an array.",
+    about: "Stores readings of a push device as if the device had posted them.",
     limit: INGEST_LIMIT,
     answers: shows(Recorded, "The readings are stored and evaluated"),
     refusals: [404],
-    answer: async (ports, c) => {
+    answer: async (ports, c, { explain }) => {
       const keyHash = await findIngestKeyHash(ports.db, homeOf(c), pathId(c));
-      return keyHash === null ? refuse("not_found") : takeReadings(c, ports, keyHash);
+      const isExplained = explain !== undefined;
+      return keyHash === null ? refuse("not_found") : takeReadings(c, ports, keyHash, { isExplained });
     },
   }),
   "readings.list": route({

@@ -9,6 +9,7 @@ import { DEVICES, FEEDS, PULL_SETUP } from "../../functions/v1/device-routes.ts"
 import { HOME_ROUTES } from "../../functions/v1/household-routes.ts";
 import { KEYS } from "../../functions/v1/key-routes.ts";
 import { READINGS } from "../../functions/v1/reading-routes.ts";
+import { READINGS_POST } from "../../schema/openapi/ingest-payloads.ts";
 import type { RouteDescription, RouteGroup } from "../../schema/openapi/route.ts";
 import { CRON_ROUTES } from "../../schema/openapi/routes/cron.ts";
 import { INBOUND_ROUTES, INGEST_ROUTES } from "../../schema/openapi/routes/ingest.ts";
@@ -16,7 +17,14 @@ import { PUBLIC_ROUTES } from "../../schema/openapi/routes/public.ts";
 import { SHARE_ROUTES } from "../../schema/openapi/routes/share.ts";
 import { described } from "./described.ts";
 
-const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
+const { "readings.create": POST, ...READ } = READINGS;
+/** The body is read as a device's own: no bundle needs its words twice. */
+const READINGS_TABLE = {
+  "readings.create": { ...POST, ...READINGS_POST, about: `${POST.about} ${READINGS_POST.about}` },
+  ...READ,
+};
+
+const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS_TABLE, ALERTS, RULES, DELIVERIES];
 
 const V1_ROUTES: RouteDescription[] = [
   ...HOME.flatMap((table) => described(table, { prefix: "/api/v1", audience: "home" })),

@@ -1,4 +1,6 @@
-import type { Json, RawBody } from "./route.ts";
+import { LIMITS } from "../limits.ts";
+import { Recorded, RecordQuery } from "../wire/ingest.ts";
+import { type Json, type RawBody, shows } from "./route.ts";
 
 const number = { type: "number" };
 const text = { type: "string" };
@@ -103,6 +105,20 @@ const senml: Json = {
       t: number,
     },
     additionalProperties: true,
+    ...without(ENTITY, ["recorded_at"]),
+  },
+};
+
+const buffer: Json = {
+  title: "Several bodies, each with its time",
+  description: "Each is stored at its time; the newest is the latest value.",
+  type: "array",
+  minItems: 1,
+  items: {
+    type: "object",
+    properties: health,
+    required: ["recorded_at"],
+    additionalProperties: true,
     ...without(ENTITY),
   },
 };
@@ -142,7 +158,7 @@ const entity = {
 
 /** Everything that a device may post; an example a style. */
 export const INGEST_BODY: RawBody = {
-  schema: { oneOf: [flatKeys, classicTemp, typedSensors, senml, homeAssistant, homeAssistantBatch] },
+  schema: { oneOf: [flatKeys, classicTemp, typedSensors, buffer, senml, homeAssistant, homeAssistantBatch] },
   examples: {
     flat: {
       summary: "Flat keys",
@@ -161,6 +177,13 @@ export const INGEST_BODY: RawBody = {
         ],
         battery_pct: 87,
       },
+    },
+    buffer: {
+      summary: "What a device kept",
+      value: [
+        { recorded_at: "2026-11-20T10:00:00Z", temp1: 41.2 },
+        { recorded_at: "2026-11-20T10:15:00Z", temp1: 40.8 },
+      ],
     },
     senml: {
       summary: "SenML (RFC 8428)",
@@ -194,4 +217,17 @@ export const MQTT_BODY: RawBody = {
     },
     message: { summary: "As JSON", value: { topic: "home/cellar", message: { temp1: 38.5 } } },
   },
+};
+
+/** A post of readings, by a device or for it. */
+export const READINGS_POST = {
+  summary: "Post readings",
+  about:
+    "The first post creates the sensors. The body can have up to 64 KB, unpacked if it is gzip or deflate; its `Content-Type` doesn't matter. A refused post stores nothing.",
+  query: RecordQuery,
+  headers: {
+    "Idempotency-Key": `A unique key that you choose for this body, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same body within ${LIMITS.idempotencyHours} hours, the body is stored once`,
+  },
+  rawBody: INGEST_BODY,
+  answers: shows(Recorded, "The readings are stored and evaluated"),
 };

@@ -22,6 +22,7 @@ const QUERIES: Record<string, string> = {
   key: "Only sensors with this key",
   from: "The start of the period, inclusive (ISO 8601 with a time zone)",
   to: "The end of the period, exclusive (ISO 8601 with a time zone)",
+  explain: "`1`: the answer also shows how each reading was understood",
   resolution: "How far readings are summed up; the plan may only keep coarser rows",
   format: "The format of the answer",
   state: "Only rows in this state",

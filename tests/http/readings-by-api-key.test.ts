@@ -12,8 +12,11 @@ beforeEach(async () => {
   device = await addDevice(house.database, house.home);
 });
 
-const post = (body: string, { id = device.id, bearer = key, headers = {}, app = house.apps.v1 } = {}) =>
-  app.request(`/api/v1/devices/${id}/readings`, {
+const post = (
+  body: string,
+  { id = device.id, bearer = key, headers = {}, app = house.apps.v1, query = "" } = {},
+) =>
+  app.request(`/api/v1/devices/${id}/readings${query}`, {
     method: "POST",
     body,
     headers: { Authorization: `Bearer ${bearer}`, ...headers },
@@ -28,6 +31,14 @@ test("an API key that may write posts readings for a device that it names, as th
   expect((await post('{"temp1":42}', repeated)).status).toBe(200);
   expect((await post('{"temp1":42}', repeated)).status).toBe(200);
   expect((await post('{"temp1":20}', { headers: { "Idempotency-Key": "" } })).status).toBe(400);
+});
+
+test("explains what it read, and refuses another word behind the question mark", async () => {
+  expect(await (await post('{"temp_c":4.5}', { query: "?explain=1" })).json()).toMatchObject({
+    readings: 1,
+    sensors: [{ key: "temp_c", kind: "temperature", value: 4.5, unit: "°C", assumed: false }],
+  });
+  expect((await post('{"temp_c":4.5}', { query: "?explian=1" })).status).toBe(400);
 });
 
 test("a device of another home, or none, is not found", async () => {

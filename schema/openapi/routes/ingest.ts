@@ -1,11 +1,7 @@
-import { InfluxResults, Recorded } from "../../wire/ingest.ts";
+import { InfluxResults } from "../../wire/ingest.ts";
 import { QuietAnswer, WebhookAction } from "../../wire/quiet.ts";
-import { INGEST_BODY, MQTT_BODY } from "../ingest-payloads.ts";
+import { MQTT_BODY, READINGS_POST } from "../ingest-payloads.ts";
 import { INBOUND_LIMIT, INGEST_LIMIT, type RouteDescription, shows } from "../route.ts";
-
-const headers = {
-  "Idempotency-Key": "If you send the body again with it within 24 hours, it is stored once",
-};
 
 export const INGEST_ROUTES: RouteDescription[] = [
   {
@@ -19,28 +15,22 @@ export const INGEST_ROUTES: RouteDescription[] = [
     refusals: [400],
   },
   {
+    ...READINGS_POST,
     id: "ingest.postMqtt",
     method: "post",
     path: "/api/ingest/mqtt",
     summary: "Post an MQTT message",
     about:
-      '`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors. The topic only names a sensor if the payload is a bare number, word or `{"value":…}` and the last word of the topic names the measurement. `?explain=1` works as for a post under the key.',
+      '`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors. The topic only names a sensor if the payload is a bare number, word or `{"value":…}` and the last word of the topic names the measurement.',
     audience: "deviceKeyHeader",
-    headers,
     rawBody: MQTT_BODY,
-    answers: shows(Recorded, "The readings are stored and evaluated"),
   },
   {
+    ...READINGS_POST,
     id: "ingest.post",
     method: "post",
     path: "/api/ingest/{deviceKey}",
-    summary: "Post readings",
-    about:
-      "The first post creates the sensors. The body can have up to 64 KB; its `Content-Type` doesn't matter. A refused post stores nothing. With `?explain=1` the answer also shows how each reading was understood.",
     audience: "deviceKeyPath",
-    headers,
-    rawBody: INGEST_BODY,
-    answers: shows(Recorded, "The readings are stored and evaluated"),
   },
   {
     id: "ingest.query",
@@ -50,8 +40,9 @@ export const INGEST_ROUTES: RouteDescription[] = [
     about:
       "For stations that can only send a GET request: `?temp1=41.5&humidity1=55`, or the query of Weather Underground. Hearthwatch ignores a path that a station appends to the address, here and for a POST.",
     audience: "deviceKeyPath",
-    answers: shows(Recorded, "The readings are stored and evaluated"),
-    refusals: [400, 413],
+    query: READINGS_POST.query,
+    answers: READINGS_POST.answers,
+    refusals: [413],
   },
   {
     id: "ingest.influx2",
