@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, jsonb, text } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**

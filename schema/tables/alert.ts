@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
 /**

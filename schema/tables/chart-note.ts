@@ -1,5 +1,5 @@
-import { index, text } from "drizzle-orm/pg-core";
-import { moment, pgTable } from "./columns.ts";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 

@@ -1,5 +1,4 @@
-import { date, integer, primaryKey, real, text } from "drizzle-orm/pg-core";
-import { pgTable } from "./columns.ts";
+import { date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
 
 /**
  * How many homes of a city that take part had an alert on a UTC day; there is no cell of only a few homes.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 

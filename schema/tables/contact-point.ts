@@ -1,6 +1,6 @@
-import { index, integer, jsonb, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { users } from "./user.ts";
 
 /**

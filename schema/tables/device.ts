@@ -4,6 +4,7 @@ import {
   index,
   integer,
   jsonb,
+  pgTable,
   real,
   smallint,
   text,
@@ -18,7 +19,7 @@ import {
   SENSOR_KINDS,
   UNIT_SOURCES,
 } from "../vocabulary.ts";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**

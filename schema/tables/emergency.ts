@@ -1,6 +1,6 @@
-import { boolean, index, integer, jsonb, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { CARD_PLACES, PHOTO_TYPES } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
 /** What a home's people look for in an emergency. */

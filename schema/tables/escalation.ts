@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { alerts } from "./alert.ts";
-import { moment, pgTable, textArray } from "./columns.ts";
+import { moment, textArray } from "./columns.ts";
 import { households } from "./household.ts";
 
 /** What a home does, step by step, until somebody has an urgent alert; a home without a row has the default. */

@@ -3,12 +3,13 @@ import {
   date,
   doublePrecision,
   integer,
+  pgTable,
   primaryKey,
   real,
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**

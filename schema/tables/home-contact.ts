@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, CONTACT_LANGUAGES, CONTACT_SCOPES } from "../vocabulary.ts";
-import { bytes, moment, pgTable, textArray } from "./columns.ts";
+import { bytes, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**

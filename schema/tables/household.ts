@@ -1,6 +1,6 @@
-import { boolean, date, doublePrecision, index, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { users } from "./user.ts";
 
 export const households = pgTable("households", {

@@ -1,5 +1,5 @@
-import { boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 export const inboundTokens = pgTable(

@@ -1,5 +1,5 @@
-import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, pgTable } from "./columns.ts";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
 
 /** Questions if the platform's clock calls by itself; its next call answers all that are open. */
 export const clockChecks = pgTable("clock_checks", {

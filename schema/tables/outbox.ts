@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
-import { moment, pgTable, textArray } from "./columns.ts";
+import { moment, textArray } from "./columns.ts";
 
 /**
  * What is to be sent, written in the same commit as the reason for it. Frozen: a retry sends the same text

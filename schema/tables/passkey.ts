@@ -1,5 +1,5 @@
-import { bigint, boolean, index, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment, pgTable, textArray } from "./columns.ts";
+import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, moment, textArray } from "./columns.ts";
 import { users } from "./user.ts";
 
 const userId = () =>

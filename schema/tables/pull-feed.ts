@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { FEED_FAILURES } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { devices } from "./device.ts";
 import { householdId } from "./household.ts";
 

@@ -1,5 +1,5 @@
-import { primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /** A request with an `Idempotency-Key` and what it was answered, kept for a day. */

@@ -1,5 +1,5 @@
-import { jsonb, text } from "drizzle-orm/pg-core";
-import { moment, pgTable } from "./columns.ts";
+import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { integer, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { CHANNELS, SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
-import { bytes, moment, pgTable, textArray } from "./columns.ts";
+import { bytes, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 

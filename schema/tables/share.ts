@@ -1,6 +1,6 @@
-import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { SHARE_SCOPES } from "../vocabulary.ts";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 export const shareLinks = pgTable(

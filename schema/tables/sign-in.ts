@@ -1,6 +1,6 @@
-import { bigint, boolean, index, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 

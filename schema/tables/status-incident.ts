@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, text } from "drizzle-orm/pg-core";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
-import { moment, pgTable, textArray } from "./columns.ts";
+import { moment, textArray } from "./columns.ts";
 
 /** A fault that the operators know of, such as `job/maintenance`: notified once until it works again. */
 export const incidents = pgTable("incidents", {

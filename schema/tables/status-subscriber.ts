@@ -1,6 +1,6 @@
-import { text, uniqueIndex } from "drizzle-orm/pg-core";
+import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Language } from "../vocabulary.ts";
-import { bytes, moment, pgTable } from "./columns.ts";
+import { bytes, moment } from "./columns.ts";
 
 /** An address that asked for news of the system's status, and if it has confirmed. */
 export const statusSubscribers = pgTable(

@@ -1,6 +1,6 @@
-import { text, uniqueIndex } from "drizzle-orm/pg-core";
+import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { HouseholdUnit, Language } from "../vocabulary.ts";
-import { moment, pgTable } from "./columns.ts";
+import { moment } from "./columns.ts";
 
 export const users = pgTable(
   "users",

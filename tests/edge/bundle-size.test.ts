@@ -17,10 +17,10 @@ const BUDGET_KB: Record<string, number> = {
   cron: 640,
   inbound: 150,
   // Its environment by zod/mini is 12 of them.
-  ingest: 220,
+  ingest: 225,
   pages: 490,
   public: 230,
-  share: 150,
+  share: 155,
   // It holds what a home can do, for keys and for sessions; 50 of them read the bodies that a key posts.
   v1: 375,
 };
