@@ -2,6 +2,7 @@
 // Ten million readings of a year: bytes a reading hot, sealed and as one row each; a day and a year by day through
 // the store and Neon's dialect against the plain table in the same database; and how fast history is sealed.
 // PostgreSQL is durable and this measurement's own. npm run bench history -- [--readings 10000000]
+
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
@@ -14,6 +15,7 @@ import type { Resolution } from "../schema/vocabulary.ts";
 import { addDevices, startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { type Load, loadPlain, loadSnapshots, SENSORS_A_DEVICE, SNAPSHOTS_A_DAY } from "./history-load.ts";
+import { benchServices } from "./services.ts";
 import { sensorsOf, sizeOf } from "./storage-layouts.ts";
 import { formatTable, median } from "./table.ts";
 
@@ -90,7 +92,7 @@ try {
 process.exit();
 
 async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
-  const ports = { db, clock: () => NOW, report: (event: object) => tell(JSON.stringify(event)) };
+  const ports = benchServices({ db, clock: () => NOW, report: (event) => tell(JSON.stringify(event)) });
   const row = (name: string, count: number, from: number) => {
     const seconds = (performance.now() - from) / 1_000;
     return [

@@ -2,14 +2,16 @@
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
 // PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
 // npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
+
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { pause } from "../functions/_platform/core-ports.ts";
+import { pause } from "../functions/_platform/core.ts";
 import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily, watchHeap, watchTurns } from "./process-cpu.ts";
+import { benchServices } from "./services.ts";
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -105,14 +107,14 @@ async function measure(name: string): Promise<string[]> {
     [index],
   );
   const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
-  const ports = {
+  const ports = benchServices({
     db,
     clock: () => new Date(),
     random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
     report: console.error,
     forecast: async () => null,
     pause,
-  };
+  });
   const [before, calls, begun] = [cpu(), await endpoint.calls(), performance.now()];
   const [heap, turns] = [watchHeap(), watchTurns()];
   const judged = await judgeDueHomes(ports);

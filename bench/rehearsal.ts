@@ -3,15 +3,17 @@
 // posts, carried-forward values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
 // sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
 // its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 4000] [--seconds 20]
+
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { PART_DAYS, PARTS_A_MONTH } from "../lib/history/buckets.ts";
 import { dropExpired } from "../lib/history/history-shard.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
-import { carryForward, type HistoryPorts, rollUp } from "../lib/history/roll-up.actions.ts";
+import { carryForward, rollUp } from "../lib/history/roll-up.actions.ts";
 import { sealDays } from "../lib/history/seal-days.actions.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
+import type { CoreServices } from "../lib/kernel/services.actions.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { recordReadings } from "../lib/readings/record-readings.actions.ts";
 import { openSqlConnections } from "../local/machine/sql-client.ts";
@@ -19,6 +21,7 @@ import { addDevices, startBenchServer } from "./bench-database.ts";
 import { SENSORS } from "./ingest-platform.ts";
 import { runLoad } from "./load.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+import { benchServices } from "./services.ts";
 import { formatTable } from "./table.ts";
 
 const MILLION = 1_000_000;
@@ -56,7 +59,7 @@ try {
   const devices = await addDevices(client, devicesSeen, SENSORS);
   const db = databaseOver(connections.queries, { pause: async () => {} });
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
-  const ports = { db, clock: () => new Date(), random, report: console.error };
+  const ports = benchServices({ db, clock: () => new Date(), random, report: console.error });
   const hashes = await Promise.all(devices.map(({ ingestKey }) => secretHash(ingestKey)));
   const post = async (index: number): Promise<void> => {
     const place = index % devices.length;
@@ -83,7 +86,7 @@ try {
   await note(
     { name: "carried-forward values", unit: "device and tick", aDeviceAndDay: TICKS_A_DAY, most: null },
     async () => {
-      await carryForward(ports, new Date());
+      await carryForward(db, new Date());
       return devices.length;
     },
   );
@@ -170,7 +173,7 @@ function monthsARun(): number {
 }
 
 /** As the days of a month are sealed, a part of it after the other. */
-async function sealByParts(to: Client, ports: HistoryPorts): Promise<number> {
+async function sealByParts(to: Client, ports: CoreServices): Promise<number> {
   const { rows } = await to.query<{ before: string }>(
     `select (month + (day - 1) * interval '1 day')::date::text as before
      from (select date_trunc('month', now() at time zone 'UTC') - interval '2 months' as month) as month,

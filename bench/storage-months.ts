@@ -13,6 +13,7 @@ import { bucketOfMs } from "../lib/history/tables.queries.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { addDevices, type BenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
+import { benchServices } from "./services.ts";
 import { sensorsOf, sizeOf } from "./storage-layouts.ts";
 import { formatTable, seeded } from "./table.ts";
 
@@ -107,7 +108,7 @@ async function withDatabase<T>(
   try {
     await addDevices(client, DEVICES, sensorsOf(SENSORS.length));
     const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
-    const ports = { db, clock: () => new Date(), report: (event: object) => console.error(event) };
+    const ports = benchServices({ db, clock: () => new Date(), report: (event) => console.error(event) });
     return await work(client, async () => {
       const run = await sealMonths(ports);
       if (run.unfinished > 0) throw new Error(`Not all was sealed: ${JSON.stringify(run)}`);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CollectPorts, collectHistory } from "../lib/jobs/collect-history.actions.ts";
+import { collectHistory } from "../lib/jobs/collect-history.actions.ts";
 import { pollShard } from "../lib/jobs/poll-shard.actions.ts";
 import { logReport } from "../lib/kernel/runtime.vendor.ts";
 import { webRandom } from "../lib/kernel/web-crypto.vendor.ts";
 import { type DeployedCron, startDeployedCron } from "./deployed-cron.ts";
 import { cpuOf } from "./process-cpu.ts";
+import { benchServices } from "./services.ts";
 import { formatTable } from "./table.ts";
 import { PROCESSES, type TickPlatform } from "./tick-platform.ts";
 
@@ -97,7 +98,7 @@ const tickNow = () => new Date(Math.floor(Date.now() / TICK_MS) * TICK_MS);
 async function inThisProcess(bench: TickPlatform, shardsAtOnce: number): Promise<void> {
   const clock = () => new Date();
   let handedOut: Promise<unknown> = Promise.resolve();
-  const ports: CollectPorts = {
+  const ports = benchServices({
     ...bench.ports,
     clock,
     random: webRandom,
@@ -114,7 +115,7 @@ async function inThisProcess(bench: TickPlatform, shardsAtOnce: number): Promise
       handedOut = Promise.all(Array.from({ length: shardsAtOnce }, worker));
       return shards;
     },
-  };
+  });
   await collectHistory(ports, tickNow());
   await handedOut;
 }

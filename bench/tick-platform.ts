@@ -4,9 +4,9 @@ import path from "node:path";
 import { Client } from "pg";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { PollFeedsPorts } from "../lib/feeds/poll-feeds.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { inTime } from "../lib/kernel/runtime.vendor.ts";
+import type { CronServices } from "../lib/kernel/services.actions.ts";
 import { aesVault } from "../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { startBenchServer } from "./bench-database.ts";
@@ -17,7 +17,7 @@ import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as const;
 
 export interface TickPlatform {
-  ports: Omit<PollFeedsPorts, "clock">;
+  ports: Pick<CronServices, "db" | "inTime" | "fetchFeed" | "feedShards" | "serverVault">;
   /** What a deployed function is given to reach the same database and feeds. */
   env: Record<string, string>;
   database: Client;

@@ -3,10 +3,12 @@
 // guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
 // wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
 // npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6] [--deployed]
+
 import { parseArgs } from "node:util";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts";
 import { watchHeap } from "./process-cpu.ts";
+import { benchServices } from "./services.ts";
 import { formatTable } from "./table.ts";
 import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
@@ -74,7 +76,8 @@ function header(): string[] {
 
 async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
   const [cpu, callsBefore, begun] = [bench.cpu(), await bench.calls(), performance.now()];
-  const ports = { ...bench.ports, clock: () => new Date(tick.getTime() + performance.now() - begun) };
+  const clock = () => new Date(tick.getTime() + performance.now() - begun);
+  const ports = benchServices({ ...bench.ports, clock });
   const shards: { counts: FeedsPolled; seconds: number }[] = [];
   const heap = watchHeap();
   const invoke = async (): Promise<void> => {

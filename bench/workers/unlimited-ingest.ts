@@ -1,4 +1,4 @@
-import { corePorts } from "../../functions/_platform/core-ports.ts";
+import { coreServices } from "../../functions/_platform/core.ts";
 import { wakeDispatch } from "../../functions/_platform/cron-calls.ts";
 import { serve } from "../../functions/_platform/serve.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
@@ -13,7 +13,7 @@ const openLimiter: Limiter = async (policy) => ({
 /** The ingest function without its limiter: what is left of it is the database's part. */
 export default serve("ingest", (environment) =>
   ingestApp({
-    ...corePorts(environment),
+    ...coreServices(environment),
     limiter: openLimiter,
     edge: "none",
     wake: wakeDispatch(environment),

@@ -41,14 +41,14 @@ export const withPlacement = (text: string, region: string | null): string =>
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
-export type CloudflarePorts = { run: RunProgram; state: DeployedState; print: (line: string) => void };
+export type CloudflareSteps = { run: RunProgram; state: DeployedState; print: (line: string) => void };
 
 /** The clock first: what the other functions queue is sent from the first moment on. */
 export function cloudflareSteps(
   config: WranglerConfig,
   given: Given,
   { household, force, wait }: Options,
-  ports: CloudflarePorts,
+  ports: CloudflareSteps,
 ): Step[] {
   const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
   const deployed = household ? workers : clockFirst(groupsOf(config));
@@ -101,7 +101,7 @@ function workerStep(
   [group, worker]: [string, WorkerConfig],
   config: WranglerConfig,
   given: Given,
-  { run, state, force }: CloudflarePorts & { force: boolean },
+  { run, state, force }: CloudflareSteps & { force: boolean },
 ): Step {
   const variables = withoutVars(
     group === HOUSEHOLD ? householdVariables(given) : groupVariables(group as GroupName, given),
@@ -160,7 +160,7 @@ export async function deployWorker(
 export function clockSteps(
   given: Given,
   { wait }: Options,
-  { run, print }: Pick<CloudflarePorts, "run" | "print">,
+  { run, print }: Pick<CloudflareSteps, "run" | "print">,
 ): Step[] {
   const { BASE_URL = "", CRON_SECRET = "" } = given;
   return [

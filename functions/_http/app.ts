@@ -4,18 +4,12 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
 import { Hono as SmallHono } from "hono/tiny";
 import { getPathNoStrict } from "hono/utils/url";
-import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import type { Problems } from "../../schema/problems.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { METHODS, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
-
-export type HttpPorts = {
-  random: Random;
-  report: Report;
-  clock: Clock;
-};
 
 /** Facts of this request that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string; problems: Problems };
@@ -27,7 +21,7 @@ export type HttpVariables = { requestId: string; problems: Problems };
  * answers the security log tells of: a group that signs nobody in and shows no secret has none.
  */
 export const newApp = <Variables extends object = object>(
-  ports: HttpPorts,
+  ports: CoreServices,
   problems: Problems,
   routes: SecurityRoutes = {},
   getPath: (request: Request) => string = getPathNoStrict,
@@ -44,19 +38,19 @@ export const newApp = <Variables extends object = object>(
  * that compiles them into one.
  */
 export const newSmallApp = <Variables extends object = object>(
-  ports: HttpPorts,
+  ports: CoreServices,
   problems: Problems,
   routes: SecurityRoutes = {},
 ) => equipped<Variables>(new SmallHono({ strict: false }), ports, problems, routes);
 
 function equipped<Variables extends object = object>(
   app: HonoBase<{ Variables: HttpVariables & Variables }>,
-  ports: HttpPorts,
+  ports: CoreServices,
   problems: Problems,
   routes: SecurityRoutes,
 ) {
   const { random } = ports;
-  const tell = foldRefusals(ports);
+  const tell = foldRefusals(ports.report, ports.clock);
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
     c.set("requestId", requestId as never);

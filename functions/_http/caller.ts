@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Edge } from "../../lib/kernel/ports.ts";
 import { languageFor } from "../../lib/language/chosen.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 
@@ -26,9 +27,6 @@ const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
 const ENTRIES_MAX = 30;
-
-/** What stands in front of the functions, and whose word about the caller's address is therefore true. */
-export type Edge = "cloudflare" | "vercel" | "machine" | "none";
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
 export function clientCountry(c: Context, edge: Edge): string | null {

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
-import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import { spend } from "../../lib/budget/spend.actions.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Acting } from "../../lib/people/items.ts";
 
 /** One count for each home, for all its people and on every path; null if this request may continue. */
-export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {
+export async function feedTryProblem(c: Context, ports: Services, acting: Acting): Promise<Problem | null> {
   const spent = await spend(ports, acting, "feed_try");
   if (spent.ok) return null;
   if ("retryAfterSeconds" in spent) c.header("Retry-After", String(spent.retryAfterSeconds));

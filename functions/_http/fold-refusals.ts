@@ -1,5 +1,4 @@
-import type { Report } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Clock, Report } from "../../lib/kernel/ports.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { HTTP_LIMITS } from "./limits.ts";
@@ -23,7 +22,7 @@ export const STORE_FAILED = "store_failed";
  * stands for (`folded`). Where too many different ones come in a minute, the others are told apart by their
  * act alone: neither the log nor memory grows with a flood.
  */
-export function foldRefusals({ report, clock }: Pick<Services, "report" | "clock">): (line: Line) => void {
+export function foldRefusals(report: Report, clock: Clock): (line: Line) => void {
   const windows = new Map<string, Window>();
   return (line) => {
     const nowMs = clock().getTime();

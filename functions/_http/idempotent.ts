@@ -7,10 +7,9 @@ import {
   forgetOnce,
   type KeptAnswer,
   keepOnce,
-  type OncePorts,
 } from "../../lib/kernel/answer-once.actions.ts";
 import { StoreError } from "../../lib/kernel/db.queries.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -18,14 +17,12 @@ import { readBytes } from "./body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { refusal } from "./reply.ts";
 
-export type IdempotentPorts = OncePorts & Pick<Services, "report">;
-
 /**
  * For routes that create something: a request that is sent again with its `Idempotency-Key` creates nothing more,
  * and gets the answer of the first one. It runs after the guards, which check a repeated request again.
  */
 export const idempotent = <E extends Env>(
-  ports: IdempotentPorts,
+  ports: CoreServices,
   actingOf: (variables: E["Variables"] & object) => Acting,
 ) =>
   createMiddleware<E>(async (c, next) => {
@@ -57,7 +54,7 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
 type Attempt = Extract<FirstOrKept, { kind: "first" }>["attempt"];
 
 /** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
-async function settle(c: Context, ports: IdempotentPorts, attempt: Attempt): Promise<void> {
+async function settle(c: Context, ports: CoreServices, attempt: Attempt): Promise<void> {
   try {
     if (c.res.ok) await keepOnce(ports, attempt, { status: c.res.status, text: await c.res.clone().text() });
     else if (didNothing(c)) await forgetOnce(ports, attempt);

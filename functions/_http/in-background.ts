@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Report } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
@@ -13,10 +13,8 @@ export function inBackground(c: Context, report: Report, event: string, work: Pr
   }
 }
 
-export type WakePorts = Pick<Services, "wake" | "report">;
-
 /** After a write that went well, has its mail sent while the caller already reads the answer. */
-export function wakeAfterWrites(ports: WakePorts): MiddlewareHandler {
+export function wakeAfterWrites(ports: CoreServices & Pick<Services, "wake">): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
@@ -25,6 +23,6 @@ export function wakeAfterWrites(ports: WakePorts): MiddlewareHandler {
 }
 
 /** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
-export function wakeInBackground(c: Context, { wake, report }: WakePorts): void {
+export function wakeInBackground(c: Context, { wake, report }: CoreServices & Pick<Services, "wake">): void {
   inBackground(c, report, "wake_failed", wake());
 }

@@ -4,17 +4,15 @@ import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { shortHex } from "./body.ts";
-import { clientIp, type Edge } from "./caller.ts";
+import { clientIp } from "./caller.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-
-export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { edge: Edge };
 
 const newest = () => new QuickLRU<string, number>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax });
 
@@ -48,7 +46,7 @@ export async function presentedHash(c: Context, secret: string): Promise<Uint8Ar
  * edge tells addresses nothing counts.
  */
 export function limitUnknownTokens(
-  { db, limiter, edge, clock }: UnknownTokenPorts,
+  { db, limiter, edge, clock }: CoreServices,
   { type, secretOf, unknown, refuse = refusal }: TokenDoor,
 ): MiddlewareHandler {
   const waiting = newest();

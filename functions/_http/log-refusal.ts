@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { logActivity } from "../../lib/people/activity.queries.ts";
 import type { Acting } from "../../lib/people/items.ts";
@@ -14,7 +14,7 @@ const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
  * session or key tries is seen by its owners. An instance writes the same at most once a minute, so that
  * refusals stay cheap.
  */
-export function logRefusals({ db, clock, report }: Pick<Services, "db" | "clock" | "report">): LogRefusal {
+export function logRefusals({ db, clock, report }: CoreServices): LogRefusal {
   const lately = new Map<string, number>();
   return async (c, { householdId, actor }, { status }) => {
     const problem: unknown = c.get("problem");

@@ -39,12 +39,12 @@ export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience"
 };
 
 /** A route with its handler, as a group mounts it. */
-export type MountedRoute<Ports> = Route & {
-  answer: (ports: Ports, c: never, given: never) => unknown;
+export type MountedRoute<Deps> = Route & {
+  answer: (ports: Deps, c: never, given: never) => unknown;
 };
 
 /** The routes of a subject by id, such as `members.list`; an id never changes. */
-export type Routes<Ports> = Readonly<Record<string, MountedRoute<Ports>>>;
+export type Routes<Deps> = Readonly<Record<string, MountedRoute<Deps>>>;
 
 /** What the document shows of a success; where that is no JSON the handler answers by itself. */
 type Shown<Answers> = Answers extends { [Status in 200 | 201]?: { json: infer Shape extends z.ZodMiniType } }
@@ -64,7 +64,7 @@ type OutputOf<Body, Query> = Body extends z.ZodMiniType
  * compiler checks both.
  */
 export const routesFor =
-  <Ports, Guarded extends Env = SessionEnv>() =>
+  <Deps, Guarded extends Env = SessionEnv>() =>
   <
     const Answers extends Route["answers"],
     Body extends z.ZodMiniType | undefined = undefined,
@@ -77,19 +77,19 @@ export const routesFor =
       query?: Query;
       open?: Open;
       answer: (
-        ports: Ports,
+        ports: Deps,
         c: Context<Open extends true ? OpenEnv : Guarded>,
         given: OutputOf<Body, Query>,
       ) => Answered<Answers> | Promise<Answered<Answers>>;
     },
   ) =>
-    route as MountedRoute<Ports>;
+    route as MountedRoute<Deps>;
 
 /** Mounts a table's routes under a prefix, each behind its guards. */
-export function mountRoutes<E extends Env, Ports>(
+export function mountRoutes<E extends Env, Deps>(
   app: HonoBase<E>,
-  table: Routes<Ports>,
-  ports: Ports,
+  table: Routes<Deps>,
+  ports: Deps,
   guardsOf: (route: Route) => readonly (MiddlewareHandler<E> | false | undefined)[],
   { prefix = "", bytesMax = LIMITS.accountBodyBytesMax }: { prefix?: string; bytesMax?: number } = {},
 ) {
@@ -97,7 +97,7 @@ export function mountRoutes<E extends Env, Ports>(
     const [method = "", rest = ""] = route.on.split(" ");
     const path = prefix + rest;
     const answerOf = route.answer as (
-      ports: Ports,
+      ports: Deps,
       c: Context,
       given: unknown,
     ) => Promise<Response | Limited<object>>;

@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { clientIp, type Edge } from "./caller.ts";
+import { clientIp } from "./caller.ts";
 import { refusal } from "./reply.ts";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
@@ -44,8 +44,6 @@ export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVe
   };
 }
 
-type Ports = Pick<Services, "limiter"> & { edge: Edge };
-
 /**
  * Counts a request by its caller's address. Where nobody tells addresses nothing is counted: one count for
  * everybody would let one caller shut the door on all others. What stands behind these doors is a secret of
@@ -53,7 +51,7 @@ type Ports = Pick<Services, "limiter"> & { edge: Edge };
  */
 export async function callerProblem(
   c: Context,
-  { limiter, edge }: Ports,
+  { limiter, edge }: CoreServices,
   policy: LimitPolicy,
 ): Promise<Problem | null> {
   const ip = clientIp(c, edge);
@@ -63,7 +61,7 @@ export async function callerProblem(
 /** The same, worded as JSON. */
 export async function overCallerLimit(
   c: Context,
-  ports: Ports,
+  ports: CoreServices,
   policy: LimitPolicy,
 ): Promise<Response | null> {
   const problem = await callerProblem(c, ports, policy);
@@ -72,6 +70,6 @@ export async function overCallerLimit(
 
 /** One count a caller's address, whichever of the doors a link or a code is tried at. */
 export const limitSignInTries =
-  (ports: Pick<Services, "limiter"> & { edge: Edge }): MiddlewareHandler =>
+  (ports: CoreServices): MiddlewareHandler =>
   async (c, next) =>
     (await overCallerLimit(c, ports, TRIES_POLICY)) ?? (await next());

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "./body.ts";
-import { clientIp, type Edge } from "./caller.ts";
+import { clientIp } from "./caller.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -17,8 +17,6 @@ import type { HomeEnv } from "./require-session.ts";
 type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
 
 export type ApiEnv = { Variables: HomeEnv["Variables"] & { caller: ApiCaller } };
-
-export type ApiKeyPorts = Pick<Services, "db" | "clock" | "limiter" | "report"> & { edge: Edge };
 
 const API_POLICY = {
   name: "api",
@@ -31,7 +29,7 @@ const READING = ["GET", "HEAD"];
 /**
  * Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call.
  */
-export function requireApiKey(ports: ApiKeyPorts) {
+export function requireApiKey(ports: CoreServices) {
   const { db, clock, limiter } = ports;
   const logRefusal = logRefusals(ports);
   return createMiddleware<ApiEnv>(async (c, next) => {

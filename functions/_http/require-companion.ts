@@ -1,18 +1,16 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
-import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/companion-session.actions.ts";
+import { openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { clientIp, type Edge } from "./caller.ts";
+import { clientIp } from "./caller.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
-
-export type CompanionPorts = OpenCompanionPorts & Pick<Services, "limiter" | "report"> & { edge: Edge };
 
 const COMPANION_POLICY = { name: "companion", limit: LIMITS.companionPerMinute, windowSeconds: 60 };
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -21,7 +19,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
  * the old one is spent, also where the call itself is refused.
  */
-export function requireCompanion(ports: CompanionPorts) {
+export function requireCompanion(ports: CoreServices) {
   const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");

@@ -1,13 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { sessionToken } from "./cookies.ts";
-import { type ApiKeyPorts, bearer, requireApiKey } from "./require-api-key.ts";
-import { actingIn, forbidden, type HomeEnv, requireSession, type SessionPorts } from "./require-session.ts";
-
-export type HomeGuardPorts = SessionPorts & ApiKeyPorts;
+import { bearer, requireApiKey } from "./require-api-key.ts";
+import { actingIn, forbidden, type HomeEnv, requireSession } from "./require-session.ts";
 
 /** Whoever a home's route lets in; `member` where it is a person. */
 type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
@@ -16,7 +15,7 @@ type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
  * Lets a home's programs in by an API key, whose scope is judged by the method, and its people by their session, whose
  * role is asked for `action`. A key decides where both are sent: a browser never sends one by itself.
  */
-export function requireHome(ports: HomeGuardPorts) {
+export function requireHome(ports: Services) {
   const byKey = requireApiKey(ports) as MiddlewareHandler;
   const bySession = requireSession(ports) as MiddlewareHandler;
   return (action: Action | undefined): readonly MiddlewareHandler[] => [
@@ -26,7 +25,7 @@ export function requireHome(ports: HomeGuardPorts) {
 }
 
 /** The same for a path that the specification opens by a session alone. */
-export function requireHomeSession(ports: SessionPorts) {
+export function requireHomeSession(ports: Services) {
   const bySession = requireSession(ports) as MiddlewareHandler;
   return (action: Action | undefined): readonly MiddlewareHandler[] => [bySession, actForHome(action)];
 }

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
-import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.actions.ts";
+import { openSession } from "../../lib/people/sessions.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";
-import { clientIp, type Edge } from "./caller.ts";
+import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
-import { type IdempotentPorts, idempotent } from "./idempotent.ts";
+import { idempotent } from "./idempotent.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -52,11 +52,8 @@ export type OpenEnv = { Variables: HttpVariables };
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
-export type SessionPorts = OpenSessionPorts &
-  Pick<Services, "limiter" | "report" | "baseUrl"> & { edge: Edge };
-
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
-export function requireSession(ports: SessionPorts) {
+export function requireSession(ports: Services) {
   const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
@@ -90,7 +87,7 @@ export const requireMay = (action: Action) =>
   createMiddleware<SessionEnv>(async (c, next) => forbidden(c, action, c.var.member) ?? (await next()));
 
 /** After `requireSession`, for what cannot be undone: refuses a session that proved its address long ago. */
-export const requireProof = ({ clock }: Pick<Services, "clock">) =>
+export const requireProof = ({ clock }: CoreServices) =>
   createMiddleware<SessionEnv>(async (c, next) =>
     isProved(c.var.member, clock()) ? await next() : refusal(c, { name: "prove_again" }),
   );
@@ -110,10 +107,10 @@ export const actingIn = ({ member, actor }: ActingMember): Acting => ({
 });
 
 /** Goes behind the guards of a session, on routes that make something. */
-export const onceInSession = (ports: IdempotentPorts) => idempotent<SessionEnv>(ports, actingIn);
+export const onceInSession = (ports: CoreServices) => idempotent<SessionEnv>(ports, actingIn);
 
 /** The same behind those of a home's people and programs. */
-export const onceInHome = (ports: IdempotentPorts) => idempotent<HomeEnv>(ports, ({ acting }) => acting);
+export const onceInHome = (ports: CoreServices) => idempotent<HomeEnv>(ports, ({ acting }) => acting);
 
 /** The `:id` of the path; what could be nobody's id becomes "", which nothing is called. */
 export function pathId(c: Context): string {

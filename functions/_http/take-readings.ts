@@ -1,31 +1,36 @@
 import type { Context } from "hono";
 import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Limiter, Report } from "../../lib/kernel/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
 import { noNumbersIn } from "../../lib/readings/decode-json.ts";
 import {
   type NoteBody,
   type Recording,
-  type RecordReadingsPorts,
   recordReadings,
+  type StorePost,
 } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { shortHex } from "./body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
-import { inBackground, type WakePorts, wakeInBackground } from "./in-background.ts";
+import { inBackground, wakeInBackground } from "./in-background.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import { readSent } from "./sent-body.ts";
 
-export type TakeReadingsPorts = RecordReadingsPorts &
-  WakePorts & {
-    limiter: Limiter;
-    /** Checks that the clock is alive; absent if nobody would get the message. */
+/** What takes readings; who would not be told by the rest leaves it out. */
+export type IngestServices = CoreServices &
+  Pick<Services, "wake"> & {
+    /** Where posts are stored together; each by itself where it is absent. */
+    storePost?: StorePost | undefined;
+    /** Checks that the clock is alive. */
     watchClock?: WatchClock;
-    /** Reports how wrong the clock of this instance is; absent if nobody would get the message. */
+    /** Reports how wrong the clock of this instance is. */
     watchInstanceClock?: WatchInstanceClock;
+    /** Remembers bodies for the pages of their devices. */
+    noteBody?: NoteBody;
   };
 
 const INGEST_POLICY = {
@@ -47,14 +52,14 @@ type Sent = {
 /** The refusal of a device's post that is one too many; null while it is not. */
 export const overPostLimit = (
   c: Context,
-  { limiter }: Pick<TakeReadingsPorts, "limiter">,
+  { limiter }: CoreServices,
   keyHash: Uint8Array,
 ): Promise<Response | null> => overLimit(c, limiter, INGEST_POLICY, shortHex(keyHash));
 
 /** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
 export async function takeReadings(
   c: Context,
-  ports: TakeReadingsPorts,
+  ports: IngestServices,
   keyHash: Uint8Array,
   { read = ({ req }) => readSent(req.raw), said, unwrap, isExplained = false }: Sent = {},
 ): Promise<Response> {
@@ -87,7 +92,7 @@ function withNote(recording: Recording, bytes: Uint8Array): Recording {
   return count === 0 ? recording : { ...recording, answer: { ...recording.answer, not_numbers: count } };
 }
 
-function answer(c: Context, ports: TakeReadingsPorts, recording: Recording): Response {
+function answer(c: Context, ports: IngestServices, recording: Recording): Response {
   if (recording.isToTell) wakeInBackground(c, ports);
   const watching = ports.watchClock?.() ?? null;
   if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);

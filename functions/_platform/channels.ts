@@ -14,7 +14,6 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { type Env, needed } from "./environment.ts";
-import { feedPorts, webhookRules } from "./feed-ports.ts";
 import { telegramSecret } from "./secrets.ts";
 import { configuredChannels } from "./sending-policy.ts";
 
@@ -26,7 +25,9 @@ const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 const UPDATES = "updates";
 
 /** The channels whose sender is their own; the others are one HTTP call each. */
-const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (env: SenderEnv) => SendMessage } = {
+const SENDERS: {
+  [C in Exclude<Channel, CalledChannel>]: (env: SenderEnv, services: Services) => SendMessage;
+} = {
   email: (env) =>
     env.MACHINE?.mail ??
     resendEmail({
@@ -43,13 +44,13 @@ const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (env: SenderEnv) => Sen
     }),
   push: (env) =>
     firebasePush({ serviceAccount: needed("FIREBASE_SERVICE_ACCOUNT", env.FIREBASE_SERVICE_ACCOUNT) }),
-  webhook: (env) => webhookSender(guardOf(env)),
-  call: (env) =>
+  webhook: (_, services) => webhookSender(guardOf(services)),
+  call: (env, { clock }) =>
     twilioVoice({
       ...twilioAccount(env),
       from: env.TWILIO_CALL_FROM ?? needed("TWILIO_FROM", env.TWILIO_FROM),
       statusUrl: publicReceipts(env, "call"),
-      clock: () => new Date(),
+      clock,
     }),
 };
 
@@ -57,29 +58,29 @@ const isCalled = (channel: Channel): channel is CalledChannel =>
   CALLED_CHANNELS.some((each) => each === channel);
 
 /** A channel that is one HTTP call, with what the operator has set for its provider. */
-function calledBy(env: SenderEnv, channel: CalledChannel) {
+function calledBy(env: SenderEnv, services: Services, channel: CalledChannel) {
   const { variables } = CHANNEL_CALLS[channel];
   const provider = {
     token: variables === undefined ? null : needed(variables.token, env[variables.token]),
     baseUrl: variables === undefined ? null : (env[variables.baseUrl] ?? null),
   };
-  return { ...guardOf(env), call: CHANNEL_CALLS[channel], provider };
+  return { ...guardOf(services), call: CHANNEL_CALLS[channel], provider };
 }
 
 /** Ends what rings at the provider of a called channel that is configured. */
-export function endRing(env: SenderEnv): EndRing {
+export function endRing(env: SenderEnv, services: Services): EndRing {
   const configured = configuredChannels(env);
   return async (channel, providerId) => {
     if (!isCalled(channel) || !configured[channel]) return true;
-    return await calledCancel(calledBy(env, channel))(providerId);
+    return await calledCancel(calledBy(env, services, channel))(providerId);
   };
 }
 
 /** What people type may lead anywhere: these channels call it under the rules of feeds. */
-const guardOf = (env: SenderEnv) => ({
-  rules: webhookRules(env),
-  resolveHost: feedPorts(env).resolveHost ?? (async () => []),
-  clock: () => new Date(),
+const guardOf = ({ webhookRules, resolveHost, clock }: Services) => ({
+  rules: webhookRules,
+  resolveHost: resolveHost ?? (async () => []),
+  clock,
 });
 
 /** Null where text messages are not configured. */
@@ -101,19 +102,16 @@ const twilioAccount = (env: SenderEnv) => ({
 });
 
 /** The channels whose provider is configured; the others are null, and their messages wait. */
-export function channels(env: SenderEnv): Channels {
+export function channels(env: SenderEnv, services: Services): Channels {
   const configured = configuredChannels(env);
   const senderOf = (channel: Channel): SendMessage =>
-    isCalled(channel) ? calledSender(calledBy(env, channel)) : SENDERS[channel](env);
+    isCalled(channel) ? calledSender(calledBy(env, services, channel)) : SENDERS[channel](env, services);
   const built = CHANNELS.map((channel) => [channel, configured[channel] ? senderOf(channel) : null]);
   return Object.fromEntries(built) as Channels;
 }
 
 /** The bot as the function that sends has it; null where there is none. */
-export function telegram(
-  env: SenderEnv,
-  { clock, report }: Pick<Services, "clock" | "report">,
-): TelegramBot | null {
+export function telegram(env: SenderEnv, { clock, report }: Services): TelegramBot | null {
   const token = env.TELEGRAM_BOT_TOKEN;
   if (token === undefined) return null;
   const origin = env.BASE_URL;

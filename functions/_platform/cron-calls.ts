@@ -23,7 +23,7 @@ export function wakeDispatch({
   CRON,
   BASE_URL,
   CRON_SECRET,
-}: Reads<"CRON" | "BASE_URL" | "CRON_SECRET">): Wake {
+}: Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>): Wake {
   const url = new URL("/api/cron/dispatch", BASE_URL);
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
   return foldedWake(

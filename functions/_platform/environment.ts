@@ -49,7 +49,7 @@ export function needed(name: VariableName, value: string | undefined): string {
 }
 
 /** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
-export function objects({ MACHINE, OBJECTS }: Reads<"MACHINE" | "OBJECTS">): Objects | null {
+export function objects({ MACHINE, OBJECTS }: Partial<Reads<"MACHINE" | "OBJECTS">>): Objects | null {
   if (MACHINE?.objects !== undefined) return MACHINE.objects;
   return OBJECTS === undefined ? null : r2Objects(OBJECTS);
 }

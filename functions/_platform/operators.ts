@@ -1,11 +1,10 @@
 import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
-import type { TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/kernel/ports.ts";
+import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
-import { corePorts } from "./core-ports.ts";
+import { coreServices } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
 import { type Environment, envOf, type Reads } from "./environment.ts";
-import { serverVault } from "./secrets.ts";
 
 /**
  * OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name the people who get a message when a part of the service is
@@ -32,26 +31,22 @@ export function deadMan(
   return url === undefined ? null : deadManPing({ url, report });
 }
 
-/** ADMIN_EMAILS lists the accounts that may look at the service itself. */
-export const adminEmails = (env: Reads<"ADMIN_EMAILS">): ReadonlySet<string> => new Set(env.ADMIN_EMAILS);
-
 /**
  * PLANS says how a home gets its plan: `chosen` by its owner, `granted` by operators, or `pro` for every new home, for good.
  * PLAN_PRICES is the sentence about prices that owners read.
  */
-export const planRules = ({ PLANS, PLAN_PRICES }: Reads<"PLANS" | "PLAN_PRICES">): PlanRules => ({
+export const planRules = ({ PLANS, PLAN_PRICES }: Partial<Reads<"PLANS" | "PLAN_PRICES">>): PlanRules => ({
   startsOn: PLANS === "pro" ? "pro" : "trial",
   isGranted: PLANS === "granted",
   prices: PLAN_PRICES ?? null,
 });
 
 /** What the process of one machine needs to tell of its own troubles; `ingest` may read these variables too. */
-export function troublePorts(bindings: Environment): TroublePorts {
+export function troubleServices(bindings: Environment): WatchServices {
   const env = envOf("ingest", bindings);
-  const core = corePorts(env);
+  const core = coreServices(env);
   return {
     ...core,
-    serverVault: serverVault(env),
     operators: {
       ...operators(env, core.report),
       languagesOf: (emails) => findLanguages(core.db, emails),

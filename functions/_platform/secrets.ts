@@ -27,9 +27,6 @@ export function telegramSecret(env: SecretEnv) {
   };
 }
 
-/** Seals what the service itself needs again. */
-export const serverVault = (env: SecretEnv): Vault => aesVault(serverSecrets(env));
-
 /**
  * Seals what a person may ask to see again; null where INGEST_KEY_ENCRYPTION_SECRET is not set: then no
  * ingest key can be revealed.
@@ -37,6 +34,6 @@ export const serverVault = (env: SecretEnv): Vault => aesVault(serverSecrets(env
 export function keyVault({
   INGEST_KEY_ENCRYPTION_SECRET: current,
   INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: previous,
-}: Reads<"INGEST_KEY_ENCRYPTION_SECRET" | "INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS">): Vault | null {
+}: Partial<Reads<"INGEST_KEY_ENCRYPTION_SECRET" | "INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS">>): Vault | null {
   return current === undefined ? null : aesVault({ current, previous });
 }

@@ -1,18 +1,17 @@
-import type { SendingPolicy } from "../../lib/budget/counts.ts";
 import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
 import type { ProviderVariable } from "../../lib/channels/rules.ts";
-import type { ConfiguredChannels, WebPush } from "../../lib/kernel/ports.ts";
+import type { ConfiguredChannels, SendingPolicy, WebPush } from "../../lib/kernel/ports.ts";
 import { CHANNELS } from "../../schema/vocabulary.ts";
 import type { Reads } from "./environment.ts";
 
 export type ProviderEnv = Reads<ProviderVariable | "MACHINE">;
 
+export type PolicyEnv = Reads<
+  "SMS_PER_DAY" | "CALLS_PER_DAY" | "SMS_COUNTRY_PREFIXES" | "MAILS_PER_SECOND" | "NEWCOMER_MAILS_PER_DAY"
+>;
+
 /** What this installation may send. */
-export const sendingPolicy = (
-  env: Reads<
-    "SMS_PER_DAY" | "CALLS_PER_DAY" | "SMS_COUNTRY_PREFIXES" | "MAILS_PER_SECOND" | "NEWCOMER_MAILS_PER_DAY"
-  >,
-): SendingPolicy => ({
+export const sendingPolicy = (env: PolicyEnv): SendingPolicy => ({
   smsPerDay: env.SMS_PER_DAY,
   callsPerDay: env.CALLS_PER_DAY,
   smsPrefixes: env.SMS_COUNTRY_PREFIXES.map(({ prefix }) => prefix),
@@ -42,7 +41,7 @@ export function configuredChannels(env: ProviderEnv): ConfiguredChannels {
 export function webPush({
   FIREBASE_WEB_CONFIG: config,
   FIREBASE_WEB_VAPID_KEY: vapidKey,
-}: Reads<"FIREBASE_WEB_CONFIG" | "FIREBASE_WEB_VAPID_KEY">): WebPush | null {
+}: Partial<Reads<"FIREBASE_WEB_CONFIG" | "FIREBASE_WEB_VAPID_KEY">>): WebPush | null {
   if (config === undefined && vapidKey === undefined) return null;
   if (config === undefined) throw new Error("FIREBASE_WEB_CONFIG is not set, but FIREBASE_WEB_VAPID_KEY is");
   if (vapidKey === undefined)

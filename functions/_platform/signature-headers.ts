@@ -1,12 +1,10 @@
-import { SIGNATURE_HEADERS, type SignatureHeaders } from "../../lib/sharing/inbound/signature.ts";
+import type { SignatureHeaders } from "../../lib/kernel/ports.ts";
+import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";
 import type { Reads } from "./environment.ts";
 
 const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
 
-/**
- * INBOUND_LEGACY_SIGNATURE_HEADERS lists the headers that are read besides today's, in place of the usual
- * ones.
- */
+/** INBOUND_LEGACY_SIGNATURE_HEADERS lists the headers that are read besides today's, in place of the usual ones. */
 export function signatureHeaders({
   INBOUND_LEGACY_SIGNATURE_HEADERS: given,
 }: Partial<Reads<"INBOUND_LEGACY_SIGNATURE_HEADERS">>): SignatureHeaders {

@@ -1,5 +1,14 @@
+import type { WebAuthn } from "../../lib/people/passkeys/ports.ts";
 import { serve } from "../_platform/serve.ts";
-import { sessionPorts, webAuthn } from "../_platform/session-ports.ts";
+import { services } from "../_platform/services.ts";
 import { accountApp } from "./app.ts";
 
-export default serve("account", (env) => accountApp({ ...sessionPorts(env), webAuthn }));
+/** Loaded only once somebody uses a passkey: its parts read certificates, and are a quarter of the group that has it. */
+const load = () => import("../../lib/people/passkeys/web-authn.vendor.ts");
+
+const webAuthn: WebAuthn = {
+  readRegistration: async (...asked) => (await load()).webAuthn.readRegistration(...asked),
+  readAssertion: async (...asked) => (await load()).webAuthn.readAssertion(...asked),
+};
+
+export default serve("account", (env) => accountApp({ ...services(env), webAuthn }));

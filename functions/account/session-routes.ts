@@ -1,16 +1,12 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import {
-  type AddPasskeyPorts,
-  addPasskey,
-  askToAddPasskey,
-} from "../../lib/people/passkeys/passkeys.actions.ts";
+import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { addPasskey, askToAddPasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { askToProve, proveWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   endSession,
   type Proved,
-  type ProvePorts,
   proveSession,
   showSession,
   switchHome,
@@ -26,19 +22,17 @@ import {
 import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { CodeProof, SessionMove, SignedIn } from "../../schema/wire/account/sign-in.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
+import { clientIp } from "../_http/caller.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { LOGGED } from "../_http/security-log.ts";
-
-export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & { edge: Edge };
 
 const PASSKEY_PATH = "/api/account/passkeys";
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
 const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
 const SESSION_PATH = "/api/account/session";
 
-const route = routesFor<SessionRoutePorts & AddPasskeyPorts>();
+const route = routesFor<PasskeyServices>();
 
 /** A person's own sessions, and how they prove once more that it is them. */
 export const SESSIONS = {

@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Edge } from "../../lib/kernel/ports.ts";
 import { escapeHtml } from "../../lib/kernel/text.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions.ts";
+import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { askForPasskey, signInWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   type SignedIn as NewSession,
-  type RequestSignInPorts,
   requestSignIn,
   showSignInLink,
   signInWithCode,
@@ -25,7 +24,7 @@ import {
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
 import { readBytes } from "../_http/body.ts";
-import { askedLanguage, clientCountry, clientIp, type Edge } from "../_http/caller.ts";
+import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import {
   challengeOf,
   passkeyNonceOf,
@@ -39,15 +38,11 @@ import { refusal } from "../_http/reply.ts";
 import { LOGGED } from "../_http/security-log.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 
-export type SignInRoutePorts = RequestSignInPorts &
-  AddPasskeyPorts &
-  Pick<Services, "limiter" | "planRules" | "report" | "wake"> & { edge: Edge };
-
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
 const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
 const SIGN_IN_PATH = "/api/account/sign-in";
 
-const route = routesFor<SignInRoutePorts>();
+const route = routesFor<PasskeyServices>();
 
 /** The routes that nobody need be signed in for. */
 export const SIGN_IN = {

@@ -1,16 +1,13 @@
-import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import { spend } from "../../lib/budget/spend.actions.ts";
 import { exportPerson } from "../../lib/export/export.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { DeleteHomePorts } from "../../lib/people/home.actions.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { PersonExport } from "../../schema/wire/account/person-export.ts";
 import { download, textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { actingIn } from "../_http/require-session.ts";
 
-export type UserPorts = DeleteHomePorts & SpendPorts & Pick<Services, "report">;
-
-const route = routesFor<UserPorts>();
+const route = routesFor<Services>();
 
 /** The person who asks, whatever their role in a home. */
 export const USER_ROUTES = {

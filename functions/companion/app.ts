@@ -1,14 +1,8 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
-import {
-  type FinishClaimPorts,
-  finishClaim,
-  registerPuck,
-  releasePuck,
-  startClaim,
-} from "../../lib/pucks/claims.actions.ts";
+import { finishClaim, registerPuck, releasePuck, startClaim } from "../../lib/pucks/claims.actions.ts";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
@@ -32,11 +26,11 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { newSmallApp } from "../_http/app.ts";
 import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitSignInTries } from "../_http/rate-limit.ts";
-import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
+import { requireCompanion } from "../_http/require-companion.ts";
 import {
   actingIn,
   onceInSession,
@@ -46,10 +40,8 @@ import {
 } from "../_http/require-session.ts";
 import { LOGGED } from "../_http/security-log.ts";
 
-type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts & Pick<Services, "planRules">;
-
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
-export function companionApp(ports: CompanionPorts) {
+export function companionApp(ports: CoreServices & Pick<Services, "planRules">) {
   const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS);
   const guard = requireCompanion(ports);
   mountRoutes(app, COMPANION, ports, ({ open, tries, may, path, makes }) => [
@@ -65,7 +57,7 @@ export function companionApp(ports: CompanionPorts) {
 const bay = { bay_id: BayId };
 const BAY = "/api/bays/:bay_id";
 
-const route = routesFor<CompanionPorts>();
+const route = routesFor<CoreServices & Pick<Services, "planRules">>();
 
 /** The phone app's session, the pucks that it claims and the bays that they stand in. */
 export const COMPANION = {

@@ -4,29 +4,25 @@ import { timingSafeEqual } from "hono/utils/buffer";
 import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
-import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { SHARD_WORKS } from "../../lib/kernel/shards.ts";
+import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { HistoryShardQuery, type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
+import { newApp } from "../_http/app.ts";
+import { clientIp } from "../_http/caller.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 import { SHARDS } from "./triggers.ts";
 
-export type CronPorts = HttpPorts &
-  RunJobPorts &
-  Pick<Services, "limiter"> & { cronSecret: string; edge: Edge };
-
 const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, windowSeconds: 60 };
 
 /** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
-export function cronApp(ports: CronPorts) {
+export function cronApp(ports: SendingServices & { cronSecret: string }) {
   const app = newApp(ports, MACHINE_PROBLEMS);
   const guard = requireCronSecret(ports.cronSecret);
   // Goes before the check of the secret: a caller who guesses at it is slowed down too.
@@ -55,7 +51,11 @@ export function cronApp(ports: CronPorts) {
 }
 
 /** A platform's trigger is a GET, a person's wish a POST. */
-function jobRoutes(ports: CronPorts, job: Job, guard: ReturnType<typeof requireCronSecret>) {
+function jobRoutes(
+  ports: SendingServices & { cronSecret: string },
+  job: Job,
+  guard: ReturnType<typeof requireCronSecret>,
+) {
   const routes = new Hono();
   const path = `/api/cron/${job}`;
   routes.get(path, guard, (c) => answer(c, ports, job, { trigger: "clock", at: ports.clock() }));
@@ -63,7 +63,12 @@ function jobRoutes(ports: CronPorts, job: Job, guard: ReturnType<typeof requireC
   return routes;
 }
 
-async function answer(c: Context, ports: CronPorts, job: Job, ask: JobAsk): Promise<Response> {
+async function answer(
+  c: Context,
+  ports: SendingServices & { cronSecret: string },
+  job: Job,
+  ask: JobAsk,
+): Promise<Response> {
   const ran = await runJob(ports, job, ask);
   switch (ran.kind) {
     case "ran":
@@ -77,7 +82,7 @@ async function answer(c: Context, ports: CronPorts, job: Job, ask: JobAsk): Prom
   }
 }
 
-const limitByCaller = ({ limiter, edge }: CronPorts) =>
+const limitByCaller = ({ limiter, edge }: SendingServices & { cronSecret: string }) =>
   createMiddleware(
     async (c, next) =>
       (await overLimit(c, limiter, COLLECT_POLICY, ipBucket(clientIp(c, edge)))) ?? (await next()),

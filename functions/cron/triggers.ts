@@ -3,8 +3,9 @@ import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { jobOfCron } from "../../lib/jobs/jobs.ts";
 import { judgeShard } from "../../lib/jobs/judge-shard.actions.ts";
 import { pollShard } from "../../lib/jobs/poll-shard.actions.ts";
-import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import type { Counts, DeviceRange, ShardMessage, ShardWork } from "../../lib/kernel/shards.ts";
+import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
 
 /** What is done for a tick, whatever devices the homes have. */
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
@@ -12,18 +13,22 @@ export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
 /** A batch of the queue of shards; one message is one shard. */
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
-const doShard = (ports: RunJobPorts, work: ShardWork, tick: Date, devices: DeviceRange): Promise<Counts> =>
-  work === "history" ? historyShard(ports, devices) : SHARDS[work](ports, tick);
+const doShard = (
+  ports: SendingServices,
+  work: ShardWork,
+  tick: Date,
+  devices: DeviceRange,
+): Promise<Counts> => (work === "history" ? historyShard(ports, devices) : SHARDS[work](ports, tick));
 
 /** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
 export const onShards =
-  (ports: RunJobPorts) =>
+  (ports: SendingServices) =>
   async ({ messages }: ShardBatch): Promise<void> => {
     for (const { body } of messages) await doReported(ports, body);
   };
 
 async function doReported(
-  ports: RunJobPorts,
+  ports: SendingServices,
   { tick, work = "poll", devices = ALL_DEVICES }: ShardMessage,
 ): Promise<void> {
   try {
@@ -36,7 +41,7 @@ async function doReported(
 
 /** Runs the job that a trigger of wrangler.toml stands for. */
 export const onTrigger =
-  (ports: RunJobPorts) =>
+  (ports: SendingServices) =>
   async ({ cron, scheduledTime }: { cron: string; scheduledTime: number }): Promise<void> => {
     const job = jobOfCron(cron);
     if (job === null) throw new Error(`No job has the trigger "${cron}"`);

@@ -1,27 +1,25 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
-import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
+import { actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
-import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { newSmallApp } from "../_http/app.ts";
 import { declaresMoreThan, hashHex, readBytes } from "../_http/body.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
+import { clientIp } from "../_http/caller.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 
-export type InboundPorts = HttpPorts & AdmitPorts & Pick<Services, "limiter"> & { edge: Edge };
-
 const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, windowSeconds: 60 };
 
 /** Automations that snooze, go on vacation or ask how things are. */
-export function inboundApp(ports: InboundPorts) {
+export function inboundApp(ports: CoreServices & Pick<Services, "signatureHeaders">) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
   const limit: MiddlewareHandler = limitUnknownTokens(ports, {
     type: SECRET_TYPES.inboundToken,
@@ -34,7 +32,11 @@ export function inboundApp(ports: InboundPorts) {
 }
 
 /** Nothing of the body is read as JSON before its sender is known. */
-async function act(c: Context, ports: InboundPorts, token: string): Promise<Response> {
+async function act(
+  c: Context,
+  ports: CoreServices & Pick<Services, "signatureHeaders">,
+  token: string,
+): Promise<Response> {
   c.header("Cache-Control", "no-store");
   if (!isWellFormedSecret(SECRET_TYPES.inboundToken, token)) return refusal(c, { name: "bad_inbound_token" });
   const refused = await overLimit(c, ports.limiter, INBOUND_POLICY, await hashHex(token));

@@ -6,9 +6,9 @@ import { newApp } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import { noteBody } from "../_http/take-readings.ts";
+import { type IngestServices, noteBody } from "../_http/take-readings.ts";
 import { pathOf, queryOf } from "./station-query.ts";
-import { type IngestPorts, takePost } from "./take-post.ts";
+import { takePost } from "./take-post.ts";
 
 const MQTT = "/api/ingest/mqtt";
 /** Stations append a path of their own to the address that they are given. */
@@ -31,7 +31,7 @@ const WRITES_ALONE =
   "Hearthwatch takes what InfluxDB's clients write; the only queries are SHOW DATABASES and CREATE DATABASE";
 
 /** The door of the devices. */
-export function ingestApp(ports: IngestPorts) {
+export function ingestApp(ports: IngestServices) {
   const app = newApp(ports, INGEST_PROBLEMS, {}, pathOf);
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.ingestKey,
@@ -77,7 +77,7 @@ export function ingestApp(ports: IngestPorts) {
 
 /** Whatever comes of it, the pages of its device show a body with its answer. */
 const noteBodies =
-  (ports: IngestPorts): MiddlewareHandler =>
+  (ports: IngestServices): MiddlewareHandler =>
   async (c, next) => {
     await next();
     noteBody(c, ports);

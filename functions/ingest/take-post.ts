@@ -1,26 +1,17 @@
 import type { Context } from "hono";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { NoteBody } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { HttpPorts } from "../_http/app.ts";
-import { presentedHash, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { presentedHash } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import { overPostLimit, type TakeReadingsPorts, takeReadings } from "../_http/take-readings.ts";
+import { type IngestServices, overPostLimit, takeReadings } from "../_http/take-readings.ts";
 import { queryOf } from "./station-query.ts";
-
-export type IngestPorts = HttpPorts &
-  TakeReadingsPorts &
-  UnknownTokenPorts & {
-    /** Remembers bodies for the pages of their devices; absent where nobody would look. */
-    noteBody?: NoteBody;
-  };
 
 /** Judges in the contract's order: what costs least to find out is found out first. */
 export async function takePost(
   c: Context,
-  ports: IngestPorts,
+  ports: IngestServices,
   ingestKey: string,
   unwrap?: (body: unknown) => Outcome<unknown>,
 ): Promise<Response> {

@@ -8,8 +8,7 @@ import { Older } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";
 import type { Teller } from "./format/teller.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 const PAGE_ALERTS = 30;
 

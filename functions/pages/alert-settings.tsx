@@ -19,8 +19,7 @@ import { checkForm } from "./form-check.ts";
 import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.ts";
 import { problemSentence } from "./owner-page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageContext, PageServices, Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type PageContext, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
 

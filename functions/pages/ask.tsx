@@ -7,8 +7,7 @@ import { clientIp } from "../_http/caller.ts";
 import { Document } from "./components/document.tsx";
 import { PAGE_LIMITS } from "./limits.ts";
 import { problemPage } from "./problem-page.tsx";
-import type { Site } from "./site.ts";
-import { countCallers, linkSite } from "./site.ts";
+import { countCallers, linkSite, type Site } from "./site.ts";
 
 export const RESPONDER_POLICY = {
   name: "responder",

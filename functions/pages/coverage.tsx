@@ -10,8 +10,7 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf } from "./session.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page, form }: Site): void {

@@ -14,8 +14,7 @@ import { checkForm } from "./form-check.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
-import { deviceOf } from "./site.ts";
+import { deviceOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up/sensors";
 

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
-import { done } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
@@ -21,8 +20,7 @@ import { liveHtml } from "./live.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
-import { deviceOf } from "./site.ts";
+import { deviceOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
 

@@ -19,8 +19,7 @@ import { shownOnce } from "./form-note.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { Site } from "./site.ts";
-import { deviceOf } from "./site.ts";
+import { deviceOf, type Site } from "./site.ts";
 
 const PATH = "/devices/:id";
 

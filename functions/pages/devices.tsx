@@ -10,8 +10,7 @@ import { Folded } from "./components/folded.tsx";
 import { Empty } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actingOf } from "./session.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** `/devices`: what posts, and how another one is made. */
 export function deviceListPages({ services, page, form }: Site): void {

@@ -5,8 +5,7 @@ import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
-import type { Site } from "./site.ts";
-import { linkSite } from "./site.ts";
+import { linkSite, type Site } from "./site.ts";
 
 /** `/s/{token}/elsewhere`: the link as a badge and a calendar, ready to be copied. */
 export function elsewherePages(site: Site): void {

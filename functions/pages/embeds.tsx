@@ -13,8 +13,7 @@ import { calendarEvents } from "./format/calendar-events.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { type Reader, tellerOf } from "./reader.ts";
-import type { PageServices, Site } from "./site.ts";
-import { linkSite } from "./site.ts";
+import { linkSite, type PageServices, type Site } from "./site.ts";
 
 const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
 const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };

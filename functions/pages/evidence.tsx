@@ -24,8 +24,7 @@ import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** The home by whose names of today its sensors are called. */
 type Named = Pick<PageHome, "devices">;

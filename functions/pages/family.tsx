@@ -35,8 +35,7 @@ import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.ts";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
-import type { PageServices, Site } from "./site.ts";
-import { linkSite } from "./site.ts";
+import { linkSite, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/s/:token";
 const POLICY: LimitPolicy = { name: "page", limit: PAGE_LIMITS.pagePerMinute, windowSeconds: 60 };

@@ -8,8 +8,7 @@ import {
   tryFeed,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
-import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/feed-try-limit.ts";
@@ -18,8 +17,7 @@ import { FeedFields, FeedState, TriedFeedPanel } from "./components/feed-parts.t
 import { Form } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import type { Form as SentForm } from "./form.ts";
-import { formOf } from "./form.ts";
+import { formOf, type Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf, shownOnce } from "./form-note.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { type Form, readForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";
@@ -30,7 +31,7 @@ export type FormSpec<Schema extends Shape, Value> = {
   /** The next page; the page of the form where left out. */
   to?: Page;
   /** Given where something was queued that is sent now. */
-  wakes?: WakePorts;
+  wakes?: Services;
 };
 
 /**

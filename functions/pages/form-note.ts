@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { InboundTried } from "../../lib/sharing/inbound/webhook.actions.ts";
 import type { Form } from "./form.ts";
@@ -47,7 +47,7 @@ const MINUTE_SECONDS = 60;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
 /** Reads the note for this page, and lets the handler of a form keep one. */
-export const formNotes = ({ serverVault }: Pick<Services, "serverVault">) =>
+export const formNotes = ({ serverVault }: CoreServices) =>
   createMiddleware<{ Variables: NoteVariables }>(async (c, next) => {
     c.set("keepNote", async (note) => {
       const sealed = await serverVault.seal("form-note", "browser", fittingText(note));

@@ -1,8 +1,7 @@
 import { done } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
-import type { PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
-import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
+import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";

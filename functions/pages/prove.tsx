@@ -13,8 +13,7 @@ import { PasskeyForm } from "./components/passkey-form.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt } from "./owner-page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
-import type { PageContext, Site } from "./site.ts";
-import { countCallers } from "./site.ts";
+import { countCallers, type PageContext, type Site } from "./site.ts";
 
 /** One count a caller's address, whichever page a link or a code is tried on. */
 export const TRIES_POLICY = {

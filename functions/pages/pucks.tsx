@@ -8,8 +8,7 @@ import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
 import { idIn } from "./form-action.ts";
 import { bayWish } from "./format/bay-wish.ts";
 import { actingOf } from "./session.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
 export function puckPages({ services, page, form }: Site): void {

@@ -1,8 +1,7 @@
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Recipes } from "./components/recipe-texts.tsx";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** Stands where the key belongs: no key is kept that could be shown again. */
 const KEY_PLACEHOLDER = "YOUR_API_KEY";

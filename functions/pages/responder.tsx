@@ -13,8 +13,7 @@ import { Incident, Over, Stop } from "./components/responder-parts.tsx";
 import { idIn } from "./form-action.ts";
 import { tellerFor } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
-import type { Site } from "./site.ts";
-import { countCallers, linkSite, photoReply } from "./site.ts";
+import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
 
 const PATH = "/r/:token";
 

@@ -19,8 +19,7 @@ import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rul
 import { problemSentence } from "./owner-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/rules/:id";
 

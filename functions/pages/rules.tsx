@@ -20,8 +20,7 @@ import { problemSentence } from "./owner-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { RuleForm, statusOf, tryRule } from "./rule.tsx";
 import { actingOf } from "./session.ts";
-import type { Site } from "./site.ts";
-import { homeOf } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
 export function ruleListPages({ services, page, form }: Site): void {

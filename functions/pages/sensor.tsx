@@ -8,8 +8,7 @@ import { type SettingsShown, shownSettings } from "../../lib/alerts/settings/set
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
-import { done } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Acting, Member } from "../../lib/people/items.ts";
@@ -11,7 +12,7 @@ import type { Action } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
-import { isCrossSite, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
+import { isCrossSite, type SessionEnv } from "../_http/require-session.ts";
 import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -28,7 +29,7 @@ type Opened = { member: Member; home: HomeFacts | null };
 type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
 /** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
-export const requirePageSession = (ports: SessionPorts) =>
+export const requirePageSession = (ports: Services) =>
   createMiddleware<PageEnv>(async (c, next) => {
     const entered = await enter(c, ports, (token) => openPage(ports, token));
     return entered instanceof Response ? entered : await next();
@@ -37,7 +38,7 @@ export const requirePageSession = (ports: SessionPorts) =>
 /** A page behind the same guard that loads everything in one call: by `open`, for `show`. */
 export const openedPage =
   <Shown extends Opened>(
-    ports: SessionPorts,
+    ports: Services,
     open: Open<Shown>,
     show: (c: Context<PageEnv>, shown: Shown) => Response | Promise<Response>,
   ) =>
@@ -49,7 +50,7 @@ export const openedPage =
 /** The loaded content; or the refusal for people without the right. */
 async function enter<Shown extends Opened>(
   c: Context<PageEnv>,
-  ports: SessionPorts,
+  ports: Services,
   open: Open<Shown>,
 ): Promise<Shown | Response> {
   c.header("X-Robots-Tag", "noindex");
@@ -117,10 +118,8 @@ export function proveFirst(c: Context, next: string): Response {
   return c.redirect(provePath(next), 303);
 }
 
-export type OperatorGuardPorts = { adminEmails: ReadonlySet<string> };
-
 /** After `requirePageSession`: to everybody but the people who run the service there is no such place. */
-export const requireOperator = ({ adminEmails }: OperatorGuardPorts) =>
+export const requireOperator = ({ adminEmails }: Services) =>
   createMiddleware<PageEnv>(async (c, next) =>
     adminEmails.has(c.var.member.email) ? await next() : problemPage(c, { name: "not_found" }),
   );

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Child } from "hono/jsx";
+import type { Edge } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
@@ -12,7 +13,7 @@ import {
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
-import { clientCountry, clientIp, type Edge } from "../_http/caller.ts";
+import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -24,8 +25,7 @@ import { problemPage } from "./problem-page.tsx";
 import { TRIES_POLICY } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
-import { countCallers, ownPagesAlone } from "./site.ts";
+import { countCallers, ownPagesAlone, type PageServices, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;

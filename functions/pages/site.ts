@@ -3,20 +3,16 @@ import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
-import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { ContactPorts } from "../../lib/messages/contacts/add-contact.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import type { TryInboundPorts } from "../../lib/sharing/inbound/webhook.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { imageReply } from "../_http/body.ts";
-import type { Edge } from "../_http/caller.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Shape } from "../_http/validate.ts";
@@ -27,27 +23,11 @@ import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay, proveFirst, requireOperator, requirePageSession } from "./session.ts";
 
-/** What no page needs. */
-type Elsewhere =
-  | "operators"
-  | "endRing"
-  | "fetchFeed"
-  | "feedShards"
-  | "zipFiles"
-  | "signUnsubscribeToken"
-  | `verify${"Status" | "Decline" | "Unsubscribe"}Token`;
-
 /** What pages are made from. */
-export type PageServices = Omit<Services, Elsewhere> &
-  ContactPorts &
-  PullSetupPorts &
-  TryInboundPorts & {
-    edge: Edge;
-    adminEmails: ReadonlySet<string>;
-    telegramBotName: string | null;
-    /** Absent where no backup is scheduled. */
-    lastBackup?: (() => MadeBackup | null) | undefined;
-  };
+export type PageServices = Services & {
+  /** Absent where no backup is scheduled. */
+  lastBackup?: (() => MadeBackup | null) | undefined;
+};
 
 /** What a reader must be allowed to; null where being signed in is enough. */
 type Right = Action | "operator" | null;
@@ -127,19 +107,13 @@ async function show<Shown>(
 }
 
 /** The reader's home as its pages show it. */
-export async function homeOf(
-  c: Context<PageEnv>,
-  { db, clock }: Pick<Services, "db" | "clock">,
-): Promise<Outcome<PageHome>> {
+export async function homeOf(c: Context<PageEnv>, { db, clock }: CoreServices): Promise<Outcome<PageHome>> {
   const home = await findHomePage(db, c.var.member.householdId, clock());
   return home === null ? refuse("not_found") : done(home);
 }
 
 /** The device in the path, as the pages of the reader's home show it. */
-export async function deviceOf(
-  c: Context<PageEnv>,
-  services: Pick<Services, "db" | "clock">,
-): Promise<Outcome<PageDevice>> {
+export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Promise<Outcome<PageDevice>> {
   const home = await homeOf(c, services);
   if (!home.ok) return home;
   const device = home.value.devices.find(({ id }) => id === c.req.param("id"));
@@ -147,7 +121,7 @@ export async function deviceOf(
 }
 
 /** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
-export const countCallers = (services: Pick<PageServices, "limiter" | "edge">, policy: LimitPolicy) =>
+export const countCallers = (services: PageServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
     const problem = await callerProblem(c, services, policy);
     return problem === null ? await next() : problemPage(c, problem);

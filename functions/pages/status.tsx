@@ -20,8 +20,7 @@ import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
-import type { PageServices, Site } from "./site.ts";
-import { ownPagesAlone } from "./site.ts";
+import { ownPagesAlone, type PageServices, type Site } from "./site.ts";
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",

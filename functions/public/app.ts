@@ -7,28 +7,20 @@ import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import type { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
-import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { newSmallApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
-import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
+import { channelRoutes, type PublicServices } from "./channel-routes.ts";
 import { OPENAPI_DOCUMENT } from "./document.ts";
-import { type DeclineRoutePorts, type DigestRoutePorts, declineRoutes, digestRoutes } from "./link-routes.ts";
-import {
-  type HealthPorts,
-  healthRoutes,
-  type StatusRoutePorts,
-  statusNowRoutes,
-  statusRoutes,
-} from "./status.ts";
+import { declineRoutes, digestRoutes } from "./link-routes.ts";
+import { healthRoutes, statusNowRoutes, statusRoutes } from "./status.ts";
 
 const PATH = "/api/openapi.json";
 const TEXT = JSON.stringify(OPENAPI_DOCUMENT);
 
-type EvidenceRoutePorts = Pick<Services, "evidenceSigner">;
-
 /** What a signed document of evidence is checked with, by people without an account: a JWK set (RFC 7517). */
-function evidenceRoutes({ evidenceSigner }: EvidenceRoutePorts) {
+function evidenceRoutes({ evidenceSigner }: Services) {
   const routes = new Hono();
   routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));
   routes.get(EVIDENCE_KEYS_PATH, async (c) => {
@@ -58,17 +50,8 @@ export function openApiRoutes() {
   return routes;
 }
 
-type PublicPorts = HttpPorts &
-  StatusRoutePorts &
-  HealthPorts &
-  EvidenceRoutePorts &
-  ChannelRoutePorts &
-  DigestRoutePorts &
-  DeclineRoutePorts &
-  Pick<Services, "clock">;
-
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
-export function publicApp(ports: PublicPorts) {
+export function publicApp(ports: PublicServices) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.get("/", (c) =>
     c.text(

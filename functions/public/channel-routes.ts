@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type AcknowledgePorts, answerAlertLink, answerText } from "../../lib/alerts/answer.actions.ts";
+import { answerAlertLink, answerText } from "../../lib/alerts/answer.actions.ts";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
 import type { IsTelegrams, VerifyResend, VerifyTwilio } from "../../lib/channels/ports.ts";
@@ -8,10 +8,11 @@ import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { recordReceipt } from "../../lib/channels/record-receipt.queries.ts";
 import { isNumberGone, textReceipt, textTwiml } from "../../lib/channels/sms/inbound.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { SharedLimiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { markGone } from "../../lib/messages/contact-points.queries.ts";
 import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
-import { type CallAgainPorts, callAgain } from "../../lib/messages/deliveries.actions.ts";
+import { callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
@@ -19,23 +20,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { declaresMoreThan, hashHex, readBytes } from "../_http/body.ts";
-import { clientIp, type Edge } from "../_http/caller.ts";
-import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
+import { clientIp } from "../_http/caller.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-
-export type ChannelRoutePorts = AcknowledgePorts &
-  CallAgainPorts &
-  WakePorts & {
-    limiter: Limiter;
-    edge: Edge;
-    baseUrl: string;
-    /** Null where no text messages are configured: nobody can have signed then. */
-    verifyTwilio: VerifyTwilio | null;
-    /** Null where no webhook of Resend is configured. */
-    verifyResend: VerifyResend | null;
-    isTelegrams: IsTelegrams;
-  };
 
 const CALLER_POLICY = { name: "channel-calls", limit: LIMITS.channelCallsPerMinute, windowSeconds: 60 };
 const REPLY_POLICY = { name: "text-replies", limit: LIMITS.textRepliesPerHour, windowSeconds: 3_600 };
@@ -43,8 +31,17 @@ const REPLY_POLICY = { name: "text-replies", limit: LIMITS.textRepliesPerHour, w
 const REPLIES = "replies";
 const MESSAGE_ID = /^msg_\w{8,40}$/;
 
+export type PublicServices = Services & {
+  /** Null where text messages and calls are not configured. */
+  verifyTwilio: VerifyTwilio | null;
+  verifyResend: VerifyResend | null;
+  /** Null where no Redis is configured. */
+  redis: SharedLimiter | null;
+  isTelegrams: IsTelegrams;
+};
+
 /** The path that identifies a channel's calls. */
-type Door = (c: Context, ports: ChannelRoutePorts, token: string) => Promise<Response>;
+type Door = (c: Context, ports: PublicServices, token: string) => Promise<Response>;
 
 /** Where a message can be answered there is a door, and where its provider tells what became of it. */
 const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
@@ -57,7 +54,7 @@ const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
 };
 
 /** Where providers and buttons of channels call: a forged call costs a signature, or one look at an index. */
-export function channelRoutes(ports: ChannelRoutePorts) {
+export function channelRoutes(ports: PublicServices) {
   const routes = new Hono();
   routes.post("/api/channels/:channel/:token", async (c) => {
     c.header("Cache-Control", "no-store");
@@ -71,12 +68,12 @@ export function channelRoutes(ports: ChannelRoutePorts) {
 }
 
 /** The button of a message: anyone with the message has its token. */
-function buttonDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+function buttonDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
   return take(c, ports, token, "ntfy");
 }
 
 /** Pushover calls once somebody has confirmed an emergency (pushover.net/api/receipts); its token is the message's link. */
-async function pushoverDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+async function pushoverDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
   const form = await formOf(c);
   if (!form.ok) return refusal(c, form.problem);
   if (form.value.get("acknowledged") !== "1") return refusal(c, { name: "invalid_request" });
@@ -92,7 +89,7 @@ async function pushoverDoor(c: Context, ports: ChannelRoutePorts, token: string)
   return answer;
 }
 
-async function take(c: Context, ports: ChannelRoutePorts, token: string, via: AckPath): Promise<Response> {
+async function take(c: Context, ports: PublicServices, token: string, via: AckPath): Promise<Response> {
   if (!isAlertToken(token)) return refusal(c, { name: "dead_ack_link" });
   const taken = await answerAlertLink(ports, token, clientIp(c, ports.edge), via);
   if (!taken.ok) return refusal(c, taken.problem);
@@ -101,7 +98,7 @@ async function take(c: Context, ports: ChannelRoutePorts, token: string, via: Ac
 }
 
 /** What people did with the bot: its answer goes back with ours (core.telegram.org/bots/api#making-requests-when-getting-updates). */
-async function telegramDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+async function telegramDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
   if (token !== "updates") return refusal(c, { name: "not_found" });
   if (!(await ports.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
     return refusal(c, { name: "bad_signature" });
@@ -114,7 +111,7 @@ async function telegramDoor(c: Context, ports: ChannelRoutePorts, token: string)
 }
 
 /** What Resend posts of mails: the same again, or in another order, changes nothing. */
-async function resendDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+async function resendDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
   if (token !== "events") return refusal(c, { name: "not_found" });
   const bytes = await bytesOf(c);
   if (!bytes.ok) return refusal(c, bytes.problem);
@@ -154,7 +151,7 @@ function twilioDoor(channel: "sms" | "call"): Door {
 /** A key pressed in a call, which the token names: 1 takes on what it is about. */
 async function keyDoor(
   c: Context,
-  ports: ChannelRoutePorts,
+  ports: PublicServices,
   token: string,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -169,7 +166,7 @@ async function keyDoor(
 const twiml = (c: Context, text: string): Response =>
   c.body(text, 200, { "Content-Type": "text/xml; charset=utf-8" });
 
-async function textDoor(c: Context, ports: ChannelRoutePorts, form: URLSearchParams): Promise<Response> {
+async function textDoor(c: Context, ports: PublicServices, form: URLSearchParams): Promise<Response> {
   const [from, body] = [form.get("From") ?? "", form.get("Body") ?? ""];
   const answer = await answerText(ports, { from, body, optOut: form.get("OptOutType") });
   wakeInBackground(c, ports);
@@ -178,7 +175,7 @@ async function textDoor(c: Context, ports: ChannelRoutePorts, form: URLSearchPar
 }
 
 /** How a call ended: one that nobody took is made again, while nobody has the alert. */
-async function keepCallStatus(ports: ChannelRoutePorts, id: string, form: URLSearchParams): Promise<void> {
+async function keepCallStatus(ports: PublicServices, id: string, form: URLSearchParams): Promise<void> {
   const receipt = callReceipt(form.get("CallStatus"), form.get("AnsweredBy"));
   if (receipt === null) return;
   const told = { channel: "call", of: { id }, receipt, at: ports.clock() } as const;
@@ -186,7 +183,7 @@ async function keepCallStatus(ports: ChannelRoutePorts, id: string, form: URLSea
   if (of !== null && isMissed(receipt)) await callAgain(ports, id);
 }
 
-async function keepStatus(ports: ChannelRoutePorts, id: string, form: URLSearchParams): Promise<void> {
+async function keepStatus(ports: PublicServices, id: string, form: URLSearchParams): Promise<void> {
   const receipt = textReceipt(form.get("MessageStatus"));
   if (receipt === null) return;
   const at = ports.clock();

@@ -3,15 +3,15 @@ import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { Hono } from "hono/tiny";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import type { LinkPageWords } from "../../lib/language/en/mails.ts";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
-import { type DeclinePorts, declineInvitation } from "../../lib/people/invitations.actions.ts";
-import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/send.actions.ts";
+import { declineInvitation } from "../../lib/people/invitations.actions.ts";
+import { unsubscribe } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage, type Edge } from "../_http/caller.ts";
+import { askedLanguage } from "../_http/caller.ts";
 import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 
@@ -25,7 +25,7 @@ const DIGEST_PATH = "/api/digest/unsubscribe/:token";
  * Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are
  * limited.
  */
-export const linkGuard = (ports: Pick<Services, "limiter"> & { edge: Edge }, policy: LimitPolicy) =>
+export const linkGuard = (ports: CoreServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");
@@ -90,10 +90,8 @@ export function goneLink(c: Context, name: ProblemName): Response | Promise<Resp
   return linkPage(c, title, html`<p>${text}</p>`, 404);
 }
 
-export type DeclineRoutePorts = DeclinePorts & Pick<Services, "limiter"> & { edge: Edge };
-
 /** The link in an invitation: looking at it does nothing, its buttons decline and are remembered. */
-export function declineRoutes(ports: DeclineRoutePorts) {
+export function declineRoutes(ports: Services) {
   const routes = new Hono();
   const guard = linkGuard(ports, POLICY);
   routes.get(DECLINE_PATH, guard, async (c) => {
@@ -109,13 +107,11 @@ export function declineRoutes(ports: DeclineRoutePorts) {
   return routes;
 }
 
-export type DigestRoutePorts = UnsubscribePorts & Pick<Services, "limiter"> & { edge: Edge };
-
 /**
  * The link in a report: looking at it does nothing, its button or a mail program's one click ends the
  * reports.
  */
-export function digestRoutes(ports: DigestRoutePorts) {
+export function digestRoutes(ports: Services) {
   const routes = new Hono();
   const guard = linkGuard(ports, UNSUBSCRIBE_POLICY);
   routes.get(DIGEST_PATH, guard, async (c) => {

@@ -6,11 +6,7 @@ import { atomFeed } from "../../lib/status/atom-feed.ts";
 import {
   answerStatusLink,
   couldBeStatusLink,
-  type ReadinessPorts,
   type StatusLink,
-  type StatusLinkPorts,
-  type StatusPorts,
-  type SubscribePorts,
   showReadiness,
   showStatus,
   subscribeToStatus,
@@ -19,16 +15,13 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type Readiness, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { publicText } from "../_http/body.ts";
-import { askedLanguage, clientIp, type Edge } from "../_http/caller.ts";
+import { askedLanguage, clientIp } from "../_http/caller.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { overCallerLimit, overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
+import type { PublicServices } from "./channel-routes.ts";
 import { askPage, donePage, goneLink, wantsPage } from "./link-routes.ts";
-
-export type StatusRoutePorts = SubscribePorts &
-  StatusLinkPorts &
-  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",
@@ -36,7 +29,7 @@ const SUBSCRIBE_POLICY = {
   windowSeconds: 3_600,
 };
 
-export function statusRoutes(ports: StatusRoutePorts) {
+export function statusRoutes(ports: Services) {
   const routes = new Hono();
   routes.post("/api/status/subscribe", wakeAfterWrites(ports), async (c) => {
     c.header("Cache-Control", "no-store");
@@ -63,35 +56,23 @@ const PAGES = { confirm: "confirmStatus", unsubscribe: "unsubscribeStatus" } as 
 >;
 
 /** A mail scanner that follows every link changes nothing. */
-async function showLink(
-  c: Context,
-  ports: StatusRoutePorts,
-  link: StatusLink,
-  token: string,
-): Promise<Response> {
+async function showLink(c: Context, ports: Services, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const isOurs = await couldBeStatusLink(ports, link, token);
   return isOurs ? askPage(c, PAGES[link]) : goneLink(c, "dead_status_link");
 }
 
-async function pressLink(
-  c: Context,
-  ports: StatusRoutePorts,
-  link: StatusLink,
-  token: string,
-): Promise<Response> {
+async function pressLink(c: Context, ports: Services, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const outcome = await answerStatusLink(ports, link, token);
   if (!outcome.ok) return goneLink(c, "dead_status_link");
   return wantsPage(c) ? donePage(c, PAGES[link]) : c.json(outcome.value);
 }
 
-export type HealthPorts = ReadinessPorts & Pick<Services, "limiter"> & { edge: Edge };
-
 const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 
 /** For tools that restart a dead process, and for balancers that send requests to a ready one. */
-export function healthRoutes(ports: HealthPorts) {
+export function healthRoutes(ports: PublicServices) {
   const routes = new Hono();
   routes.get("/api/health", (c) => {
     c.header("Cache-Control", "no-store");
@@ -108,12 +89,10 @@ export function healthRoutes(ports: HealthPorts) {
   return routes;
 }
 
-type StatusNowPorts = StatusPorts & Pick<Services, "limiter" | "baseUrl"> & { edge: Edge };
-
 const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 
 /** How the service is, for anyone: for programs, and for a feed reader. */
-export function statusNowRoutes(ports: StatusNowPorts) {
+export function statusNowRoutes(ports: Services) {
   const routes = new Hono();
   routes.get("/api/status", async (c) => {
     const refused = await limited(c, ports);
@@ -131,7 +110,7 @@ export function statusNowRoutes(ports: StatusNowPorts) {
   return routes;
 }
 
-const limited = (c: Context, ports: StatusNowPorts): Promise<Response | null> =>
+const limited = (c: Context, ports: Services): Promise<Response | null> =>
   overCallerLimit(c, ports, LOOK_POLICY);
 
 /** `tagged`: a later look that finds the same is no news. */

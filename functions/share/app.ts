@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showSharedMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";
 import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
@@ -13,17 +13,15 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { newSmallApp } from "../_http/app.ts";
 import { hashHex, publicText } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
-import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 
-type SharePorts = HttpPorts & UnknownTokenPorts & Pick<Services, "db" | "clock" | "limiter">;
-
-export function shareApp(ports: SharePorts) {
+export function shareApp(ports: CoreServices) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",

@@ -1,5 +1,5 @@
-import { corePorts } from "../_platform/core-ports.ts";
+import { coreServices } from "../_platform/core.ts";
 import { serve } from "../_platform/serve.ts";
 import { shareApp } from "./app.ts";
 
-export default serve("share", (env) => shareApp({ ...corePorts(env), edge: env.EDGE }));
+export default serve("share", (env) => shareApp(coreServices(env)));

@@ -1,7 +1,6 @@
-import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
-import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
 import { listAlerts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
-import { changeQuiet, type QuietPorts, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
+import { changeQuiet, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import {
   changeRule,
   createRule,
@@ -18,6 +17,7 @@ import {
   showHomeAlertSettings,
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   AlertSettingsAnswer,
@@ -44,7 +44,7 @@ import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
 const SETTINGS = { freeze: { warning: { value: 42, unit: "°F" } }, humidity: { enabled: false } };
 
-const route = routesFor<AcknowledgePorts & QuietPorts & JudgePorts, HomeEnv>();
+const route = routesFor<CoreServices, HomeEnv>();
 
 /** Snooze and vacation, alerts, and the quality of the predicted times to freeze. */
 export const ALERTS = {

@@ -1,28 +1,23 @@
+import type { ZipFiles } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
 import { bearer } from "../_http/require-api-key.ts";
-import { type HomeGuardPorts, requireHome, requireHomeSession } from "../_http/require-home.ts";
+import { requireHome, requireHomeSession } from "../_http/require-home.ts";
 import { requireSession, type SessionEnv } from "../_http/require-session.ts";
 import { sessionGuards } from "../_http/session-guards.ts";
-import { type ContactRoutePorts, NOTIFICATIONS, PUSH_TOKENS } from "./contact-routes.ts";
-import { type HomePorts, homeRoutes, pullSetupRoutes } from "./home-routes.ts";
-import { HOME_ROUTES, type HouseholdPorts } from "./household-routes.ts";
-import { type DeviceKeyPorts, KEYS } from "./key-routes.ts";
-
-export type V1Ports = HttpPorts &
-  HomeGuardPorts &
-  HomePorts &
-  DeviceKeyPorts &
-  ContactRoutePorts &
-  HouseholdPorts;
+import { NOTIFICATIONS, PUSH_TOKENS } from "./contact-routes.ts";
+import { homeRoutes, pullSetupRoutes } from "./home-routes.ts";
+import { HOME_ROUTES } from "./household-routes.ts";
+import { KEYS } from "./key-routes.ts";
 
 /**
  * A home's own routes. What a program may do too opens by an API key or by a session; what is between people by a session alone.
  */
-export function v1App(ports: V1Ports) {
+export function v1App(ports: Services & { zipFiles: ZipFiles }) {
   const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS);
   app.use(
     "/api/v1/*",

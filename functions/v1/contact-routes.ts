@@ -1,24 +1,17 @@
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { ContactPorts } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
   changeNotifications,
-  type NotificationPorts,
   registerPush,
   removePush,
   showNotifications,
 } from "../../lib/messages/contacts/contacts.actions.ts";
-import type { OutsiderPorts } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/contacts.ts";
 import { Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { Ok } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 
-export type ContactRoutePorts = ContactPorts & OutsiderPorts & NotificationPorts;
-
-const route = routesFor<
-  ContactPorts & OutsiderPorts & Pick<Services, "db" | "clock" | "random"> & NotificationPorts
->();
+const route = routesFor<Services>();
 
 export const PUSH_TOKENS = {
   "pushTokens.register": route({

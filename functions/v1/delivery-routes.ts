@@ -1,5 +1,6 @@
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
+import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
@@ -9,13 +10,10 @@ import {
   NotificationTest,
   NotificationTestAnswer,
 } from "../../schema/wire/deliveries.ts";
-import type { WakePorts } from "../_http/in-background.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
-export type DeliveryPorts = SendTestPorts & WakePorts;
-
-const route = routesFor<DeliveryPorts, HomeEnv>();
+const route = routesFor<Services, HomeEnv>();
 
 /** The home's messages by mail, text message and push; and if they would arrive. */
 export const DELIVERIES = {

@@ -1,5 +1,4 @@
 import {
-  type CreateDevicePorts,
   changeDevice,
   createDevice,
   deleteDevice,
@@ -11,10 +10,10 @@ import { changeSensor, changeSensors, showSensor } from "../../lib/devices/senso
 import {
   deleteFeed,
   listFeeds,
-  type PullSetupPorts,
   savePullSetup,
   showPullSetup,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   DeviceAnswer,
@@ -34,7 +33,7 @@ import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 import { LOGGED } from "../_http/security-log.ts";
 
-const route = routesFor<CreateDevicePorts & PullSetupPorts, HomeEnv>();
+const route = routesFor<Services, HomeEnv>();
 
 /** Devices, how their sensors are called, and which of these are shown. */
 export const DEVICES = {

@@ -1,23 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
-import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
-import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { mountRoutes, type Route, type Routes } from "../_http/mounted-routes.ts";
 import { type HomeEnv, onceInHome } from "../_http/require-session.ts";
 import { ALERTS, RULES } from "./alert-routes.ts";
-import { DELIVERIES, type DeliveryPorts } from "./delivery-routes.ts";
+import { DELIVERIES } from "./delivery-routes.ts";
 import { DEVICES, FEEDS, PULL_SETUP } from "./device-routes.ts";
-import { READINGS, type ReadingPorts } from "./reading-routes.ts";
-
-export type HomePorts = JudgePorts &
-  DeliveryPorts &
-  CreateDevicePorts &
-  PullSetupPorts &
-  ReadingPorts &
-  IdempotentPorts;
+import { READINGS } from "./reading-routes.ts";
 
 /** Where the routes that a home's people and programs share are mounted, and who may come in. */
 export type Mount = {
@@ -31,7 +21,7 @@ export type Mount = {
  * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and their messages: the same for a home's
  * people and its programs.
  */
-export function homeRoutes(ports: HomePorts, mount: Mount) {
+export function homeRoutes(ports: Services, mount: Mount) {
   const routes = new Hono<HomeEnv>();
   mountIn(routes, DEVICES, ports, mount);
   mountIn(routes, PULL_SETUP, ports, mount);
@@ -44,7 +34,7 @@ export function homeRoutes(ports: HomePorts, mount: Mount) {
 }
 
 /** The pull setup alone, for the path that the specification gives it. */
-export function pullSetupRoutes(ports: HomePorts, mount: Mount) {
+export function pullSetupRoutes(ports: Services, mount: Mount) {
   const routes = new Hono<HomeEnv>();
   mountIn(routes, PULL_SETUP, ports, mount);
   return routes;
@@ -52,8 +42,8 @@ export function pullSetupRoutes(ports: HomePorts, mount: Mount) {
 
 const mountIn = (
   routes: Hono<HomeEnv>,
-  table: Routes<HomePorts>,
-  ports: HomePorts,
+  table: Routes<Services>,
+  ports: Services,
   { prefix, guardsOf }: Mount,
 ) =>
   mountRoutes(

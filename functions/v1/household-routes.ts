@@ -1,12 +1,12 @@
-import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
-import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { spend } from "../../lib/budget/spend.actions.ts";
+import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { exportArchive } from "../../lib/export/export.actions.ts";
 import { allPlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
 import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
-import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { ZipFiles } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { changeHousehold, type DeleteHomePorts, showHousehold } from "../../lib/people/home.actions.ts";
+import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { HouseholdAnswer, HouseholdChange, PlanAnswer } from "../../schema/wire/account/household.ts";
 import { Evidence } from "../../schema/wire/evidence.ts";
@@ -17,12 +17,7 @@ import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
 
-export type HouseholdPorts = DeleteHomePorts &
-  SpendPorts &
-  EvidencePorts &
-  Pick<Services, "report" | "zipFiles" | "objects" | "planRules" | "tryFeed"> & { feedRules: FeedRules };
-
-const route = routesFor<HouseholdPorts>();
+const route = routesFor<Services & { zipFiles: ZipFiles }>();
 
 /** A home, its plan, what is kept of it, and what only its people ask for. */
 export const HOME_ROUTES = {

@@ -1,7 +1,8 @@
-import { type RevealPorts, revealIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
+import { revealIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { revokeKey } from "../../lib/people/keys.actions.ts";
-import { createShareLink, type ShareLinkPorts } from "../../lib/sharing/create-share-link.actions.ts";
+import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
@@ -16,10 +17,8 @@ import { routesFor } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/require-session.ts";
 import { LOGGED } from "../_http/security-log.ts";
 
-export type DeviceKeyPorts = RevealPorts & ShareLinkPorts;
-
 const LINKS = "/api/v1/share-links";
-const route = routesFor<DeviceKeyPorts>();
+const route = routesFor<Services>();
 
 /** Share links, and a device's ingest key at the specification's path. */
 export const KEYS = {

@@ -13,11 +13,9 @@ import { textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
-import { type TakeReadingsPorts, takeReadings } from "../_http/take-readings.ts";
+import { takeReadings } from "../_http/take-readings.ts";
 
-export type ReadingPorts = Pick<Services, "db" | "clock" | "report"> & TakeReadingsPorts;
-
-const route = routesFor<ReadingPorts, HomeEnv>();
+const route = routesFor<Services, HomeEnv>();
 
 /** What is measured: posted for a device, and the home's history, a page as JSON or the whole of a time as CSV. */
 export const READINGS = {
@@ -82,7 +80,7 @@ export const READINGS = {
   }),
 };
 
-async function csv(c: Context<HomeEnv>, ports: ReadingPorts, query: ApiReadingsQuery): Promise<Response> {
+async function csv(c: Context<HomeEnv>, ports: Services, query: ApiReadingsQuery): Promise<Response> {
   const made = await exportReadings(ports, askOf(c, query), query.limit);
   if (!made.ok) return refusal(c, made.problem);
   const { from, to, lines } = made.value;

@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
@@ -23,7 +23,7 @@ type Found = { alert: AlertRecord; known: EpisodeState; isCurrent: boolean; now:
  * again.
  */
 export async function actOnAlert(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   alertId: string,
   act: (found: Found) => Outcome<Act> | Promise<Outcome<Act>>,

@@ -1,6 +1,6 @@
 import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { isAlertToken } from "../messages/links/tokens.ts";
 import {
@@ -23,14 +23,12 @@ import { readTextWish, type TextAnswer, textAnswer } from "./text-answer.ts";
 
 const TEXT_CHANNEL: Channel = "sms";
 
-export type AcknowledgePorts = Pick<Services, "db" | "clock">;
-
 /**
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
  * on is answered as it is. The activity says by which way.
  */
 export const acknowledgeAlert = (
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   acting: Acting,
   alertId: string,
   via: AckPath,
@@ -45,7 +43,7 @@ export const acknowledgeAlert = (
 
 /** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
 export async function openAlertLink(
-  { db, clock }: AcknowledgePorts,
+  { db, clock }: CoreServices,
   token: string,
 ): Promise<Outcome<OpenedLink>> {
   const opened = isAlertToken(token) ? await findAlertLink(db, token, clock()) : null;
@@ -54,7 +52,7 @@ export async function openAlertLink(
 
 /** Acknowledges everything that is open in the message, in the name of its recipient. Repeating it is no mistake. */
 export async function answerAlertLink(
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   token: string,
   ip: string | null,
   via: AckPath = "link",
@@ -67,7 +65,7 @@ export async function answerAlertLink(
 
 /** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
 async function takeAlerts(
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
   via: AckPath,
@@ -90,7 +88,7 @@ async function takeAlerts(
  * the old one.
  */
 export const answerAlert = (
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   acting: Acting,
   alertId: string,
   given: GivenAnswer,
@@ -114,7 +112,7 @@ export type LinkedAlerts = {
 
 /** Answers the question among the alerts of a link, in the name of the message's recipient. */
 export async function answerLinkedAlert(
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   given: GivenAnswer,
   ip: string | null,
@@ -135,7 +133,7 @@ type IncomingText = { from: string; body: string; optOut: string | null };
  * reply costs money and reveals that somebody is here.
  */
 export async function answerText(
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   { from, body, optOut }: IncomingText,
 ): Promise<string | null> {
   const { db, clock } = ports;
@@ -159,7 +157,7 @@ export async function answerText(
   }
 }
 
-async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> {
+async function take(ports: CoreServices, from: string): Promise<TextAnswer> {
   const since = new Date(ports.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
   const notified = await findNotifiedAlert(ports.db, from, since);
   if (notified === null) return { kind: "nothing" };
@@ -173,7 +171,7 @@ async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> 
  * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left
  * alone.
  */
-export async function expireAcknowledgements({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+export async function expireAcknowledgements({ db, clock }: CoreServices): Promise<number> {
   const now = clock();
   let expired = 0;
   for (const found of await listRunOut(db, now)) {

@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
 import { type Change, type EndReason, endOwned, type OwnedEpisode } from "./decide/decide.ts";
@@ -18,8 +18,6 @@ import {
 } from "./incidents.queries.ts";
 import { judgePost } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-
-export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
 type Judgement<Facts> = {
   householdId: string;
@@ -41,7 +39,7 @@ type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
  * the others look again and find it done.
  */
 export async function commitJudgement<Facts>(
-  { db, clock, random, report }: JudgePorts,
+  { db, clock, random, report }: CoreServices,
   { householdId, facts, judge, reload }: Judgement<Facts>,
 ): Promise<Judged> {
   const judged = { isToTell: false, hasMoved: false, isGivenUp: false };
@@ -79,7 +77,7 @@ export function areToTell(
  * Evaluates what a push has just changed, before it is acknowledged, and marks the home as due if there is more to
  * find. Returns true if something has to be notified.
  */
-export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
+export async function judgeIngest(ports: CoreServices, facts: IngestFacts): Promise<boolean> {
   const sensorIds = facts.sensors.map(({ id }) => id);
   const { isToTell, hasMoved } = await commitJudgement(ports, {
     householdId: facts.household.id,
@@ -95,13 +93,11 @@ export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promis
 }
 
 /** Has the next posts of the same kind not be judged any more, until something changes. */
-async function keepDeadband({ db, clock }: JudgePorts, facts: IngestFacts): Promise<void> {
+async function keepDeadband({ db, clock }: CoreServices, facts: IngestFacts): Promise<void> {
   const { id, deadbandVersion } = facts.device;
   const bands = bandsToKeep(facts, clock().getTime());
   if (bands.length > 0 && deadbandVersion !== undefined) await storeDeadband(db, id, deadbandVersion, bands);
 }
-
-export type EndPorts = Pick<Services, "db" | "clock" | "random">;
 
 /**
  * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or
@@ -109,7 +105,7 @@ export type EndPorts = Pick<Services, "db" | "clock" | "random">;
  * gone. Null: given up, which somebody who never rests can bring about.
  */
 export async function endWithOwner<Row extends Record<string, unknown>>(
-  { db, clock, random }: EndPorts,
+  { db, clock, random }: CoreServices,
   owners: Owners,
   reason: EndReason,
   statement: WhereEnded,
@@ -127,7 +123,7 @@ export async function endWithOwner<Row extends Record<string, unknown>>(
 
 /** Ends those of a home's open alerts that have lost what they were about, as somebody else may move them meanwhile. */
 export async function endOpen(
-  ports: JudgePorts,
+  ports: CoreServices,
   householdId: string,
   isOver: (episode: OwnedEpisode) => boolean,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { type HandOverMessagePorts, handOverMessages } from "../messages/hand-over-messages.actions.ts";
+import { handOverMessages } from "../messages/hand-over-messages.actions.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { may } from "../people/entitlement.ts";
 import type { ActingMember } from "../people/items.ts";
@@ -8,8 +8,6 @@ import { findHandOverTarget } from "./acknowledge.queries.ts";
 import { actOnAlert } from "./act-on-alert.actions.ts";
 import { handOver } from "./episode.ts";
 import type { ShownAlert } from "./shown-alert.ts";
-
-export type HandOverPorts = HandOverMessagePorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
 /** A signed-in person, or the recipient of a message's link. */
 type HandingOver = {
@@ -26,7 +24,7 @@ const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
  * they use for such alerts: once, however often it is assigned to them again.
  */
 export async function handOverAlert(
-  ports: HandOverPorts,
+  ports: Services,
   { member, actor }: HandingOver,
   { alertId, userId }: Wish,
 ): Promise<Outcome<{ alert: ShownAlert }>> {

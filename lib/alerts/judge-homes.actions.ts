@@ -1,17 +1,13 @@
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
-import { areToTell, identified, type JudgePorts } from "./commit-judgement.actions.ts";
+import { areToTell, identified } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, claimLockedCheck, keepJudged } from "./due-checks.queries.ts";
 import { type Evaluated, evaluateHome, type Findings } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { type Span, tickGaps } from "./silence.ts";
-import {
-  type Fail,
-  type JudgeHomesPorts,
-  oneByOneIfRefused,
-  withSurroundings,
-} from "./surroundings.actions.ts";
+import { type Fail, oneByOneIfRefused, withSurroundings } from "./surroundings.actions.ts";
 
 /** The results of a home's evaluations on this page so far; `isSettled` if nothing was left to move. */
 type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled: boolean };
@@ -22,7 +18,7 @@ type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled:
  * statement that the database refuses or missing weather, affects only that home.
  */
 async function judgePage(
-  ports: JudgeHomesPorts,
+  ports: CronServices,
   checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
@@ -50,7 +46,7 @@ async function judgePage(
 type Draft = ClaimedCheck & Evaluated & { now: Date };
 
 const draft = (
-  ports: JudgeHomesPorts,
+  ports: CronServices,
   checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
@@ -61,7 +57,7 @@ const draft = (
     return { ...check, ...evaluated, now };
   });
 
-async function commit(ports: JudgeHomesPorts, drafts: Draft[]): Promise<Judged[]> {
+async function commit(ports: CronServices, drafts: Draft[]): Promise<Judged[]> {
   const moved = drafts.filter(({ changes }) => changes.length > 0);
   const homes = moved.map(({ householdId, changes, now }) => ({
     householdId,
@@ -106,7 +102,7 @@ type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; home
  * while this run is at it is the next one's.
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
-export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
+export async function judgeDueHomes(ports: CronServices, dueBy = ports.clock()): Promise<HomesJudged> {
   const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, notified: 0 };
   for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
     const checks = await claimDueChecks(ports.db, {
@@ -122,7 +118,7 @@ export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock(
 }
 
 /** Homes that were passed over because somebody was just writing that they are due, or were. */
-async function judgeLocked(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
+async function judgeLocked(ports: CronServices, dueBy: Date, run: Run): Promise<void> {
   for (let attempt = 0; attempt < ALERT_LIMITS.lockedChecksMax; attempt += 1) {
     const checks = await claimLockedCheck(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
     if (checks === null) return;
@@ -130,7 +126,7 @@ async function judgeLocked(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promi
   }
 }
 
-async function judge(ports: JudgeHomesPorts, checks: ClaimedCheck[], run: Run): Promise<void> {
+async function judge(ports: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   if (checks.length === 0) return;
   for (const { householdId } of checks) run.seen.add(householdId);
   run.ownGaps ??= await ownSilence(ports);
@@ -142,12 +138,12 @@ async function judge(ports: JudgeHomesPorts, checks: ClaimedCheck[], run: Run): 
   run.notified += notified;
 }
 
-const spanOf = ({ clock }: JudgePorts, dueBy: Date) => ({
+const spanOf = ({ clock }: CoreServices, dueBy: Date) => ({
   dueBy,
   leaseUntil: new Date(clock().getTime() + ALERT_LIMITS.checkLeaseMs),
 });
 
-async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
+async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
   const now = clock().getTime();
   return tickGaps(await listTicks(db, new Date(now - ALERT_LIMITS.ownSilenceHours * HOUR_MS)), now);
 }

@@ -3,19 +3,17 @@ import type { AlertsQuery } from "../../schema/wire/alerts.ts";
 import type { Timeline } from "../../schema/wire/timeline.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { findAlertStory, listAlertPage } from "./list.queries.ts";
 import { type ShownAlert, type ShownFinding, shownAlert, shownFinding } from "./shown-alert.ts";
 import { findStory } from "./timeline/timeline.queries.ts";
 import { timelineOf } from "./timeline/timeline.ts";
 
-type Ports = Pick<Services, "db" | "clock">;
-
 type ListAlerts = AlertsQuery;
 
 /** Newest first. */
 export async function listAlerts(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   householdId: string,
   { state, kind, from, to, cursor, limit = LIMITS.pageDefault }: ListAlerts,
 ): Promise<Outcome<{ alerts: ShownAlert[]; next_cursor: string | null }>> {
@@ -30,7 +28,7 @@ export async function listAlerts(
 
 /** Includes every decision: why, on what evidence, notified or suppressed. */
 export async function showAlert(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   householdId: string,
   alertId: string,
 ): Promise<Outcome<{ alert: ShownAlert & { findings: ShownFinding[] } }>> {
@@ -42,7 +40,7 @@ export async function showAlert(
 
 /** What happened in an alert from its first reading to its end: nothing disappears when it is over. */
 export async function showTimeline(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
   alertId: string,
 ): Promise<Outcome<Timeline>> {

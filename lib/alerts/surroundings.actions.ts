@@ -1,8 +1,7 @@
 import { weekGuess } from "../devices/placement/guesses.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
-import type { Forecast, Pause } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { Slices } from "../kernel/slices.actions.ts";
 import type { Steps } from "../kernel/steps.ts";
 import { messageOf } from "../kernel/text.ts";
@@ -84,10 +83,7 @@ export const weeksStaleBy = (now: Date): Date =>
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
  * how many.
  */
-export async function learnFloors({
-  db,
-  clock,
-}: Pick<Services, "db" | "clock">): Promise<{ floors: number }> {
+export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();
   const weeks = await listStaleWeeks(db, {
     from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
@@ -108,11 +104,6 @@ function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
   return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }
 
-export type JudgeHomesPorts = Pick<Services, "db" | "clock" | "random" | "report"> & {
-  forecast: Forecast;
-  pause: Pause;
-};
-
 type Around = Omit<Surroundings, "ownGaps">;
 
 type Known = ClaimedCheck & { facts: TickFacts } & Pick<Surroundings, "forecast">;
@@ -122,7 +113,7 @@ type Known = ClaimedCheck & { facts: TickFacts } & Pick<Surroundings, "forecast"
  * read for so many sensors at a time, and let go before the next ones.
  */
 export async function withSurroundings<Result>(
-  ports: JudgeHomesPorts,
+  ports: CronServices,
   checks: ClaimedCheck[],
   fail: Fail,
   judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Steps<Result>,
@@ -143,7 +134,7 @@ export async function withSurroundings<Result>(
   return judged.flat();
 }
 
-async function knownHomes(ports: JudgeHomesPorts, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
+async function knownHomes(ports: CronServices, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
   const asked = new Map(checks.map((check) => [check.householdId, check.asked]));
   const homes = await listTickFacts(ports.db, [...asked.keys()]);
   return await eachHome(
@@ -157,7 +148,7 @@ async function knownHomes(ports: JudgeHomesPorts, checks: ClaimedCheck[], fail: 
   );
 }
 
-async function forecastOf({ forecast, clock }: JudgeHomesPorts, { place }: TickFacts) {
+async function forecastOf({ forecast, clock }: CronServices, { place }: TickFacts) {
   const hours = place === null ? null : await forecast(place);
   if (hours === null) return null;
   const points = hours.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC }));

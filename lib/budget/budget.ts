@@ -1,5 +1,6 @@
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
-import type { Charge, SendingPolicy } from "./counts.ts";
+import type { SendingPolicy } from "../kernel/ports.ts";
+import type { Charge } from "./counts.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
 /** Who spends, as far as it is known; a line of the budget without its subject is left out. */

@@ -1,7 +1,8 @@
 import type { Block, Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
+import type { SendingPolicy } from "../kernel/ports.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { effectivePlan } from "../people/entitlement.ts";
-import { BUDGET_LIMITS, type DestinationPolicy } from "./limits.ts";
+import { BUDGET_LIMITS } from "./limits.ts";
 
 /** Providers that read `a.b+c@` as `ab@`. */
 const IGNORE_DOTS = ["gmail.com", "googlemail.com"];
@@ -112,18 +113,6 @@ export function capHome(
   const isTrial = plan === "free" && effective === "pro";
   return { id, plan: effective, isTrial, isEstablished: isEstablished(facts, now), network };
 }
-
-/** What the operator allows this installation to send. */
-export type SendingPolicy = DestinationPolicy & {
-  /** Text messages of all homes together in a day (UTC). */
-  smsPerDay: number;
-  /** Phone calls of all homes together in a day (UTC). */
-  callsPerDay: number;
-  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
-  newcomerMailsPerDay: number;
-  /** What the mail provider takes; null for as many as there are. */
-  mailsPerSecond: number | null;
-};
 
 /** What a message is counted by, and how many there may be. */
 export type Cap = {

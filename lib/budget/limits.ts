@@ -1,3 +1,5 @@
+import type { DestinationPolicy } from "../kernel/ports.ts";
+
 /** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */
 const IS_NORTH_AMERICAN = /^\+1[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/;
 
@@ -58,14 +60,6 @@ export const BUDGET_LIMITS = {
   /** Calls of all homes in a day (UTC); an operator may set another figure. */
   instanceCallsPerDay: 100,
 } as const;
-
-/** What of a sending policy decides which numbers are texted, and what a text to them counts as. */
-export type DestinationPolicy = {
-  /** How numbers may begin, such as `+1`. The longest prefix that fits decides. */
-  smsPrefixes: readonly string[];
-  /** How many texts of the day one text to such a prefix counts as, where it is not one. */
-  smsPrices?: Readonly<Record<string, number>>;
-};
 
 const words = (text: string): string[] => text.split(" ");
 

@@ -1,21 +1,19 @@
 import type { Spending } from "../../schema/vocabulary.ts";
 import { done } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { ipBucket, type Limited, networkOf, overLimit } from "../people/network.ts";
 import { budgetCharges, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
-import { isEstablished, type SendingPolicy } from "./counts.ts";
-
-export type SpendPorts = Pick<Services, "db" | "clock"> & { sendingPolicy: SendingPolicy };
+import { isEstablished } from "./counts.ts";
 
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
 const DAY_CHARACTERS = 10;
 
 /** Counts an act of a home against the budget; the refusal says when there is room again. */
 export async function spend(
-  ports: SpendPorts,
+  ports: Services,
   acting: Acting,
   spending: Spending & keyof typeof WORDS,
 ): Promise<Limited<"counted">> {
@@ -31,7 +29,7 @@ export async function spend(
 
 /** What an act of a home's person, key or token is counted by. */
 export async function findSpender(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
 ): Promise<Spender> {
   const standing = await findStanding(db, householdId);

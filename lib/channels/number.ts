@@ -1,6 +1,6 @@
-import type { SendingPolicy } from "../budget/counts.ts";
 import { priceOf } from "../budget/limits.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
+import type { SendingPolicy } from "../kernel/ports.ts";
 import { refuseAddress } from "../language/languages.ts";
 import type { AddressRules, NewAddress } from "./rules.ts";
 

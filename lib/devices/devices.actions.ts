@@ -2,13 +2,13 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
-import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
+import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import type { EndReason } from "../alerts/decide/decide.ts";
 import type { Owners } from "../alerts/incidents.queries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
@@ -25,14 +25,10 @@ import { findDevice, listDevicePage, listedDevice } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 import { settleUnit } from "./sensors.actions.ts";
 
-type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
-
-export type CreateDevicePorts = IngestKeyPorts & Pick<Services, "db" | "clock" | "baseUrl">;
-
 /** `space` may be empty. */
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(
-  { random, serverVault, keyVault }: IngestKeyPorts,
+  { random, serverVault, keyVault }: Services,
   deviceId: string,
   now: Date,
 ): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
@@ -49,7 +45,7 @@ export async function newIngestKey(
 
 /** A push device and its key. */
 export async function createDevice(
-  ports: CreateDevicePorts,
+  ports: Services,
   { householdId, actor }: Acting,
   { name, space }: NewDevice,
 ): Promise<Outcome<DeviceWithKey>> {
@@ -92,7 +88,7 @@ export const withKey = (
 
 /** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
 export async function deleteDevice(
-  ports: EndPorts,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -110,7 +106,7 @@ export async function deleteDevice(
  * temperatures holds for what they have said so far, too.
  */
 export async function changeDevice(
-  ports: EndPorts,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   deviceId: string,
   edit: DeviceEdit,
@@ -140,7 +136,7 @@ export async function changeDevice(
 
 /** Null where its alerts go on. A device that stays silent does so wherever it is. */
 async function whatEnds(
-  { db }: EndPorts,
+  { db }: CoreServices,
   householdId: string,
   deviceId: string,
   { enabled, space }: DeviceEdit,
@@ -152,7 +148,7 @@ async function whatEnds(
 }
 
 export async function listDevices(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Outcome<DeviceList>> {
@@ -165,7 +161,7 @@ export async function listDevices(
 }
 
 export async function showDevice(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   householdId: string,
   deviceId: string,
 ): Promise<Outcome<{ device: Device }>> {

@@ -1,12 +1,12 @@
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { type Limited, overCountedLimit, overLimit } from "../people/network.ts";
 import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
-import { type CreateDevicePorts, newIngestKey, withKey } from "./devices.actions.ts";
+import { newIngestKey, withKey } from "./devices.actions.ts";
 import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
@@ -15,7 +15,7 @@ const REVEALED = "revealed keys";
 
 /** A new key for a push device; the old one is refused from now on. */
 export async function rotateIngestKey(
-  ports: CreateDevicePorts,
+  ports: Services,
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<DeviceWithKey>> {
@@ -35,8 +35,6 @@ export async function rotateIngestKey(
   }
 }
 
-export type RevealPorts = Pick<Services, "db" | "clock" | "report" | "sharedLimiter" | "keyVault">;
-
 type Revealed = { ingest_key: string };
 
 const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
@@ -47,7 +45,7 @@ const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, wind
  * alone while the limiter is away.
  */
 export async function revealIngestKey(
-  ports: RevealPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   deviceId: string,
 ): Promise<Limited<Revealed>> {
@@ -62,7 +60,7 @@ export async function revealIngestKey(
   const reveal = await readSealedKey(db, act);
   switch (reveal.verdict) {
     case "read":
-      return await openKey({ ...ports, keyVault }, deviceId, reveal.sealedKey);
+      return await openKey(ports, keyVault, deviceId, reveal.sealedKey);
     case "unknown":
       return refuse("not_found");
     case "not_stored":
@@ -76,7 +74,8 @@ export async function revealIngestKey(
 
 /** A copy under the previous secret is sealed again; one under a secret that is gone can only be rotated. */
 async function openKey(
-  { db, report, keyVault }: RevealPorts & { keyVault: Vault },
+  { db, report }: CoreServices,
+  keyVault: Vault,
   deviceId: string,
   sealed: string,
 ): Promise<Outcome<Revealed>> {
@@ -92,15 +91,13 @@ async function openKey(
   return done({ ingest_key: opened.text });
 }
 
-export type CalloutPorts = Pick<Services, "db" | "clock" | "serverVault" | "baseUrl">;
-
 export type ShownCallout = { ingest_key: string; ingest_url: string; until: string };
 
 /**
  * The key of a device that was made or given a new one within the last half hour; after that there is none.
  */
 export async function showCallout(
-  { db, clock, serverVault, baseUrl }: CalloutPorts,
+  { db, clock, serverVault, baseUrl }: Services,
   { householdId }: Member,
   deviceId: string,
 ): Promise<Outcome<ShownCallout>> {

@@ -1,8 +1,8 @@
 import type { AlertKind, BareTemperatureUnit } from "../../schema/vocabulary.ts";
-import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
+import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
@@ -25,7 +25,7 @@ type SensorOfDevice = ShownSensor & { device_id: string };
  * is evaluated again at once.
  */
 export async function settleUnit(
-  ports: EndPorts,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   of: { sensorId: string } | { deviceId: string },
   unit: BareTemperatureUnit,
@@ -44,7 +44,7 @@ export async function settleUnit(
 
 /** One sensor with its latest value, and the device that it belongs to. */
 export async function showSensor(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   householdId: string,
   sensorId: string,
 ): Promise<Outcome<{ sensor: SensorOfDevice }>> {
@@ -56,7 +56,7 @@ export async function showSensor(
 
 /** All of them or, where one id is not the household's, none. */
 export async function changeSensors(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   edits: SensorEdit[],
 ): Promise<Outcome<{ ok: true; updated: number }>> {
@@ -83,7 +83,7 @@ type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undef
 
 /** One of them, by its id. */
 export async function changeSensor(
-  ports: EndPorts,
+  ports: CoreServices,
   acting: Acting,
   id: string,
   { unit, ...change }: SensorGiven,
@@ -103,10 +103,7 @@ export async function changeSensor(
  * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when
  * the first run after it begins. Page by page, each with the deletion of its own old days.
  */
-export async function keepBatteries({
-  db,
-  clock,
-}: Pick<Services, "db" | "clock">): Promise<{ batteries: number }> {
+export async function keepBatteries({ db, clock }: CoreServices): Promise<{ batteries: number }> {
   const nowMs = clock().getTime();
   const days = { from: utcDayOf(nowMs - DAY_MS), to: utcDayOf(nowMs) };
   const keptFrom = utcDayOf(nowMs - KEPT_DAYS * DAY_MS);

@@ -4,7 +4,7 @@ import type { EmergencyCardChange } from "../../schema/wire/account/emergency.ts
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import type { Acting } from "../people/items.ts";
@@ -28,10 +28,8 @@ const STORING_MS = HOUR_MS;
 
 const SWEPT_AT_ONCE = 100;
 
-export type CardPorts = Pick<Services, "db" | "clock" | "random" | "objects">;
-
 export async function showCard(
-  { db, objects }: Pick<CardPorts, "db" | "objects">,
+  { db, objects }: Services,
   householdId: string,
 ): Promise<Outcome<{ card: EmergencyCard }>> {
   return done({ card: shownCard(await findCard(db, householdId), objects !== null) });
@@ -39,7 +37,7 @@ export async function showCard(
 
 /** Replaces the whole card, over the version that was read if the request names it. */
 export async function changeCard(
-  ports: CardPorts,
+  ports: Services,
   { householdId, actor }: Acting,
   { is_shared: isShared, version, ...card }: EmergencyCardChange,
 ): Promise<Outcome<{ card: EmergencyCard }>> {
@@ -59,7 +57,7 @@ export async function changeCard(
  * happens between the store and the database.
  */
 export async function keepPhoto(
-  { db, clock, random, objects }: CardPorts,
+  { db, clock, random, objects }: Services,
   { householdId, actor }: Acting,
   { place, bytes }: { place: CardPlace; bytes: Uint8Array },
 ): Promise<Outcome<{ photo: CardPhoto }>> {
@@ -88,7 +86,7 @@ const photoOf = ({ type, bytes, width, height }: CleanPhoto, id: string, place: 
 });
 
 export async function removePhoto(
-  { db, clock }: Pick<CardPorts, "db" | "clock">,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -100,7 +98,7 @@ export type OpenedPhoto = { type: string; bytes: Uint8Array };
 
 /** Not found too where the store has lost it. */
 export async function openPhoto(
-  { db, objects }: Pick<CardPorts, "db" | "objects">,
+  { db, objects }: Services,
   householdId: string,
   id: string,
 ): Promise<Outcome<OpenedPhoto>> {
@@ -110,11 +108,7 @@ export async function openPhoto(
 }
 
 /** Removes the files of photos and homes that are gone; answers how many. The rest goes in the next hour. */
-export async function sweepObjects({
-  db,
-  clock,
-  objects,
-}: Pick<CardPorts, "db" | "clock" | "objects">): Promise<number> {
+export async function sweepObjects({ db, clock, objects }: Services): Promise<number> {
   if (objects === null) return 0;
   const keys = await listRemovedObjects(db, clock(), SWEPT_AT_ONCE);
   if (keys.length === 0) return 0;
@@ -125,7 +119,7 @@ export async function sweepObjects({
 
 /** What may leave the home unwarned, looked up now. */
 export async function showCoverage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   householdId: string,
 ): Promise<Outcome<Coverage>> {
   const now = clock();

@@ -24,12 +24,10 @@ import {
   spansAround,
 } from "./evidence-content.ts";
 
-export type EvidencePorts = Pick<Services, "db" | "clock" | "evidenceSigner" | "baseUrl">;
-
 type Ask = { householdId: string; alertId: string };
 
 /** An alert's evidence, signed. Its number stands for its content: it stays the same until something new is known. */
-export async function issueEvidence(ports: EvidencePorts, ask: Ask): Promise<Outcome<Evidence>> {
+export async function issueEvidence(ports: Services, ask: Ask): Promise<Outcome<Evidence>> {
   const content = await gatherEvidence(ports, ask);
   if (content === null) return refuse("not_found");
   const document: EvidenceDocument = {
@@ -53,7 +51,7 @@ const digestOf = async (value: object, digits: number): Promise<string> =>
   hexText(await secretHash(textOf(value))).slice(0, digits);
 
 /** Null where the home has no such alert. */
-async function gatherEvidence(ports: EvidencePorts, ask: Ask): Promise<EvidenceContent | null> {
+async function gatherEvidence(ports: Services, ask: Ask): Promise<EvidenceContent | null> {
   const facts = await findEvidenceFacts(ports.db, ask);
   if (facts === null) return null;
   const now = new Date((Math.floor(ports.clock().getTime() / MINUTE_MS) + 1) * MINUTE_MS);
@@ -67,7 +65,7 @@ async function gatherEvidence(ports: EvidencePorts, ask: Ask): Promise<EvidenceC
 }
 
 async function sensorsOf(
-  { db }: EvidencePorts,
+  { db }: Services,
   householdId: string,
   facts: EvidenceFacts,
 ): Promise<ReadingSensor[]> {
@@ -83,7 +81,7 @@ async function sensorsOf(
 }
 
 /** The newest readings of each span, oldest first. */
-async function readSpans({ db }: EvidencePorts, sensors: ReadingSensor[], spans: Span[], now: Date) {
+async function readSpans({ db }: Services, sensors: ReadingSensor[], spans: Span[], now: Date) {
   const limit = EVIDENCE_LIMITS.readingsPerSpan;
   const read = await Promise.all(
     spans.map((span) => listReadings(db, { sensors, ...span, now, limit: limit + 1 })),

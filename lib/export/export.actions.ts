@@ -4,7 +4,7 @@ import { openPhoto } from "../emergency/card.actions.ts";
 import { findCard } from "../emergency/card.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { ArchivedFile } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { exportReadings } from "../readings/read-body.actions.ts";
@@ -31,10 +31,7 @@ What is kept about you as a person, in whatever home, has a download of its own 
 `;
 
 /** The files of a home's export, one after the other, each as it is read. */
-export async function* exportArchive(
-  ports: Pick<Services, "db" | "clock" | "objects">,
-  householdId: string,
-): AsyncGenerator<ArchivedFile> {
+export async function* exportArchive(ports: Services, householdId: string): AsyncGenerator<ArchivedFile> {
   yield { path: "README.txt", text: once(ABOUT) };
   for (const { table, json } of await tableTexts(ports.db, exportedTables("home"), { householdId }))
     yield { path: `data/${table}.json`, text: json };
@@ -107,7 +104,7 @@ async function* listText(db: Db, table: ExportTable, owner: ExportOwner): AsyncG
  * they did and what they were sent. One JSON document, as it is read.
  */
 export async function* exportPerson(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   person: { userId: string; email: string },
 ): AsyncGenerator<string> {
   yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;

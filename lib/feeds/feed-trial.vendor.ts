@@ -26,7 +26,7 @@ export const feedTrial =
       if (!answer.ok) throw new Error(`the polling function answered ${answer.status}`);
       return (await answer.json()) as Awaited<ReturnType<TryFeed>>;
     } catch (error) {
-      report({ level: "error", event: "feed_not_tried", error: messageOf(error) });
+      report({ level: "error", event: "feed_trial_failed", error: messageOf(error) });
       return null;
     }
   };

@@ -1,7 +1,7 @@
 import { originOf } from "../kernel/judge-url.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { AskedNames, FeedAnswer, HandOutShards, Vault } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { AskedNames, FeedAnswer, Vault } from "../kernel/ports.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";
 import {
   type ClaimedFeed,
@@ -20,11 +20,6 @@ import { nextPollMs, readFeed, saidRequest } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 
 export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
-
-export type PollFeedsPorts = Pick<
-  Services,
-  "db" | "clock" | "inTime" | "fetchFeed" | "serverVault" | "feedShards"
->;
 
 /** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
 export type FeedsPolled = {
@@ -49,7 +44,7 @@ type PolledShard = { claimed: number; soon: FeedsPolled; late: () => Promise<Fee
  * `tick` is the moment that all polls of it stand for.
  */
 export async function pollFeeds(
-  ports: PollFeedsPorts,
+  ports: CronServices,
   tick: Date,
   first: First = "slow",
 ): Promise<PolledShard> {
@@ -80,10 +75,7 @@ export async function pollFeeds(
 }
 
 /** @throws what kept a feed from being polled, after the others were stored */
-async function stored(
-  { db }: PollFeedsPorts,
-  outcomes: readonly Outcome<FeedResult>[],
-): Promise<FeedsPolled> {
+async function stored({ db }: CronServices, outcomes: readonly Outcome<FeedResult>[]): Promise<FeedsPolled> {
   const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const counts = countsOf(results, await storeFeedResults(db, results));
   const failed = outcomes.find((outcome) => !outcome.ok);
@@ -92,7 +84,7 @@ async function stored(
 }
 
 async function pollFeed(
-  ports: PollFeedsPorts,
+  ports: CronServices,
   feed: ClaimedFeed,
   tick: Date,
   names: AskedNames,
@@ -111,7 +103,7 @@ async function pollFeed(
 }
 
 async function fetchOpened(
-  { fetchFeed, serverVault }: PollFeedsPorts,
+  { fetchFeed, serverVault }: CronServices,
   feed: ClaimedFeed,
   names: AskedNames,
 ): Promise<FeedAnswer> {
@@ -144,17 +136,14 @@ function countsOf(results: readonly FeedResult[], found: readonly StoredFeed[]):
 /** The counts of a job; `ok` stands in its answer for something else. */
 export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });
 
-/** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
-export type ShardPorts = PollFeedsPorts & { handOutShards: HandOutShards | null };
-
 /** Polls one shard to its end. */
-export async function pollWhole(ports: ShardPorts, tick: Date, first: First): Promise<FeedsPolled> {
+export async function pollWhole(ports: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
   const { soon, late } = await pollFeeds(ports, tick, first);
   return together(soon, await late());
 }
 
 /** Polls shard after shard where there is no other invocation; all of them wait for their late feeds at once. */
-export async function pollAlone(ports: ShardPorts, tick: Date, first: First): Promise<FeedsPolled> {
+export async function pollAlone(ports: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
   const shards = [await pollFeeds(ports, tick, first)];
   while (shards.length < FEED_LIMITS.feedShardsAloneMax && (shards.at(-1)?.claimed ?? 0) > 0)
     shards.push(await pollFeeds(ports, tick, first));
@@ -175,10 +164,7 @@ export const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled =
  * Seals the URLs of feeds that were saved before URLs were sealed, or under the former secret, batch by
  * batch.
  */
-export async function sealFeedUrls({
-  db,
-  serverVault,
-}: Pick<Services, "db" | "serverVault">): Promise<number> {
+export async function sealFeedUrls({ db, serverVault }: CoreServices): Promise<number> {
   const prefix = await serverVault.currentPrefix();
   const limit = FEED_LIMITS.feedUrlsSealedBatch;
   let sealed = 0;

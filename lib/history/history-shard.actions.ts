@@ -1,7 +1,6 @@
 import type { Db } from "../kernel/db.queries.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
-import type { HandOutShards } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts, DeviceRange } from "../kernel/shards.ts";
 import { utcDayOf } from "./buckets.ts";
 import {
@@ -17,7 +16,7 @@ import {
 import { ALL_DEVICES, rangesBetween } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
-import { type HistoryPorts, rollUp } from "./roll-up.actions.ts";
+import { rollUp } from "./roll-up.actions.ts";
 import { listDeviceCuts } from "./roll-up.queries.ts";
 import { sealDays } from "./seal-days.actions.ts";
 import { sealMonths } from "./seal-months.actions.ts";
@@ -26,7 +25,7 @@ import { sealMonths } from "./seal-months.actions.ts";
  * Rolls up and seals some devices beside others that do so with theirs. Twice at once it does no harm: what was read and has
  * changed since is left.
  */
-export const historyShard = (ports: HistoryPorts, devices: DeviceRange): Promise<Counts> =>
+export const historyShard = (ports: CoreServices, devices: DeviceRange): Promise<Counts> =>
   inTurn({
     "roll-up": async () => ({ rolled_up: (await rollUp(ports, devices)).devices }),
     sealing: async () => ({ sealed: (await sealDays(ports, { devices, isForAll: false })).devices }),
@@ -35,15 +34,12 @@ export const historyShard = (ports: HistoryPorts, devices: DeviceRange): Promise
     }),
   });
 
-/** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
-export type SharePorts = Pick<Services, "db"> & { handOutShards: HandOutShards | null };
-
 /**
  * Hands out the history of all devices but the first ones, which the caller does itself; all of them where some were refused,
  * or where there are no more than one run is for.
  */
 export async function shareHistory(
-  { db, handOutShards }: SharePorts,
+  { db, handOutShards }: CronServices,
   tick: Date,
   size: number = HISTORY_LIMITS.historyShardDevices,
 ): Promise<{ own: DeviceRange; shards: number }> {
@@ -62,7 +58,7 @@ export async function shareHistory(
 type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 
 /** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
-export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {
+export async function dropExpired({ db, clock }: CoreServices): Promise<Dropped> {
   const nowMs = clock().getTime();
   const cut = await cutAllHomes(db, nowMs);
   return { ...cut, months: await dropOldMonths(db, nowMs) };

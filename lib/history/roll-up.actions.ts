@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import type { Report } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
 import { quarterBefore, type UtcDay, utcDayOf } from "./buckets.ts";
 import {
@@ -58,7 +58,7 @@ export const carryAsk = (tick: Date, after: number): CarryAsk => ({
  * records the value that still holds. `carried`: the number of sensors. Continues after the finished pages.
  */
 export async function carryForward(
-  { db }: Pick<Services, "db">,
+  db: Db,
   tick: Date,
   done: CarriedPage = { carried: 0, nextAfter: 0 },
 ): Promise<{ carried: number }> {
@@ -71,8 +71,6 @@ export async function carryForward(
   return { carried: total };
 }
 
-export type HistoryPorts = Pick<Services, "db" | "clock" | "report">;
-
 /**
  * `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on.
  */
@@ -82,14 +80,14 @@ type RolledUp = { devices: number; readings: number; buckets: number; unfinished
  * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into
  * it. The running day is made into buckets when it is read: it changes with every post.
  */
-export async function rollUp({ db, clock, report }: HistoryPorts, devices = ALL_DEVICES): Promise<RolledUp> {
+export async function rollUp({ db, clock, report }: CoreServices, devices = ALL_DEVICES): Promise<RolledUp> {
   const { hot, sealedBefore } = await findDays(db);
   const today = utcDayOf(clock().getTime());
   const total: RolledUp = { devices: 0, readings: 0, buckets: 0, unfinished: 0 };
   const guard = guarded(report);
   let batchesLeft: number = HISTORY_LIMITS.rollUpBatchesMax;
   for (const day of hot.filter((hotDay) => hotDay < today && hotDay >= (sealedBefore ?? hotDay))) {
-    const rolled = await rollUpDay({ db, guard }, { day, devices, batchesMax: batchesLeft });
+    const rolled = await rollUpDay(db, guard, { day, devices, batchesMax: batchesLeft });
     batchesLeft -= rolled.batches;
     total.devices += rolled.devices;
     total.readings += rolled.readings;
@@ -101,7 +99,8 @@ export async function rollUp({ db, clock, report }: HistoryPorts, devices = ALL_
 
 /** Batch by batch, each a transaction: an interruption leaves devices done or not begun. */
 export async function rollUpDay(
-  { db, guard }: Pick<Services, "db"> & { guard: Guarded },
+  db: Db,
+  guard: Guarded,
   { day, devices, batchesMax }: { day: UtcDay; devices: DeviceRange; batchesMax: number },
 ): Promise<RolledUp & { batches: number }> {
   const rolled = { devices: 0, readings: 0, buckets: 0, batches: 0, unfinished: 1 };

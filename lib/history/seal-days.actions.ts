@@ -1,4 +1,5 @@
 import type { Db } from "../kernel/db.queries.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
 import { dayStartMs, type UtcDay } from "./buckets.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./carried.queries.ts";
@@ -7,7 +8,7 @@ import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
 import { seriesOf, THE_WHOLE, tierBuckets, withLate } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { daysToSeal, firstOpenDay } from "./retention.ts";
-import { type Guarded, guarded, type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";
+import { type Guarded, guarded, rollUpDay } from "./roll-up.actions.ts";
 import {
   commitSealed,
   type DeviceDay,
@@ -76,7 +77,7 @@ type Run = { devices: DeviceRange; batchesLeft: number; counts: DaysSealed; guar
  * Compacts days that can get no more readings into chunks, oldest first. The run for all devices drops their
  * snapshots once none is left of any device, whichever run has compacted it.
  */
-export async function sealDays(ports: HistoryPorts, { devices, isForAll } = THE_WHOLE): Promise<DaysSealed> {
+export async function sealDays(ports: CoreServices, { devices, isForAll } = THE_WHOLE): Promise<DaysSealed> {
   const nowMs = ports.clock().getTime();
   const { hot, sealedBefore } = await findDays(ports.db);
   const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
@@ -96,11 +97,11 @@ export async function sealDays(ports: HistoryPorts, { devices, isForAll } = THE_
 }
 
 /** `isBehind`: a reading came into a day that was compacted for everyone. Returns true if the day was finished. */
-async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
+async function sealDay(ports: CoreServices, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
     const { devices, guard, batchesLeft } = run;
     const ask = { day, devices, batchesMax: batchesLeft };
-    const { batches, unfinished } = await rollUpDay({ db: ports.db, guard }, ask);
+    const { batches, unfinished } = await rollUpDay(ports.db, guard, ask);
     run.batchesLeft -= batches;
     if (unfinished > 0) return false;
   }
@@ -118,7 +119,7 @@ async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boo
 
 type Batch = { day: UtcDay; isBehind: boolean; read: DeviceDay[] };
 
-async function sealBatch({ db, report }: HistoryPorts, counts: DaysSealed, batch: Batch): Promise<void> {
+async function sealBatch({ db, report }: CoreServices, counts: DaysSealed, batch: Batch): Promise<void> {
   const { day, isBehind, read } = batch;
   const chunks = await chunksOf(db, day, read);
   const days = read.map((device) => sealedDay(day, device, { isBehind, chunks: chunks.get(device.number) }));

@@ -1,3 +1,4 @@
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
 import { monthOf, partOf, SEALED_TIERS, type SealedTier, type UtcDay, withRows } from "./buckets.ts";
 import { ensureHistoryMonth } from "./carried.queries.ts";
@@ -13,7 +14,7 @@ import {
   type SealedPart,
 } from "./months.queries.ts";
 import { behindDevice, type PartRows, readParts, type SensorPart } from "./read-months.queries.ts";
-import { type Guarded, guarded, type HistoryPorts } from "./roll-up.actions.ts";
+import { type Guarded, guarded } from "./roll-up.actions.ts";
 
 /**
  * `chunks` are those of a sensor in a tier that were written, `refused` the ones that the codec can't hold and that
@@ -36,7 +37,7 @@ type Run = {
  * part's days are compacted.
  */
 export async function sealMonths(
-  ports: HistoryPorts,
+  ports: CoreServices,
   { devices, isForAll } = THE_WHOLE,
 ): Promise<MonthsSealed> {
   const counts = { chunks: 0, buckets: 0, bytes: 0, refused: 0, dropped: 0, unfinished: 0 };
@@ -58,7 +59,7 @@ export async function sealMonths(
   return counts;
 }
 
-async function sealTier(ports: HistoryPorts, run: Run, tier: SealedTier): Promise<void> {
+async function sealTier(ports: CoreServices, run: Run, tier: SealedTier): Promise<void> {
   const limit = HISTORY_LIMITS.sealMonthsBatch[tier];
   const { after: behind, upTo } = run.devices;
   let place: SensorPart = behindDevice(behind);
@@ -80,7 +81,7 @@ async function sealTier(ports: HistoryPorts, run: Run, tier: SealedTier): Promis
 type Batch = { tier: SealedTier; before: UtcDay; read: PartRows[] };
 
 /** Returns true if nothing was written to the parts meanwhile. */
-async function sealBatch({ db, report }: HistoryPorts, counts: MonthsSealed, batch: Batch): Promise<boolean> {
+async function sealBatch({ db, report }: CoreServices, counts: MonthsSealed, batch: Batch): Promise<boolean> {
   const { tier, before, read } = batch;
   const good: SealedPart[] = [];
   for (const rows of read) {

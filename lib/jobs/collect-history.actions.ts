@@ -1,22 +1,14 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { type JudgeHomesPorts, learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
+import { learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, type DueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
-import {
-  type First,
-  feedCounts,
-  NONE_POLLED,
-  pollAlone,
-  pollWhole,
-  type ShardPorts,
-} from "../feeds/poll-feeds.actions.ts";
+import { type First, feedCounts, NONE_POLLED, pollAlone, pollWhole } from "../feeds/poll-feeds.actions.ts";
 import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { type DueWork, findDueWork } from "./job-runs.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
-
-export type CollectPorts = ShardPorts & JudgeHomesPorts;
 
 /**
  * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no
@@ -24,7 +16,7 @@ export type CollectPorts = ShardPorts & JudgeHomesPorts;
  * devices did not say again, and hands out what is too much for one. Counts are of this run.
  */
 export async function collectHistory(
-  ports: CollectPorts,
+  ports: CronServices,
   tick: Date,
   trigger: Trigger = "clock",
 ): Promise<Counts> {
@@ -33,7 +25,7 @@ export async function collectHistory(
   return await inTurn({
     feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick, due?.feeds)),
     homes: async () => (isIdle ? NO_HOMES : await judgeHomes(ports, tick)),
-    "carried-forward values": () => carryForward(ports, tick, due?.carried),
+    "carried-forward values": () => carryForward(ports.db, tick, due?.carried),
     "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(ports)),
   });
 }
@@ -41,7 +33,7 @@ export async function collectHistory(
 const NO_HOMES = { homes: 0, notified: 0, judge_shards: 0 };
 
 /** One call for a tick that finds nothing to do. If it fails, each part checks for itself, and fails by itself. */
-async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<DueWork | null> {
+async function lookForWork({ db, clock }: CronServices, tick: Date): Promise<DueWork | null> {
   const now = clock();
   try {
     return await findDueWork(db, { now, staleBy: weeksStaleBy(now), carry: carryAsk(tick, 0) });
@@ -54,12 +46,12 @@ async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<Due
  * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
  * whenever they were polled last or failed.
  */
-async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
+async function collectNow(ports: CronServices, tick: Date): Promise<Counts> {
   await makeFeedsDue(ports.db, ports.clock());
   return await pollHere(ports, tick, "quick");
 }
 
-async function handFeedsOut(ports: CollectPorts, tick: Date, due?: DueFeeds): Promise<Counts> {
+async function handFeedsOut(ports: CronServices, tick: Date, due?: DueFeeds): Promise<Counts> {
   const { handOutShards } = ports;
   const shards = shardsFor(ports, due ?? (await countDueFeeds(ports.db, ports.clock())));
   if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
@@ -70,7 +62,7 @@ async function handFeedsOut(ports: CollectPorts, tick: Date, due?: DueFeeds): Pr
 }
 
 /** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
-async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<Counts> {
+async function pollHere(ports: CronServices, tick: Date, first: First): Promise<Counts> {
   const poll = ports.handOutShards === null ? pollAlone : pollWhole;
   const feeds = await poll(ports, tick, first);
   const shards = feeds.polled > 0 ? await leftShards(ports) : 0;
@@ -79,17 +71,17 @@ async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-const leftShards = async (ports: CollectPorts): Promise<number> =>
+const leftShards = async (ports: CronServices): Promise<number> =>
   shardsFor(ports, await countDueFeeds(ports.db, ports.clock()));
 
 /** As many as the due feeds need. */
-function shardsFor({ feedShards: { size, sideBySide } }: CollectPorts, { quick, slow }: DueFeeds): number {
+function shardsFor({ feedShards: { size, sideBySide } }: CronServices, { quick, slow }: DueFeeds): number {
   const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
   return Math.min(shards, JOB_LIMITS.feedShardsMax);
 }
 
 /** What is refused is judged here: this run ends when no home is due. */
-async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
+async function judgeHomes(ports: CronServices, tick: Date): Promise<Counts> {
   const homes = await countDueChecks(ports.db, ports.clock());
   if (homes === 0) return NO_HOMES;
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);

@@ -7,8 +7,6 @@ import type { Services } from "../kernel/services.actions.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-export type HousekeepingPorts = Pick<Services, "db" | "clock" | "serverVault" | "objects">;
-
 const LOG_DAYS = {
   free: RETENTION_DAYS.free.log ?? 0,
   pro: RETENTION_DAYS.pro.log ?? 0,
@@ -19,7 +17,7 @@ const LOG_DAYS = {
  * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
  * rounds goes in the next hour.
  */
-export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: number; urls_sealed: number }> {
+export async function keepHouse(ports: Services): Promise<{ deleted: number; urls_sealed: number }> {
   const { db, clock } = ports;
   const now = clock();
   let deleted = await clearCallouts(db, now);

@@ -1,4 +1,4 @@
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { findJobOverview, type RunSummary } from "./job-runs.queries.ts";
 import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
 import { nextTick } from "./ticks.ts";
@@ -9,7 +9,7 @@ type JobState = "never" | "running" | "died" | "ok" | "failed";
 export type JobLine = { job: TimedJob; state: JobState; last: RunSummary | null; next: Date };
 
 /** Every job of the clock: how its last run went and when it runs next; what failed last; and how much is done. */
-export async function showJobOverview({ db, clock }: Pick<Services, "db" | "clock">) {
+export async function showJobOverview({ db, clock }: CoreServices) {
   const now = clock();
   const { last, failures, figures } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {

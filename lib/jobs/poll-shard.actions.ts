@@ -1,11 +1,11 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { type FeedsPolled, feedCounts, pollFeeds, together } from "../feeds/poll-feeds.actions.ts";
+import type { CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
-import type { CollectPorts } from "./collect-history.actions.ts";
 
 /** One shard that was handed out. The homes of those that answer soon wait for nobody. */
-export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {
+export async function pollShard(ports: CronServices, tick: Date): Promise<Counts> {
   const present = shardTick(tick, ports.clock());
   const { soon, late } = await pollFeeds(ports, present);
   const judgedSoon = await judgeAfter(ports, present, soon);
@@ -18,7 +18,7 @@ export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts
  * The homes that polled feeds make due are judged by an invocation of its own; where that is refused, by this
  * one, so that no frost waits for the next tick.
  */
-async function judgeAfter(ports: CollectPorts, present: Date, { polled }: FeedsPolled): Promise<Counts> {
+async function judgeAfter(ports: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
   if (polled === 0 || (await countDueChecks(ports.db, present)) === 0) return {};
   const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
   return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(ports, present);

@@ -3,38 +3,26 @@ import { keepBatteries } from "../devices/sensors.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { ensureDaysAhead } from "../history/carried.queries.ts";
 import { ALL_DEVICES } from "../history/device-day.ts";
-import { dropExpired, type SharePorts, shareHistory } from "../history/history-shard.actions.ts";
-import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
+import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
+import { rollUp } from "../history/roll-up.actions.ts";
 import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import {
-  type DispatchPorts,
-  dispatch,
-  type RestPorts,
-  restOfDispatch,
-} from "../messages/dispatch.actions.ts";
-import { type BalancePorts, warnOfBalance } from "../messages/operators.actions.ts";
-import { type LifecycleEmailPorts, sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
+import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
+import { warnOfBalance } from "../messages/operators.actions.ts";
+import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
+import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
-import { type ReportPorts, sendReports } from "../reports/send.actions.ts";
-import { type CollectPorts, collectHistory } from "./collect-history.actions.ts";
-import { type HousekeepingPorts, keepHouse } from "./housekeeping.actions.ts";
+import { sendReports } from "../reports/send.actions.ts";
+import { collectHistory } from "./collect-history.actions.ts";
+import { keepHouse } from "./housekeeping.actions.ts";
 import type { Job, TimedJob } from "./jobs.ts";
-import { catchUp, type RunPorts } from "./run-ticks.actions.ts";
-
-type MaintenancePorts = RunPorts &
-  SharePorts &
-  HousekeepingPorts &
-  HistoryPorts &
-  LifecycleEmailPorts &
-  ReportPorts &
-  BalancePorts;
+import { catchUp } from "./run-ticks.actions.ts";
 
 /** What an hour is for. */
-export function maintenance(ports: MaintenancePorts, tick: Date): Promise<Counts> {
+export function maintenance(ports: SendingServices, tick: Date): Promise<Counts> {
   let devices = ALL_DEVICES;
   return inTurn({
     // First: it takes no time, and a post of tomorrow should not have to wait for it.
@@ -67,7 +55,7 @@ export function maintenance(ports: MaintenancePorts, tick: Date): Promise<Counts
   });
 }
 
-async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportKind): Promise<Counts> {
+async function owedReports(ports: SendingServices, job: TimedJob, kind: ReportKind): Promise<Counts> {
   const ran = await catchUp(ports, { job, work: (tick) => sendReports(ports, kind, tick) });
   return ran.kind === "ran" ? { [`${kind}_reports`]: ran.counts.mails ?? 0 } : {};
 }
@@ -80,9 +68,7 @@ const named = (prefix: string, counts: Record<string, number | boolean>): Counts
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts & RestPorts;
-
-export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date, trigger: Trigger) => Promise<Counts> };
+export type Jobs = { [J in Job]: (ports: SendingServices, tick: Date, trigger: Trigger) => Promise<Counts> };
 
 /** What each job does; `JOBS` of the domain says when. */
 export const WORK: Jobs = {
@@ -96,6 +82,6 @@ export const WORK: Jobs = {
  * What a job answers where it finds nothing to do, or null. Such a call leaves no trace in the ledger, so that
  * one every few seconds, and each wake-up, writes nothing.
  */
-export const RESTS: { [J in Job]?: (ports: JobPorts) => Promise<Counts | null> } = {
+export const RESTS: { [J in Job]?: (ports: SendingServices) => Promise<Counts | null> } = {
   dispatch: restOfDispatch,
 };

@@ -1,17 +1,8 @@
-import type { PingDeadMan } from "../kernel/ports.ts";
+import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { answerClockChecks } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
-import { type JobPorts, type Jobs, RESTS, WORK } from "./registry.actions.ts";
-import {
-  presentTick,
-  type Ran,
-  type RunPorts,
-  runNow,
-  runOwedTicks,
-  type Task,
-} from "./run-ticks.actions.ts";
-
-export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | null };
+import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
+import { presentTick, type Ran, runNow, runOwedTicks, type Task } from "./run-ticks.actions.ts";
 
 /** `at` is the time a clock's trigger stands for; it may be called much later. */
 export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
@@ -21,7 +12,7 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * the news of its failure too.
  * @throws what the job threw
  */
-export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {
+export async function runJob(ports: SendingServices, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
@@ -34,7 +25,7 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
   }
 }
 
-async function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
+async function run(ports: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
   const rest = (await RESTS[job]?.(ports)) ?? null;
   if (rest !== null) return { kind: "ran", tick: presentTick(ports, job), counts: rest };
   const task: Task = {
@@ -45,7 +36,7 @@ async function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promi
 }
 
 /** Sending has a run of its own in the ledger, and failures of its own. */
-export async function sendQueued(ports: RunJobPorts, jobs: Jobs = WORK): Promise<void> {
+export async function sendQueued(ports: SendingServices, jobs: Jobs = WORK): Promise<void> {
   try {
     await run(ports, "dispatch", { trigger: "manual" }, jobs);
   } catch {

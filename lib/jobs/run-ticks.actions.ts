@@ -1,16 +1,14 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import { FAULTS } from "../language/languages.ts";
 import { failureOf } from "../messages/incident-subjects.ts";
-import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
+import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { definitionOf, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import { ticksToRun } from "./ticks.ts";
-
-export type RunPorts = OperatorPorts & Pick<Services, "report">;
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;
@@ -25,20 +23,20 @@ export type Task = { job: TimedJob; work: Work };
  * started for it too.
  * @throws what the job threw; by then it is recorded and the operators are notified
  */
-export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
+export async function runOwedTicks(ports: CronServices, task: Task, at: Date): Promise<Ran> {
   // A trigger may be a moment ahead of our own clock.
   const nowMs = Math.max(ports.clock().getTime(), at.getTime());
   return await runOwed(ports, task, nowMs, definitionOf(task.job).timetable.tickAt(nowMs));
 }
 
 /** The same for a job that nobody has called: of a clock that was just set up nothing is owed. */
-export async function catchUp(ports: RunPorts, task: Task): Promise<Ran> {
+export async function catchUp(ports: CronServices, task: Task): Promise<Ran> {
   const nowMs = ports.clock().getTime();
   return await runOwed(ports, task, nowMs, nowMs);
 }
 
 /** `calledMs` is owed though nothing before it ever ran. */
-async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
+async function runOwed(ports: CronServices, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
   const { lateMs } = definitionOf(task.job).timetable;
   const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, calledMs)));
   const sinceMs = Math.min(ledger.sinceMs ?? calledMs, calledMs);
@@ -51,14 +49,14 @@ async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: num
 }
 
 /** Runs the present tick even if it has already run. */
-export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
+export function runNow(ports: CronServices, task: Task): Promise<Ran> {
   return runTick(ports, task, presentTick(ports, task.job), true);
 }
 
-export const presentTick = ({ clock }: Pick<RunPorts, "clock">, job: TimedJob): Date =>
+export const presentTick = ({ clock }: CoreServices, job: TimedJob): Date =>
   new Date(definitionOf(job).timetable.tickAt(clock().getTime()));
 
-async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean): Promise<Ran> {
+async function runTick(ports: CronServices, task: Task, tick: Date, again: boolean): Promise<Ran> {
   const { job, work } = task;
   const claim = { job, tick, now: ports.clock(), again, beside: definitionOf(job).mayOverlap };
   const claimed = await claimRun(ports.db, claim);
@@ -83,7 +81,7 @@ type Run = { job: TimedJob; tick: Date; attempt: number };
  * Never throws: the job's own error is what counts, and where the database is gone there is nothing to record
  * in.
  */
-async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promise<void> {
+async function recordFailure(ports: CronServices, run: Run, thrown: unknown): Promise<void> {
   const error = describe(thrown);
   ports.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });
   try {

@@ -1,9 +1,9 @@
 import { closeIncident } from "../alerts/incidents.queries.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { WatchServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { CLOCK } from "../language/languages.ts";
 import { SILENT_CLOCK } from "../messages/incident-subjects.ts";
-import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
+import { type News, tellOperators } from "../messages/operators.actions.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
 import { findLastSuccess } from "./last-success.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
@@ -15,7 +15,7 @@ export type WatchClock = () => Promise<void> | null;
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
  * post costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
  */
-export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): WatchClock {
+export function clockWatch(ports: WatchServices): WatchClock {
   let nextCheckMs = 0;
   return () => {
     const nowMs = ports.clock().getTime();
@@ -25,7 +25,7 @@ export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): Watch
   };
 }
 
-async function check(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
+async function check(ports: WatchServices, nowMs: number): Promise<void> {
   const last = await findLastSuccess(ports.db, "collect-history");
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const isFirst = await tellOperators(ports, {
@@ -44,9 +44,7 @@ const TELL_MS = JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
  * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts
  * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
  */
-export function instanceClockWatch(
-  ports: OperatorPorts & Pick<Services, "report" | "wake">,
-): WatchInstanceClock {
+export function instanceClockWatch(ports: WatchServices): WatchInstanceClock {
   let reportedMs: number | null = null;
   return async (aheadMs) => {
     const trueMs = ports.clock().getTime() - aheadMs;
@@ -65,12 +63,10 @@ export function instanceClockWatch(
   };
 }
 
-export type TroublePorts = OperatorPorts & Pick<Services, "wake">;
-
 /** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
-export async function openTrouble(ports: TroublePorts, trouble: News): Promise<void> {
+export async function openTrouble(ports: WatchServices, trouble: News): Promise<void> {
   if (await tellOperators(ports, trouble)) await ports.wake();
 }
 
-export const closeTrouble = (ports: TroublePorts, subject: string): Promise<void> =>
+export const closeTrouble = (ports: WatchServices, subject: string): Promise<void> =>
   closeIncident(ports.db, subject, ports.clock());

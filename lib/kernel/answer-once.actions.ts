@@ -10,10 +10,8 @@ import {
 import { KERNEL_LIMITS } from "./limits.ts";
 import { done, type Outcome, refuse } from "./outcome.ts";
 import { base62Text } from "./secret.ts";
-import type { Services } from "./services.actions.ts";
+import type { CoreServices } from "./services.actions.ts";
 import { hexText } from "./text.ts";
-
-export type OncePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 export type KeptAnswer = { status: number; text: string };
 
@@ -26,7 +24,7 @@ const PURPOSE = "idempotent-answer";
 /**
  * Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again.
  */
-export async function beginOnce(ports: OncePorts, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
+export async function beginOnce(ports: CoreServices, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
   const { householdId } = asked;
   const keyHash = await keyHashOf(asked);
   const attempt = { householdId, keyHash, attempt: base62Text(ATTEMPT_CHARACTERS, ports.random) };
@@ -50,7 +48,7 @@ export async function beginOnce(ports: OncePorts, asked: KeyedRequest): Promise<
 }
 
 async function opened(
-  { serverVault }: OncePorts,
+  { serverVault }: CoreServices,
   { keyHash }: Attempt,
   { status, sealedAnswer }: Extract<Begun, { outcome: "answered" }>,
 ): Promise<Outcome<FirstOrKept>> {
@@ -61,7 +59,7 @@ async function opened(
 
 /** Stores the answer of the request, for the same request sent again. */
 export async function keepOnce(
-  { db, serverVault }: OncePorts,
+  { db, serverVault }: CoreServices,
   attempt: Attempt,
   { status, text }: KeptAnswer,
 ): Promise<void> {
@@ -70,4 +68,5 @@ export async function keepOnce(
 }
 
 /** For a request that surely did nothing: it may be sent again under its key. */
-export const forgetOnce = ({ db }: OncePorts, attempt: Attempt): Promise<void> => forgetAttempt(db, attempt);
+export const forgetOnce = ({ db }: CoreServices, attempt: Attempt): Promise<void> =>
+  forgetAttempt(db, attempt);

@@ -215,3 +215,32 @@ export type HandOutShards = (
   tick: Date,
   devices?: readonly DeviceRange[],
 ) => Promise<number>;
+
+/** What stands in front of the functions, and whose word about the caller's address is therefore true. */
+export type Edge = "cloudflare" | "vercel" | "machine" | "none";
+
+/** What of a sending policy decides which numbers are texted, and what a text to them counts as. */
+export type DestinationPolicy = {
+  /** How numbers may begin, such as `+1`. The longest prefix that fits decides. */
+  smsPrefixes: readonly string[];
+  /** How many texts of the day one text to such a prefix counts as, where it is not one. */
+  smsPrices?: Readonly<Record<string, number>>;
+};
+
+/** What the operator allows this installation to send. */
+export type SendingPolicy = DestinationPolicy & {
+  /** Text messages of all homes together in a day (UTC). */
+  smsPerDay: number;
+  /** Phone calls of all homes together in a day (UTC). */
+  callsPerDay: number;
+  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
+  newcomerMailsPerDay: number;
+  /** What the mail provider takes; null for as many as there are. */
+  mailsPerSecond: number | null;
+};
+
+export type SignatureHeaders = {
+  /** Header names of which exactly one may be present: today's and the legacy ones. */
+  signature: readonly string[];
+  timestamp: string;
+};

@@ -1,22 +1,31 @@
 import type { Db } from "./db.queries.ts";
+import type { FeedRules } from "./judge-url.ts";
 import type {
   Clock,
   ConfiguredChannels,
   DeclineClaim,
+  Edge,
   EndRing,
   EvidenceSigner,
   FeedShards,
   FetchFeed,
   FindTowns,
   Forecast,
+  HandOutShards,
   InTime,
   Limiter,
   Objects,
   Operators,
+  Pause,
+  PingDeadMan,
   PlanRules,
   Random,
   Report,
+  ResolveHost,
+  SendingPolicy,
   SharedLimiter,
+  SignatureHeaders,
+  SignHmac,
   SignToken,
   StatusClaim,
   TryFeed,
@@ -26,23 +35,26 @@ import type {
   VerifyToken,
   Wake,
   WebPush,
-  ZipFiles,
 } from "./ports.ts";
 
-/**
- * All that a process gives to those who act: a database, a clock, seals, senders. Each asks for what it needs,
- * `Pick<Services, "db" | "clock">`, so that one name has one type everywhere.
- */
-export type Services = {
+/** What every function has, those of the devices and of links included. */
+export type CoreServices = {
   db: Db;
   clock: Clock;
   random: Random;
-  /** Seals what the service itself must read again. */
-  serverVault: Vault;
-  /** Seals ingest keys that owners may look at again; null where none is kept. */
-  keyVault: Vault | null;
   report: Report;
   limiter: Limiter;
+  inTime: InTime;
+  edge: Edge;
+  /** Seals what the service itself must read again. */
+  serverVault: Vault;
+  verifyHmac: VerifyHmac;
+};
+
+/** All that a process gives to those who act for people: one name has one type everywhere. */
+export type Services = CoreServices & {
+  /** Seals ingest keys that owners may look at again; null where none is kept. */
+  keyVault: Vault | null;
   sharedLimiter: SharedLimiter;
   /** Where people and devices reach the installation, without a slash at its end. */
   baseUrl: string;
@@ -51,22 +63,39 @@ export type Services = {
   objects: Objects | null;
   forecast: Forecast;
   findTowns: FindTowns;
-  inTime: InTime;
   evidenceSigner: EvidenceSigner;
-  operators: Operators;
   planRules: PlanRules;
   configuredChannels: ConfiguredChannels;
-  verifyHmac: VerifyHmac;
-  endRing: EndRing;
+  sendingPolicy: SendingPolicy;
+  feedRules: FeedRules;
+  webhookRules: FeedRules;
+  /** Null where nobody tells a host's addresses: then they are judged at each request only. */
+  resolveHost: ResolveHost | null;
+  tryFeed: TryFeed;
+  /** The accounts that may look at the service itself. */
+  adminEmails: ReadonlySet<string>;
+  signHmac: SignHmac;
+  signatureHeaders: SignatureHeaders;
+  telegramBotName: string | null;
+  webPush: WebPush | null;
   signStatusToken: SignToken<StatusClaim>;
   verifyStatusToken: VerifyToken<StatusClaim>;
   signDeclineToken: SignToken<DeclineClaim>;
   verifyDeclineToken: VerifyToken<DeclineClaim>;
   signUnsubscribeToken: SignToken<UnsubscribeClaim>;
   verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
-  zipFiles: ZipFiles;
-  tryFeed: TryFeed;
+};
+
+/** For who tells the operators that a part of the service is broken. */
+export type WatchServices = CoreServices & Pick<Services, "wake"> & { operators: Operators };
+
+/** What the clock's function has besides, which polls and sends. */
+export type CronServices = Services & {
+  operators: Operators;
+  endRing: EndRing;
   fetchFeed: FetchFeed;
   feedShards: FeedShards;
-  webPush: WebPush | null;
+  handOutShards: HandOutShards | null;
+  pause: Pause;
+  pingDeadMan: PingDeadMan | null;
 };

@@ -1,7 +1,7 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CronServices } from "../kernel/services.actions.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import type { SendResult } from "./delivery/settle.ts";
@@ -36,13 +36,11 @@ export async function heedResult(
   await pauseHost(db, { channel, recipient, pauses, now, ...asked });
 }
 
-export type RingPorts = Pick<Services, "db" | "clock" | "endRing">;
-
 /**
  * Somebody has the alert, or it is over: nobody else is rung for it any longer. One that cannot be ended now is tried
  * again by the next dispatch, until the provider gives up by itself. Answers how many were ended.
  */
-export async function endRings({ db, clock, endRing }: RingPorts): Promise<number> {
+export async function endRings({ db, clock, endRing }: CronServices): Promise<number> {
   const rings = await listPointlessRings(db, clock());
   const ended = await inParallel(rings, MESSAGE_LIMITS.dispatchConcurrencyMax, async (ring) =>
     (await endRing(ring.channel, ring.providerId)) ? ring.id : null,

@@ -4,7 +4,7 @@ import type { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
@@ -32,7 +32,7 @@ type ListDeliveries = DeliveriesQuery;
 
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
   { state, cursor, limit = LIMITS.pageDefault }: ListDeliveries,
 ): Promise<Outcome<{ deliveries: ShownDelivery[]; next_cursor: string | null }>> {
@@ -48,7 +48,7 @@ export async function listDeliveries(
  * provider that already has it doesn't send it again.
  */
 export async function retryDelivery(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   messageId: string,
 ): Promise<Outcome<{ delivery: ShownDelivery }>> {
@@ -67,15 +67,13 @@ export async function retryDelivery(
   }
 }
 
-type ReplayPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
-
 /**
  * Calls a webhook once more with an event that it was called with before: the event keeps its id, so that a receiver
  * that has it knows it, and the delivery has one of its own. While one replay of an event waits, asking for another
  * answers that one.
  */
 export async function replayDelivery(
-  ports: ReplayPorts,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   id: string,
 ): Promise<Limited<{ delivery: ShownDelivery }>> {
@@ -100,7 +98,7 @@ export async function replayDelivery(
 
 /** The same content sealed for a message of its own; null where nobody can open it any more. */
 async function again(
-  { random, serverVault }: ReplayPorts,
+  { random, serverVault }: CoreServices,
   householdId: string,
   { id, kind, channel, recipient, isCritical, sealedContent }: SentDelivery,
   replayOf: string,
@@ -115,15 +113,13 @@ async function again(
   });
 }
 
-export type CallAgainPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
-
 /**
  * Nobody answered: makes the same call again some minutes later, once for each call, however often its end is
  * reported. The limits are checked then: it isn't made if somebody has acknowledged the alert, or beyond the calls
  * that an episode may have.
  */
 export async function callAgain(
-  { db, clock, random, serverVault }: CallAgainPorts,
+  { db, clock, random, serverVault }: CoreServices,
   messageId: string,
 ): Promise<void> {
   const found = await findSealedMessage(db, messageId);

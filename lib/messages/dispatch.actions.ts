@@ -1,36 +1,21 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { quietEnd } from "../alerts/quiet/quiet.ts";
-import type { SendingPolicy } from "../budget/counts.ts";
-import type { Channels } from "../channels/ports.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
-import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
-import { endRings, heedResult, holdIfAnswered, type RingPorts } from "./attempt.actions.ts";
+import { mailStatusNews } from "../status/incidents.actions.ts";
+import { endRings, heedResult, holdIfAnswered } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
-import { type TelegramPorts, takeTelegramUpdates } from "./contacts/telegram.actions.ts";
+import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent } from "./message.ts";
-import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
+import { warnOfCaps } from "./operators.actions.ts";
+import type { SendingServices } from "./sending-services.actions.ts";
 import { isSendingDue, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
-import { type WritePorts, writeNotices } from "./write-notices.actions.ts";
-
-type SendPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  report: Report;
-  serverVault: Vault;
-  channels: Channels;
-  sendingPolicy: Pick<SendingPolicy, "mailsPerSecond">;
-  pause: Pause;
-  inTime: InTime;
-};
+import { writeNotices } from "./write-notices.actions.ts";
 
 type SendCounts = { sent: number; waiting: number; dead: number };
 
@@ -39,7 +24,7 @@ const ATTEMPT_MS_MAX = 2 * MESSAGE_LIMITS.providerTimeoutMs;
 
 /** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
 export async function sendDue(
-  ports: SendPorts,
+  ports: SendingServices,
   forMs: number = MESSAGE_LIMITS.dispatchWakeMs,
 ): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
@@ -88,7 +73,7 @@ type Late = LateWork<Attempted>;
 
 /** @throws what an attempt threw, after everything else has been marked */
 async function settleAll(
-  ports: SendPorts,
+  ports: SendingServices,
   outcomes: Outcome<Attempted>[],
 ): Promise<{ settled: SettledMessage[]; woken: number }> {
   const settled = outcomes.flatMap((outcome) =>
@@ -104,7 +89,7 @@ const waitOf = (mailsPerSecond: number | null): number =>
   mailsPerSecond === null ? MESSAGE_LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
 
 async function sendClaimed(
-  ports: SendPorts,
+  ports: SendingServices,
   { messages, mailsFromMs }: Claim,
   now: Date,
   late: Late,
@@ -131,7 +116,7 @@ async function sendClaimed(
   return sent.done;
 }
 
-async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<SettledMessage> {
+async function attempt(ports: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(ports, message);
   const [byte = 0] = ports.random(1);
   const { id, attempts, isCritical } = message;
@@ -141,7 +126,7 @@ async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<Settl
   return { id, attempts, ...settle(result, tried) };
 }
 
-async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResult> {
+async function send(ports: SendingServices, message: ClaimedMessage): Promise<SendResult> {
   const channel = ports.channels[message.channel];
   if (channel === null) return { kind: "configuration", reason: "not_configured" satisfies OwnFailure };
   const opened = await ports.serverVault.open("message", message.id, message.sealedContent);
@@ -167,14 +152,12 @@ async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResu
   }
 }
 
-export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts & RingPorts;
-
 /**
  * Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock
  * asks.
  */
 export async function dispatch(
-  ports: DispatchPorts,
+  ports: SendingServices,
   trigger: Trigger = "manual",
 ): Promise<{ notified: number; news: number } & SendCounts> {
   const writing = Promise.all([
@@ -195,7 +178,7 @@ export async function dispatch(
 }
 
 /** Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile. */
-async function sendWhile(ports: DispatchPorts, writing: Promise<unknown>): Promise<SendCounts> {
+async function sendWhile(ports: SendingServices, writing: Promise<unknown>): Promise<SendCounts> {
   let counts = NOTHING_SENT;
   const written = writing.then(() => true);
   while ((await ports.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
@@ -205,7 +188,7 @@ async function sendWhile(ports: DispatchPorts, writing: Promise<unknown>): Promi
 
 /** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */
 async function sendNextSteps(
-  ports: DispatchPorts,
+  ports: SendingServices,
   forMs: number,
 ): Promise<SendCounts & { notified: number }> {
   let all = { notified: 0, ...NOTHING_SENT };
@@ -227,7 +210,7 @@ const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
 
 /** Alerts go out whatever becomes of it: a failure is reported, and the next dispatch tries again. */
 async function orReport<T>(
-  { report }: DispatchPorts,
+  { report }: SendingServices,
   event: string,
   work: () => Promise<T>,
 ): Promise<T | null> {
@@ -239,10 +222,8 @@ async function orReport<T>(
   }
 }
 
-export type RestPorts = Pick<DispatchPorts, "db" | "clock"> & TelegramPorts;
-
 /** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
-export async function restOfDispatch(ports: RestPorts): Promise<Counts | null> {
+export async function restOfDispatch(ports: SendingServices): Promise<Counts | null> {
   const { db, clock } = ports;
   await takeTelegramUpdates(ports);
   return (await isSendingDue(db, clock())) ? null : { notified: 0, news: 0, ...NOTHING_SENT };

@@ -1,7 +1,6 @@
 import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { takeCharges } from "../budget/charges.queries.ts";
-import type { SendingPolicy } from "../budget/counts.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
@@ -12,10 +11,6 @@ import { newDedupeKeys } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
 import { sealToContact } from "./seal-message.actions.ts";
 import { findHomeAudience } from "./test-message.queries.ts";
-
-export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault"> & {
-  sendingPolicy: SendingPolicy;
-};
 
 type HandingTo = {
   householdId: string;
@@ -33,7 +28,7 @@ const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
  * money are counted here, once.
  */
 export async function handOverMessages(
-  ports: HandOverMessagePorts,
+  ports: Services,
   { householdId, userId, alert, said }: HandingTo,
   now: Date,
 ): Promise<SealedMessage[]> {

@@ -1,11 +1,9 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
-import type { SendingPolicy } from "../budget/counts.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
-import type { ReadBalance } from "../channels/ports.ts";
-import type { Operators, Report } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { Operators } from "../kernel/ports.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
@@ -13,8 +11,7 @@ import { balanceFault, balanceMail, type CapNews, capMail } from "./mail/account
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
-
-export type OperatorPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
+import type { SendingServices } from "./sending-services.actions.ts";
 
 /** `subject` identifies the incident until it is closed; `mail` replaces the usual mail about it. */
 export type News = {
@@ -34,7 +31,7 @@ async function readersOf({ emails, languagesOf }: Operators): Promise<[string, L
 
 /** Notifies the operators once an incident, however many notice it. True if this call was the first. */
 export async function tellOperators(
-  ports: OperatorPorts,
+  ports: CoreServices & Pick<CronServices, "operators">,
   { subject, faultIn, mail }: News,
 ): Promise<boolean> {
   const at = ports.clock();
@@ -60,7 +57,7 @@ export async function tellOperators(
  * one line each for their chat.
  */
 export async function writeRecovery(
-  ports: OperatorPorts,
+  ports: CoreServices & Pick<CronServices, "operators">,
   subjects: string[],
 ): Promise<{ messages: SealedMessage[]; lines: string[] }> {
   const messages: SealedMessage[] = [];
@@ -84,15 +81,11 @@ export async function writeRecovery(
   return { messages, lines };
 }
 
-export type CapPorts = OperatorMailPorts & {
-  sendingPolicy: Pick<SendingPolicy, "smsPerDay" | "callsPerDay" | "newcomerMailsPerDay">;
-};
-
 /**
  * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
  * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
  */
-export async function warnOfCaps(ports: CapPorts): Promise<number> {
+export async function warnOfCaps(ports: CronServices): Promise<number> {
   const { smsPerDay, callsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
   const notified = await Promise.all([
     warnOf(ports, "sms", smsPerDay),
@@ -102,7 +95,7 @@ export async function warnOfCaps(ports: CapPorts): Promise<number> {
   return notified.reduce((sum, count) => sum + count, 0);
 }
 
-async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number): Promise<number> {
+async function warnOf(ports: CronServices, channel: CapNews["channel"], max: number): Promise<number> {
   const period = ports.clock().toISOString().slice(0, 10);
   const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
   if (used === 0 || used * 100 < max * BUDGET_LIMITS.smsWarningPercent) return 0;
@@ -110,11 +103,9 @@ async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number)
   return await mailOperators(ports, key, (language) => capMail({ channel, period, used, max }, language));
 }
 
-type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
-
 /** Queues a warning for each operator, once a key. Answers how many were new. */
 async function mailOperators(
-  ports: OperatorMailPorts,
+  ports: CoreServices & Pick<CronServices, "operators">,
   key: string,
   contentIn: (language: Language) => MessageContent,
 ): Promise<number> {
@@ -136,14 +127,6 @@ async function mailOperators(
   return await enqueueMessages(db, await Promise.all(messages), ports.clock());
 }
 
-export type BalancePorts = OperatorPorts & {
-  report: Report;
-  /** Null where the provider of text messages is not configured. */
-  readSmsBalance: ReadBalance | null;
-  /** The operators get a message at this amount, in the account's own currency. */
-  smsBalanceWarning: number;
-};
-
 const LOW = "text_balance_low";
 const EMPTY = "text_balance_empty";
 
@@ -152,7 +135,7 @@ const EMPTY = "text_balance_empty";
  * without money not even a leak is texted. Each warning is sent once, and again only after the account had more in
  * between. Returns 1 if this call was the first, else 0.
  */
-export async function warnOfBalance(ports: BalancePorts): Promise<number> {
+export async function warnOfBalance(ports: SendingServices): Promise<number> {
   const { db, clock, readSmsBalance, smsBalanceWarning, report } = ports;
   if (readSmsBalance === null) return 0;
   try {

@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Contact } from "./audience/due-finding.ts";
 import type { MessageContent, NewMessage, SealedMessage } from "./message.ts";
 
@@ -16,10 +16,7 @@ export async function sealMessage(
 type NewMail = Omit<NewMessage, "id" | "channel">;
 
 /** Seals a message that goes out by mail whatever its reader has chosen. */
-export const sealMail = (
-  { random, serverVault }: Pick<Services, "random" | "serverVault">,
-  mail: NewMail,
-): Promise<SealedMessage> =>
+export const sealMail = ({ random, serverVault }: CoreServices, mail: NewMail): Promise<SealedMessage> =>
   sealMessage(serverVault, { ...mail, id: newId(ID_PREFIXES.message, random), channel: "email" });
 
 type Addressed = Omit<NewMessage, "id" | "channel" | "recipient">;
@@ -29,7 +26,7 @@ type Addressed = Omit<NewMessage, "id" | "channel" | "recipient">;
  * @throws Error where the secret was sealed with a key that this server no longer has
  */
 export async function sealToContact(
-  { random, serverVault }: Pick<Services, "random" | "serverVault">,
+  { random, serverVault }: CoreServices,
   contact: Pick<Contact, "id" | "channel" | "address" | "sealedSecret">,
   { content, ...message }: Addressed,
 ): Promise<SealedMessage> {

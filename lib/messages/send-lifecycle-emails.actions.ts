@@ -8,8 +8,6 @@ import { homeLifecycleEmail, lifecycleEmailsDue } from "./mail/onboarding-emails
 import type { SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
-export type LifecycleEmailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "baseUrl">;
-
 type Due = {
   home: LifecycleEmailHome;
   email: LifecycleEmail;
@@ -21,7 +19,7 @@ type Due = {
 /**
  * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
  */
-export async function sendLifecycleEmails(ports: LifecycleEmailPorts): Promise<{ lifecycle_emails: number }> {
+export async function sendLifecycleEmails(ports: Services): Promise<{ lifecycle_emails: number }> {
   const now = ports.clock();
   let written = 0;
   for (let afterId = ""; ; ) {
@@ -50,10 +48,7 @@ const dueOf = (home: LifecycleEmailHome, now: Date): Due[] =>
     }),
   );
 
-const messageOf = (
-  ports: LifecycleEmailPorts,
-  { home, email, recipient, key, language }: Due,
-): Promise<SealedMessage> =>
+const messageOf = (ports: Services, { home, email, recipient, key, language }: Due): Promise<SealedMessage> =>
   sealMail(ports, {
     householdId: home.id,
     recipient,

@@ -1,5 +1,4 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { SendingPolicy } from "../budget/counts.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -10,11 +9,6 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 import { testEvent } from "./notice/render-notice.ts";
 import { sealToContact } from "./seal-message.actions.ts";
 import { findHomeAudience, queueTest, type TestVerdict } from "./test-message.queries.ts";
-
-export type SendTestPorts = Pick<
-  Services,
-  "db" | "clock" | "random" | "serverVault" | "configuredChannels"
-> & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
 const TEST_LIMIT = {
@@ -30,7 +24,7 @@ type Queued = { ok: true; queued: number };
  * be sent to, through the outbox and their providers.
  */
 export async function sendTest(
-  ports: SendTestPorts,
+  ports: Services,
   { householdId, actor }: Acting,
   channel: Channel | "all",
 ): Promise<Limited<Queued>> {

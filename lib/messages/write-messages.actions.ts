@@ -16,8 +16,6 @@ import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 import { sealToContact } from "./seal-message.actions.ts";
 
-type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
-
 type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLinks: NewResponderLink[] };
 
 /**
@@ -25,7 +23,7 @@ type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLink
  * people outside the home.
  */
 export async function writeMessages(
-  ports: Ports,
+  ports: Services,
   home: DueHome,
   { messages: planned, calls }: Pick<MessagePlan, "messages" | "calls">,
   now: Date,
@@ -49,7 +47,7 @@ export async function writeMessages(
 
 /** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
 export async function writeUnsent(
-  ports: Ports,
+  ports: Services,
   home: DueHome,
   unsent: readonly PlannedMessage[],
   now: Date,
@@ -62,7 +60,7 @@ export async function writeUnsent(
 }
 
 async function addLink(
-  { random, baseUrl }: Ports,
+  { random, baseUrl }: Services,
   links: NewAlertLink[],
   userId: string,
   alertIds: string[],
@@ -74,7 +72,7 @@ async function addLink(
 }
 
 async function writeOne(
-  ports: Ports,
+  ports: Services,
   home: DueHome,
   message: PlannedMessage,
   { url, alertIds, now }: { url: string; alertIds: string[]; now: Date },
@@ -103,7 +101,7 @@ function restOf({ person, contact }: PlannedMessage): Pick<MessageContent, "quie
 
 /** One message to somebody without an account, with a link of its own that ends with the alerts. */
 async function writeCall(
-  ports: Ports,
+  ports: Services,
   home: DueHome,
   { outsider, about }: PlannedCall,
   now: Date,

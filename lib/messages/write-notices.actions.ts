@@ -1,5 +1,4 @@
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
-import type { SendingPolicy } from "../budget/counts.ts";
 import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
@@ -11,12 +10,8 @@ import { listDueHomes, postponeFinding, postponeStep } from "./due-homes.queries
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
-export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "serverVault" | "baseUrl"> & {
-  sendingPolicy: SendingPolicy;
-};
-
 /** Turns every finding that is due into messages of the outbox. Returns how many. */
-export async function writeNotices(ports: WritePorts): Promise<number> {
+export async function writeNotices(ports: Services): Promise<number> {
   try {
     await expireAcknowledgements(ports);
   } catch (error) {
@@ -41,7 +36,7 @@ export async function writeNotices(ports: WritePorts): Promise<number> {
 type Written = { notified: number; isLeft: boolean };
 
 /** A finding that can't be written because of our own fault must not block others: then each is written by itself. */
-async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
+async function tryToWrite(ports: Services, home: DueHome): Promise<Written> {
   try {
     return await write(ports, home);
   } catch (error) {
@@ -53,7 +48,7 @@ async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
 }
 
 /** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
-async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
+async function writeEach(ports: Services, home: DueHome): Promise<Written> {
   const written: Written = { notified: 0, isLeft: false };
   const alone = [
     ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
@@ -68,7 +63,7 @@ async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
 }
 
 /** Tries the one finding or step again later, behind all others. */
-async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: string): Promise<void> {
+async function postpone(ports: Services, { findings, steps }: DueHome, error: string): Promise<void> {
   const until = new Date(ports.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
   for (const finding of findings) {
     ports.report({ level: "error", event: "telling_failed", finding_id: finding.findingId, error });
@@ -80,7 +75,7 @@ async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: 
   }
 }
 
-async function write(ports: WritePorts, home: DueHome): Promise<Written> {
+async function write(ports: Services, home: DueHome): Promise<Written> {
   const now = ports.clock();
   const plan = planMessages(home, ports.sendingPolicy, now.getTime());
   const { messages, links, responderLinks } = await writeMessages(ports, home, plan, now);

@@ -1,8 +1,7 @@
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { PlanRules } from "../kernel/ports.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { listActivity as findPage } from "./activity.queries.ts";
@@ -17,19 +16,17 @@ import {
 import type { Acting, ActingMember, ActivityItem, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
-type Ports = Pick<Services, "db" | "clock">;
-
 export type HouseholdShown = { household: HouseholdItem & { plan: Plan } };
 
 export async function showHousehold(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   householdId: string,
 ): Promise<Outcome<HouseholdShown>> {
   return shown(await findHousehold(db, householdId), clock());
 }
 
 export async function changeHousehold(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   change: HouseholdChange,
 ): Promise<Outcome<HouseholdShown>> {
@@ -39,7 +36,7 @@ export async function changeHousehold(
 
 /** Counts when the trial ends, at once without one. Refused where operators grant plans. */
 export async function changePlan(
-  { db, clock, planRules }: Ports & { planRules: PlanRules },
+  { db, clock, planRules }: Services,
   { member, actor }: ActingMember,
   plan: Plan,
 ): Promise<Outcome<HouseholdShown>> {
@@ -50,7 +47,7 @@ export async function changePlan(
 
 /** An operator's decision about a home, even where owners choose plans; its activity names the operator. */
 export async function grantPlan(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { householdId, actor: by }: Acting,
   plan: Plan,
 ): Promise<Outcome<HouseholdShown>> {
@@ -66,11 +63,9 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
   return done({ household: { ...item, plan } });
 }
 
-export type DeleteHomePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
-
 /** Deletes the home for ever, with its devices, readings, keys and memberships. Each member gets a mail. */
 export async function deleteHome(
-  ports: DeleteHomePorts,
+  ports: CoreServices,
   { member }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
   const { db } = ports;
@@ -103,7 +98,7 @@ type ActivityAsk = {
 
 /** One more entry than requested shows if there is a next page. */
 export async function listActivity(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   { householdId, before, limit, withAddresses }: ActivityAsk,
 ): Promise<ActivityPage> {
   const found = await findPage(db, { householdId, before, limit: limit + 1 });

@@ -1,10 +1,10 @@
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
+import { mailboxOf } from "../budget/counts.ts";
 import { findSpender } from "../budget/spend.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
@@ -22,11 +22,6 @@ import { PEOPLE_LIMITS } from "./limits.ts";
 import { type Limited, overCountedLimit } from "./network.ts";
 import { isProved } from "./sign-in.ts";
 
-export type InvitePorts = Pick<
-  Services,
-  "db" | "clock" | "random" | "serverVault" | "signDeclineToken" | "baseUrl"
-> & { sendingPolicy: SendingPolicy };
-
 const HOUR_SECONDS = 3_600;
 const MAIL_LIMIT = {
   name: "invitations",
@@ -36,7 +31,7 @@ const MAIL_LIMIT = {
 
 /** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
 export async function inviteMember(
-  ports: InvitePorts,
+  ports: Services,
   { member, actor }: ActingMember,
   { email, role }: { email: string; role: Role },
 ): Promise<Limited<{ invitation: InvitationItem }>> {
@@ -100,11 +95,9 @@ function answer(
   }
 }
 
-type Ports = Pick<Services, "db" | "clock">;
-
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
 export async function acceptInvitation(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true; household_id: string }>> {
@@ -113,7 +106,7 @@ export async function acceptInvitation(
 }
 
 export async function withdrawInvitation(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -122,11 +115,9 @@ export async function withdrawInvitation(
     : refuse("not_found");
 }
 
-export type DeclinePorts = Pick<Services, "db" | "clock" | "verifyDeclineToken">;
-
 /** `isForAll`: no invitation from any home any more. The same again is no mistake. */
 export async function declineInvitation(
-  { db, clock, verifyDeclineToken }: DeclinePorts,
+  { db, clock, verifyDeclineToken }: Services,
   token: string,
   isForAll: boolean,
 ): Promise<Outcome<{ ok: true }>> {
@@ -138,7 +129,7 @@ export async function declineInvitation(
 
 /** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
 export async function declineOwnInvitation(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { email }: Member,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {

@@ -1,8 +1,8 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type SpendPorts, spend } from "../budget/spend.actions.ts";
+import { spend } from "../budget/spend.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
 import { type ActingMember, type ApiKeyItem, makerItem, notMade } from "./items.ts";
 import { revoke, type SecretTable } from "./made-by.queries.ts";
@@ -12,7 +12,7 @@ import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
 export async function createApiKey(
-  ports: SpendPorts & Pick<Services, "random">,
+  ports: Services,
   { member, actor }: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
 ): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
@@ -35,7 +35,7 @@ export async function createApiKey(
  * on.
  */
 export async function revokeKey(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   { kind, id }: { kind: SecretTable; id: string },
 ): Promise<Outcome<{ ok: true }>> {
@@ -49,7 +49,7 @@ export async function revokeKey(
  * means everybody's, which requires a confirmed identity.
  */
 export async function revokeAllKeys(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   madeBy: string | null,
 ): Promise<Outcome<{ ok: true; ended: RevokedKeys }>> {

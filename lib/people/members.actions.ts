@@ -1,11 +1,10 @@
 import type { Role } from "../../schema/vocabulary.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { accountDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { may } from "./entitlement.ts";
-import type { DeleteHomePorts } from "./home.actions.ts";
 import type { ActingMember } from "./items.ts";
 import {
   changeRole,
@@ -18,14 +17,12 @@ import { deleteAccount as commitDeletion, saveUser, type User } from "./users.qu
 
 const HOMES_NAMED_MAX = 3;
 
-type Ports = Pick<Services, "db" | "clock">;
-
 /** How much of what the member left open was ended in the same commit. */
 type MemberChanged = { ok: true; ended: EndedLeftovers };
 
 /** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   { userId, role, revokeKeys }: { userId: string; role: Role; revokeKeys: boolean },
 ): Promise<Outcome<MemberChanged>> {
@@ -37,7 +34,7 @@ export async function changeMemberRole(
 
 /** An owner removes anyone; everyone may leave. `revokeKeys` null: of an owner whom somebody else removes. */
 export async function removeMember(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   { userId, revokeKeys }: { userId: string; revokeKeys: boolean | null },
 ): Promise<Outcome<MemberChanged>> {
@@ -64,7 +61,7 @@ function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
 
 /** A person's own name, language and unit; nobody else's. */
 export async function changeUser(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   { member }: ActingMember,
   { name, language, temperature_unit: temperatureUnit }: UserChange,
 ): Promise<Outcome<User>> {
@@ -81,7 +78,7 @@ export async function changeUser(
  * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
  */
 export async function deleteAccount(
-  ports: DeleteHomePorts,
+  ports: CoreServices,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
   const now = ports.clock();

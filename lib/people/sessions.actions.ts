@@ -2,7 +2,7 @@ import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts, type OwnHomes } from "./households.queries.ts";
@@ -25,7 +25,7 @@ import { isProved, sessionLives } from "./sign-in.ts";
  * fresh proof, so that a stolen session can't lock its owner out.
  */
 export async function endSession(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   sessionId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -39,7 +39,7 @@ export async function endSession(
 
 /** Ends every session of a person at once. The homes' activity names the operator. */
 export async function endPersonsSessions(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   by: Actor,
   email: string,
 ): Promise<Outcome<{ ok: true; ended: number }>> {
@@ -50,7 +50,7 @@ export async function endPersonsSessions(
 
 /** Signs a person out everywhere and lets them in no more; a null reason lets them in again. */
 export async function blockPerson(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   by: Actor,
   { email, reason }: { email: string; reason: string | null },
 ): Promise<Outcome<{ ok: true }>> {
@@ -58,17 +58,15 @@ export async function blockPerson(
   return wasThere ? done({ ok: true }) : refuse("not_found");
 }
 
-export type OpenSessionPorts = Pick<Services, "db" | "clock">;
-
 /** Finds who holds the token, in one call that also marks the session as used. */
-export async function openSession(ports: OpenSessionPorts, token: string): Promise<Outcome<Member>> {
+export async function openSession(ports: CoreServices, token: string): Promise<Outcome<Member>> {
   const now = ports.clock();
   return holderOf(await findSession(ports.db, token, now), now);
 }
 
 /** The same with what every page says of the home. */
 export async function openPage(
-  ports: OpenSessionPorts,
+  ports: CoreServices,
   token: string,
 ): Promise<Outcome<{ member: Member; home: HomeFacts | null }>> {
   const now = ports.clock();
@@ -84,14 +82,12 @@ export function holderOf(session: FoundSession | null, now: Date): Outcome<Membe
     : refuse("sign_in_first");
 }
 
-export type ProvePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
-
 /** The session goes on under another token. */
 export type Proved = { token: string };
 
 /** A fresh code for the member's own address: the session may then do what cannot be undone. */
 export async function proveSession(
-  ports: ProvePorts,
+  ports: CoreServices,
   { email, sessionId }: Member,
   given: Omit<CodeGiven, "email">,
 ): Promise<Limited<Proved>> {
@@ -116,7 +112,7 @@ export type ShownSession = Omit<OwnHomes, "household"> & {
 
 /** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   member: Member,
 ): Promise<Outcome<ShownSession>> {
   const homes = await findOwnHomes(db, member, clock());
@@ -142,7 +138,7 @@ export async function showSession(
 
 /** Another of the member's homes, with the rights that they have there: under a new token. */
 export async function switchHome(
-  { db, random }: Pick<Services, "db" | "random">,
+  { db, random }: CoreServices,
   { sessionId, userId }: Member,
   householdId: string,
 ): Promise<Outcome<SignedIn>> {

@@ -1,10 +1,10 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
+import { mailboxOf } from "../budget/counts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
@@ -46,10 +46,6 @@ const CALLER_LIMIT = {
   windowSeconds: HOUR_SECONDS,
 };
 
-export type SignInPorts = Pick<Services, "db" | "clock" | "random" | "planRules">;
-
-type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
-
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {
   oldToken: string | null;
@@ -71,7 +67,7 @@ export function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInF
 
 /** The part that link and code share, once one of them was right. */
 async function completeSignIn(
-  ports: SignInPorts,
+  ports: Services,
   challenge: OpenChallenge,
   caller: SignInCaller,
 ): Promise<Outcome<SignedIn>> {
@@ -89,7 +85,7 @@ export const mailProof = ({ id, facts }: OpenChallenge): Outcome<MailProof> =>
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
 export async function openNewSession(
-  { db, clock, random, planRules }: SignInPorts,
+  { db, clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
   { proof, facts }: { proof: Proof; facts: SignInFacts },
   { oldToken, userAgent, ip, country, language }: SignInCaller,
 ): Promise<SignedIn | null> {
@@ -126,7 +122,7 @@ export type CodeGiven = { email: string; code: string; challenge: string; ip: st
  * for.
  */
 export async function signInWithCode(
-  ports: MailSignInPorts,
+  ports: Services,
   given: SignInCaller & CodeGiven,
 ): Promise<Limited<SignedIn>> {
   const checked = await checkCode(ports, given);
@@ -135,7 +131,7 @@ export async function signInWithCode(
 
 /** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
 export async function checkCode(
-  { db, clock, serverVault }: Pick<Services, "db" | "clock" | "serverVault">,
+  { db, clock, serverVault }: CoreServices,
   { email, code, challenge: challengeToken, ip }: CodeGiven,
 ): Promise<Limited<OpenChallenge>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInChallenge, challengeToken)) return refuse("bad_sign_in");
@@ -152,7 +148,7 @@ export async function checkCode(
 
 /** `token` is what stands in the mailed link. */
 export async function signInWithLink(
-  ports: MailSignInPorts,
+  ports: Services,
   { token, ...caller }: SignInCaller & { token: string },
 ): Promise<Outcome<SignedIn>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
@@ -165,18 +161,13 @@ export async function signInWithLink(
  * Changes nothing.
  */
 export async function showSignInLink(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   token: string,
 ): Promise<Outcome<SignInSubject>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
   const subject = await findLinkSubject(db, token, clock());
   return subject === null ? refuse("bad_sign_in") : done(subject);
 }
-
-export type RequestSignInPorts = Pick<
-  Services,
-  "db" | "clock" | "random" | "serverVault" | "baseUrl" | "configuredChannels"
-> & { sendingPolicy: SendingPolicy };
 
 /** `waitSeconds`: how long the mail takes if many people in the caller's network have asked recently. */
 type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
@@ -186,7 +177,7 @@ type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
  * mail or over it. Only the caller's own limit shows. The code opens only together with the challenge.
  */
 export async function requestSignIn(
-  ports: RequestSignInPorts,
+  ports: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<Limited<AskedSignIn>> {
   const { clock, random, serverVault, baseUrl } = ports;

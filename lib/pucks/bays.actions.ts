@@ -1,6 +1,6 @@
 import type { Mood } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import {
@@ -14,7 +14,7 @@ import { bayMood, type ShownBay, type ShownMood, shownBay } from "./mood/bay-moo
 
 /** Its pucks stay registered. */
 export async function deleteBay(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   acting: Acting,
   bayId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -22,10 +22,7 @@ export async function deleteBay(
 }
 
 /** Lists the bays with their moods, oldest first. */
-export async function listBays(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  reader: Member,
-): Promise<{ bays: ShownBay[] }> {
+export async function listBays({ db, clock }: CoreServices, reader: Member): Promise<{ bays: ShownBay[] }> {
   const bays = await findBays(db, reader.householdId);
   const now = clock();
   return { bays: bays.map((bay) => shownBay(bay, reader, now)) };
@@ -33,7 +30,7 @@ export async function listBays(
 
 /** How a bay feels now, and why. */
 export async function showMood(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   reader: Member,
   bayId: string,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
@@ -45,7 +42,7 @@ export async function showMood(
 type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   { member, actor }: ActingMember,
   { bayId, mood, hours }: Override,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
@@ -65,7 +62,7 @@ type BayChange = {
 };
 
 export async function changeBay(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   change: BayChange,
 ): Promise<Outcome<{ bay: ShownBay }>> {

@@ -4,7 +4,7 @@ import type { ClaimFinished } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
 import { digestBytes } from "../sharing/inbound/signature.ts";
@@ -32,7 +32,7 @@ const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.pu
 
 /** Keeps the puck's secret for the household; again, it takes the former one's place. */
 export async function registerPuck(
-  { db, clock, serverVault }: Pick<Services, "db" | "clock" | "serverVault">,
+  { db, clock, serverVault }: CoreServices,
   acting: Acting,
   { deviceId, secret }: { deviceId: string; secret: string },
 ): Promise<Outcome<{ puck: PuckItem }>> {
@@ -48,7 +48,7 @@ export async function registerPuck(
 
 /** Any household may register it afterwards. */
 export async function releasePuck(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   acting: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -57,7 +57,7 @@ export async function releasePuck(
 
 /** Something for the puck to sign once its button is pressed. */
 export async function startClaim(
-  { db, clock, random }: Pick<Services, "db" | "clock" | "random">,
+  { db, clock, random }: CoreServices,
   acting: Acting,
   deviceId: string,
 ): Promise<Limited<{ nonce: string; expires_at: string }>> {
@@ -76,8 +76,6 @@ export async function startClaim(
   }
 }
 
-export type FinishClaimPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "verifyHmac">;
-
 type ClaimFinish = {
   deviceId: string;
   nonce: string;
@@ -91,7 +89,7 @@ type ClaimFinish = {
 
 /** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
 export async function finishClaim(
-  ports: FinishClaimPorts,
+  ports: CoreServices,
   acting: Acting,
   finish: ClaimFinish,
 ): Promise<Outcome<ClaimFinished>> {
@@ -110,7 +108,7 @@ export async function finishClaim(
 }
 
 async function isSigned(
-  { serverVault, verifyHmac }: FinishClaimPorts,
+  { serverVault, verifyHmac }: CoreServices,
   { sealedSecret }: PuckAndClaim,
   { deviceId, nonce, hmac }: ClaimFinish,
 ): Promise<boolean> {

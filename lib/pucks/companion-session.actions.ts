@@ -4,7 +4,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
 import { effectivePlan } from "../people/entitlement.ts";
 import type { ActingMember, Member } from "../people/items.ts";
@@ -12,7 +12,7 @@ import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { type Limited, networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
-import { checkCode, mailProof, newHome, type SignInPorts } from "../people/sign-in.actions.ts";
+import { checkCode, mailProof, newHome } from "../people/sign-in.actions.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
 import { companionSessionEnd, judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import {
@@ -21,8 +21,6 @@ import {
   findCompanion,
   renewTokens,
 } from "./sessions.queries.ts";
-
-export type OpenCompanionPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
 type OpenedCompanion = { member: Member; renewed: TokenPair | null };
@@ -34,7 +32,7 @@ type OpenCompanion = { tokens: TokenPair; ip: string | null };
  * caller that loses the race for the new pair reads once more, and finds the winner's.
  */
 export async function openCompanion(
-  ports: OpenCompanionPorts,
+  ports: CoreServices,
   ask: OpenCompanion,
 ): Promise<Outcome<OpenedCompanion>> {
   return (await look(ports, ask)) ?? (await look(ports, ask)) ?? refuse("bad_companion_session");
@@ -42,7 +40,7 @@ export async function openCompanion(
 
 /** Null where another call was first to renew. */
 async function look(
-  ports: OpenCompanionPorts,
+  ports: CoreServices,
   { tokens, ip }: OpenCompanion,
 ): Promise<Outcome<OpenedCompanion> | null> {
   const now = ports.clock();
@@ -78,7 +76,7 @@ function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Ou
 
 /** Null where another call was first. */
 async function renew(
-  { db, random, serverVault }: OpenCompanionPorts,
+  { db, random, serverVault }: CoreServices,
   { sessionId }: FoundCompanion,
   spent: string,
   now: Date,
@@ -128,7 +126,7 @@ type CompanionSignIn = {
 
 /** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
 export async function signInCompanion(
-  ports: SignInPorts & Pick<Services, "serverVault">,
+  ports: CoreServices & Pick<Services, "planRules">,
   ask: CompanionSignIn,
 ): Promise<Limited<CompanionSignedIn>> {
   const checked = await checkCode(ports, ask);
@@ -148,7 +146,7 @@ function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string
 }
 
 async function open(
-  { db, clock, random, planRules }: SignInPorts,
+  { db, clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
   { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
   plan: SignInPlan,
   newHomeId: string,
@@ -183,7 +181,7 @@ async function open(
 
 /** Signed out twice at once is signed out too. */
 export async function signOutCompanion(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
   await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });

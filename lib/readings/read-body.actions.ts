@@ -5,7 +5,7 @@ import { chooseSensors } from "../devices/sensors.queries.ts";
 import type { HistoryItem } from "../history/tables.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { type ApiReading, apiReadings, coarsestOf, readingsCsv, readingsCsvHead } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "./readings.queries.ts";
@@ -34,10 +34,7 @@ type ChosenReadings = {
 };
 
 /** An id that is not the household's is not found, be it unknown or another's. */
-async function chooseReadings(
-  ports: Pick<Services, "db" | "clock">,
-  ask: AskReadings,
-): Promise<Outcome<ChosenReadings>> {
+async function chooseReadings(ports: CoreServices, ask: AskReadings): Promise<Outcome<ChosenReadings>> {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
   if (ask.cursor !== undefined && after === null) return refuse("bad_cursor");
   const sensors = await chooseSensors(ports.db, {
@@ -60,7 +57,7 @@ type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
  * The first page is read before this answers, so that a database that is down is an error and no torn file.
  */
 export async function exportReadings(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   ask: AskReadings,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Outcome<ReadingsExport>> {
@@ -105,7 +102,7 @@ type ReadingPage = {
 
 /** A page of a household's readings, oldest first. */
 export async function listApiReadings(
-  ports: Pick<Services, "db" | "clock">,
+  ports: CoreServices,
   ask: AskReadings,
   limit: number = LIMITS.pageDefault,
 ): Promise<Outcome<ReadingPage>> {

@@ -1,10 +1,11 @@
 import type { Recorded as WireRecorded } from "../../schema/wire/ingest.ts";
-import { type JudgePorts, judgeIngest } from "../alerts/commit-judgement.actions.ts";
+import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
 import { findFactsOfKey } from "../alerts/facts.queries.ts";
 import { noteUnplugged } from "../alerts/incidents.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random } from "../kernel/ports.ts";
+import type { Random } from "../kernel/ports.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import {
@@ -37,9 +38,6 @@ async function explainReadings(
 /** Stores one post; resolved is what is on the disk. */
 export type StorePost = (call: IngestCall) => Promise<IngestResult>;
 
-/** `storePost`: where posts are stored together; each by itself where it is absent. */
-export type RecordReadingsPorts = JudgePorts & { storePost?: StorePost | undefined };
-
 /** `isExplained`: the answer says what each reading was understood as, for one more call. */
 type Ingest = {
   keyHash: Uint8Array;
@@ -56,7 +54,7 @@ export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number }
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
-  ports: RecordReadingsPorts,
+  ports: CoreServices & { storePost?: StorePost | undefined },
   ingest: Ingest,
 ): Promise<Outcome<Recording>> {
   const now = ports.clock();
@@ -82,13 +80,13 @@ export async function recordReadings(
 }
 
 /** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */
-async function noteSentinels({ db }: JudgePorts, { keyHash, body }: Ingest, now: Date): Promise<void> {
+async function noteSentinels({ db }: CoreServices, { keyHash, body }: Ingest, now: Date): Promise<void> {
   const keys = unpluggedIn(body, { now });
   if (keys.length > 0) await noteUnplugged(db, keyHash, keys, now);
 }
 
 async function answer(
-  ports: JudgePorts,
+  ports: CoreServices,
   keyHash: Uint8Array,
   result: IngestResult,
 ): Promise<Outcome<Recording>> {
@@ -118,7 +116,7 @@ async function answer(
 }
 
 /** An instance whose clock is wrong judges by the database's, as the readings are stored. */
-const byDatabaseClock = (ports: JudgePorts, aheadMs: number): JudgePorts =>
+const byDatabaseClock = (ports: CoreServices, aheadMs: number): CoreServices =>
   aheadMs === 0 ? ports : { ...ports, clock: () => new Date(ports.clock().getTime() - aheadMs) };
 
 const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit: string }): string =>
@@ -130,8 +128,6 @@ const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit
  * millisecond, or of the last hour where a clock is wrong.
  */
 const requestId = (random: Random): number => random(4).reduce((id, byte) => (id << 8) | byte, 0);
-
-type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
 
 /** `isNews`: it was refused, or has made sensors. */
 type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };
@@ -150,7 +146,7 @@ type Pending = { hash: string; arrival: Arrival };
  * understood as before is noted only sometimes. An instance that ends early, or gets more than it may keep, forgets
  * some: this is a log for setting up a device, and incomplete.
  */
-export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
+export function bodyNotes({ db, clock, pause }: CoreServices & Pick<CronServices, "pause">): NoteBody {
   let pending: Pending[] = [];
   let isWriting = false;
   let wroteAt = Number.NEGATIVE_INFINITY;

@@ -32,14 +32,12 @@ import { REPORT_LIMITS } from "./limits.ts";
 import { writeDigest } from "./report-mail.ts";
 import { wantsReport, withoutReport } from "./wanted.ts";
 
-type GatherPorts = Pick<Services, "db" | "clock" | "forecast">;
-
 /** The same for every reader of the home. */
 type HomeReport = Omit<DigestFacts, "links" | "language">;
 
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
 export async function gatherReport(
-  ports: GatherPorts,
+  ports: Services,
   { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
 ): Promise<HomeReport | null> {
   const span = reportSpan(kind, tick.getTime(), home.timeZone);
@@ -65,7 +63,7 @@ export async function gatherReport(
   };
 }
 
-async function coverageOf(ports: GatherPorts, homeId: string): Promise<DigestFacts["coverage"]> {
+async function coverageOf(ports: Services, homeId: string): Promise<DigestFacts["coverage"]> {
   const shown = await showCoverage(ports, homeId);
   return shown.ok ? { gaps: shown.value.gaps.length } : null;
 }
@@ -88,9 +86,6 @@ async function sensorsOf(
   return warned.map(({ sensor, warning }) => sensorFacts(sensor, sums.get(sensor.id), { warning, days }));
 }
 
-export type ReportPorts = GatherPorts &
-  Pick<Services, "random" | "serverVault" | "baseUrl" | "signUnsubscribeToken">;
-
 /** Which report it is: of a tick, so that one that is sent late or again is the same. */
 type Edition = { kind: ReportKind; tick: Date };
 
@@ -101,7 +96,7 @@ type Reader = Omit<ReportHome["members"][number], "choices"> & { key: string };
  * again: the next one goes on where it ended.
  */
 export async function sendReports(
-  ports: ReportPorts,
+  ports: Services,
   kind: ReportKind,
   tick: Date,
 ): Promise<{ homes: number; mails: number }> {
@@ -126,7 +121,7 @@ export async function sendReports(
 }
 
 /** The homes with somebody who has not been written to yet. */
-async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: ReportHome[]) {
+async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: ReportHome[]) {
   const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
     home,
     readers: home.members
@@ -155,7 +150,7 @@ const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): st
   `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
 
 async function reportHome(
-  ports: ReportPorts,
+  ports: Services,
   { kind, tick }: Edition,
   home: ReportHome,
   readers: Reader[],
@@ -168,7 +163,7 @@ async function reportHome(
 }
 
 async function mailTo(
-  ports: ReportPorts,
+  ports: Services,
   facts: HomeReport,
   householdId: string,
   { userId, email, key, language, temperatureUnit }: Reader,
@@ -190,11 +185,9 @@ async function mailTo(
   });
 }
 
-export type UnsubscribePorts = Pick<Services, "db" | "verifyUnsubscribeToken">;
-
 /** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
 export async function unsubscribe(
-  { db, verifyUnsubscribeToken }: UnsubscribePorts,
+  { db, verifyUnsubscribeToken }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await verifyUnsubscribeToken(token);

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { NewShareLink, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
-import { type SpendPorts, spend } from "../budget/spend.actions.ts";
+import { spend } from "../budget/spend.actions.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -12,11 +12,9 @@ import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
 import { addShareLink } from "./own-share-links.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
 
-export type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
-
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(
-  ports: ShareLinkPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   wish: NewShareLink,
 ): Promise<Limited<ShareLinkWithToken>> {

@@ -1,6 +1,6 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
@@ -8,10 +8,7 @@ import { type HistoryReading, historyReadings, type Latest, latest, shareWindow 
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
-export async function showLatest(
-  ports: Pick<Services, "db" | "clock">,
-  ask: ShowLatest,
-): Promise<Outcome<Latest>> {
+export async function showLatest(ports: CoreServices, ask: ShowLatest): Promise<Outcome<Latest>> {
   const now = ports.clock();
   const home = await findSharedHome(ports.db, ask.token, now);
   return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
@@ -36,10 +33,7 @@ type Readings = {
   readings: HistoryReading[];
 };
 
-export async function showReadings(
-  ports: Pick<Services, "db" | "clock">,
-  ask: ShowReadings,
-): Promise<Outcome<Readings>> {
+export async function showReadings(ports: CoreServices, ask: ShowReadings): Promise<Outcome<Readings>> {
   const now = ports.clock();
   const home = await findSharedHome(ports.db, ask.token, now);
   if (home === null) return refuse("not_found");

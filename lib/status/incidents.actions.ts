@@ -2,7 +2,7 @@ import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { IncidentOpening, StatusIncidentItem } from "../../schema/wire/status.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
@@ -19,21 +19,19 @@ import { STATUS_LIMITS } from "./limits.ts";
 import { shownIncident } from "./status-incident.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
 
-export type IncidentPorts = Pick<Services, "db" | "clock" | "random">;
-
-const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
+const saidNow = ({ clock, random }: CoreServices, text: string): Said => ({
   id: newId(ID_PREFIXES.statusNews, random),
   text,
   at: clock(),
 });
 
 /** Those that last first, then the newest. */
-export async function listIncidents({ db }: IncidentPorts): Promise<{ incidents: StatusIncidentItem[] }> {
+export async function listIncidents({ db }: CoreServices): Promise<{ incidents: StatusIncidentItem[] }> {
   return { incidents: (await listStatusIncidents(db)).map(shownIncident) };
 }
 
 export async function openIncident(
-  ports: IncidentPorts,
+  ports: CoreServices,
   { text, ...incident }: IncidentOpening,
 ): Promise<Outcome<StatusIncidentItem>> {
   const id = newId(ID_PREFIXES.statusIncident, ports.random);
@@ -42,7 +40,7 @@ export async function openIncident(
 }
 
 export async function updateIncident(
-  ports: IncidentPorts,
+  ports: CoreServices,
   id: string,
   text: string,
 ): Promise<Outcome<StatusIncidentItem>> {
@@ -54,7 +52,7 @@ export async function updateIncident(
 
 /** An incident that is over already keeps its first end. */
 export async function closeIncident(
-  ports: IncidentPorts,
+  ports: CoreServices,
   id: string,
   text: string,
 ): Promise<Outcome<StatusIncidentItem>> {
@@ -62,21 +60,16 @@ export async function closeIncident(
   return await shown(ports, id);
 }
 
-async function shown({ db }: IncidentPorts, id: string): Promise<Outcome<StatusIncidentItem>> {
+async function shown({ db }: CoreServices, id: string): Promise<Outcome<StatusIncidentItem>> {
   const found = await findStatusIncident(db, id);
   return found === null ? refuse("not_found") : done(shownIncident(found));
 }
-
-export type StatusMailPorts = Pick<
-  Services,
-  "db" | "clock" | "random" | "serverVault" | "signStatusToken" | "baseUrl"
->;
 
 /**
  * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers
  * has the rest written by the next dispatch. Answers how many mails were queued.
  */
-export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
+export async function mailStatusNews(ports: Services): Promise<number> {
   let mails = 0;
   for (let round = 0; round < STATUS_LIMITS.statusMailRoundsMax; round += 1) {
     const due = await findDueStatusNews(ports.db, ports.clock());
@@ -90,7 +83,7 @@ export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
 
 /** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
 async function mailTo(
-  ports: StatusMailPorts,
+  ports: Services,
   due: DueStatusNews,
   { email, language }: DueStatusNews["readers"][number],
 ): Promise<QueuedMessage> {

@@ -1,12 +1,12 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness, SystemStatus } from "../../schema/wire/status.ts";
 import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf, type SendingPolicy } from "../budget/counts.ts";
-import { type Db, StoreError } from "../kernel/db.queries.ts";
+import { mailboxOf } from "../budget/counts.ts";
+import { StoreError } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, ConfiguredChannels, InTime, SharedLimiter } from "../kernel/ports.ts";
+import type { SharedLimiter } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
-import type { Services } from "../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
 import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
@@ -15,20 +15,13 @@ import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-st
 import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
-export type StatusPorts = {
-  db: Db;
-  clock: Clock;
-  inTime: InTime;
-  configuredChannels: ConfiguredChannels;
-};
-
 /** How the service is, for anyone; within a second, also where the database does not answer. */
-export const showStatus = async (ports: StatusPorts): Promise<SystemStatus> =>
+export const showStatus = async (ports: Services): Promise<SystemStatus> =>
   (await lookAtStatus(ports)).status;
 
 /** The same with what it was judged by; null where the database does not answer. */
 export async function lookAtStatus(
-  ports: StatusPorts,
+  ports: Services,
 ): Promise<{ status: SystemStatus; facts: StatusFacts | null }> {
   const now = ports.clock();
   const facts = await unlessSilent(ports, findStatusFacts(ports.db, now));
@@ -38,7 +31,7 @@ export async function lookAtStatus(
 }
 
 /** What the database says soon; null where it says nothing. */
-function unlessSilent<T>({ inTime }: Pick<StatusPorts, "inTime">, work: Promise<T>): Promise<T | null> {
+function unlessSilent<T>({ inTime }: CoreServices, work: Promise<T>): Promise<T | null> {
   const answered = work.catch((error: unknown) => {
     if (error instanceof StoreError && error.failure !== "refused") return null;
     throw error;
@@ -46,14 +39,9 @@ function unlessSilent<T>({ inTime }: Pick<StatusPorts, "inTime">, work: Promise<
   return inTime(answered, STATUS_LIMITS.statusWaitMs);
 }
 
-export type SubscribePorts = Pick<
-  Services,
-  "db" | "clock" | "random" | "serverVault" | "signStatusToken" | "baseUrl"
-> & { sendingPolicy: SendingPolicy };
-
 /** Double opt-in. The same work and the same answer, even for an address that has subscribed. */
 export async function subscribeToStatus(
-  ports: SubscribePorts,
+  ports: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<{ ok: true }> {
   const now = ports.clock();
@@ -80,11 +68,9 @@ export async function subscribeToStatus(
 /** What a link in a mail does, once its button is pressed. */
 export type StatusLink = "confirm" | "unsubscribe";
 
-export type StatusLinkPorts = Pick<Services, "db" | "clock" | "verifyStatusToken">;
-
 /** Tells a token that can't be one without a database call. */
 export const couldBeStatusLink = async (
-  { verifyStatusToken }: Pick<StatusLinkPorts, "verifyStatusToken">,
+  { verifyStatusToken }: Services,
   link: StatusLink,
   token: string,
 ): Promise<boolean> =>
@@ -93,21 +79,21 @@ export const couldBeStatusLink = async (
     : (await verifyStatusToken(token)) !== null;
 
 export async function answerStatusLink(
-  ports: StatusLinkPorts,
+  ports: Services,
   link: StatusLink,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   return link === "confirm" ? await confirm(ports, token) : await unsubscribe(ports, token);
 }
 
-async function confirm({ db, clock }: StatusLinkPorts, token: string): Promise<Outcome<{ ok: true }>> {
+async function confirm({ db, clock }: Services, token: string): Promise<Outcome<{ ok: true }>> {
   if (!isWellFormedSecret(SECRET_TYPES.statusConfirm, token)) return refuse("dead_status_link");
   return (await confirmSubscription(db, token, clock())) ? done({ ok: true }) : refuse("dead_status_link");
 }
 
 /** Always succeeds with a link of ours: a provider that repeats it must not hear otherwise. */
 async function unsubscribe(
-  { db, clock, verifyStatusToken }: StatusLinkPorts,
+  { db, clock, verifyStatusToken }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await verifyStatusToken(token);
@@ -116,16 +102,15 @@ async function unsubscribe(
   return done({ ok: true });
 }
 
-/** `sharedLimiter` is null where no Redis is configured. */
-export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter | null };
-
 const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 
 /**
  * Checks that this instance can do its work. Without Redis it can: it counts requests by itself. A database that refuses
  * (a wrong password, no such database) is told apart from one that is silent: waiting doesn't help there.
  */
-export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
+export async function showReadiness(
+  ports: CoreServices & { redis: SharedLimiter | null },
+): Promise<Readiness> {
   const asked = pingDatabase(ports.db).then(
     () => "ok" as const,
     (error: unknown) => {
@@ -135,7 +120,7 @@ export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
   );
   const [database, redis] = await Promise.all([
     ports.inTime(asked, STATUS_LIMITS.statusWaitMs),
-    ports.sharedLimiter?.(PROBE, "anyone"),
+    ports.redis?.(PROBE, "anyone"),
   ]);
   return {
     ready: database === "ok",

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
+import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
+import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
@@ -23,7 +24,7 @@ const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 interface ScheduledBackups {
   /** The last whole one. */
   last(): MadeBackup | null;
-  start(ports: TroublePorts, onLog: (line: string) => void): { stop(): Promise<void> };
+  start(ports: WatchServices, onLog: (line: string) => void): { stop(): Promise<void> };
 }
 
 type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
@@ -37,7 +38,7 @@ export async function scheduledBackups({
   if (backupDir === undefined) return null;
   let last = await newestBackup(backupDir);
   let failedAt = 0;
-  const check = async (ports: TroublePorts, onLog: (line: string) => void) => {
+  const check = async (ports: WatchServices, onLog: (line: string) => void) => {
     const now = ports.clock();
     const isDue = last === null || now.getTime() - last.at.getTime() >= EVERY_MS;
     if (!isDue || now.getTime() - failedAt < AGAIN_MS) return;

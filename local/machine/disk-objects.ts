@@ -1,7 +1,8 @@
 import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
+import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Objects } from "../../lib/kernel/ports.ts";
+import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
@@ -42,7 +43,7 @@ export function diskObjects(folder: string): Objects {
 }
 
 interface DiskWatchOptions {
-  ports: TroublePorts;
+  ports: WatchServices;
   /** How much room there is now. */
   room(): Promise<DiskRoom>;
   onLog(line: string): void;

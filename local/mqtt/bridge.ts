@@ -10,7 +10,7 @@ export type MqttSettings = {
   ca?: string | undefined;
 };
 
-type Ports = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
+type Bridge = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
 
 export const MQTT_LIMITS = {
   payloadBytesMax: 65_536,
@@ -34,7 +34,7 @@ export type MqttBridge = { stop(): Promise<void> };
  * connects by itself, again and again: a broker that is away keeps nothing from starting. What comes while a post is under
  * way is gathered into the next one; of a sensor the newest value counts.
  */
-export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridge {
+export function startMqttBridge(settings: MqttSettings, ports: Bridge): MqttBridge {
   const client = connect(settings.url, {
     clean: true,
     connectTimeout: MQTT_LIMITS.connectMs,
@@ -67,7 +67,7 @@ export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridg
   };
 }
 
-async function greet(client: MqttClient, ports: Ports): Promise<void> {
+async function greet(client: MqttClient, ports: Bridge): Promise<void> {
   try {
     await client.subscribeAsync([...TOPICS]);
     for (const { topic, config } of DISCOVERY)
@@ -79,7 +79,7 @@ async function greet(client: MqttClient, ports: Ports): Promise<void> {
   await publishStates(client, ports);
 }
 
-async function publishStates(client: MqttClient, { api, onLog }: Ports): Promise<void> {
+async function publishStates(client: MqttClient, { api, onLog }: Bridge): Promise<void> {
   if (!client.connected) return;
   try {
     const states = await api.states();
@@ -102,7 +102,7 @@ function goneNodes() {
 }
 
 /** One post of a thing at a time; what comes meanwhile waits as one body. */
-function gather(ports: Ports) {
+function gather(ports: Bridge) {
   const waiting = new Map<string, Heard>();
   const running = new Map<string, Promise<void>>();
   let isEnding = false;
@@ -142,7 +142,7 @@ function gather(ports: Ports) {
   };
 }
 
-async function post({ thing, name, body }: Heard, { api, keys, onLog }: Ports): Promise<void> {
+async function post({ thing, name, body }: Heard, { api, keys, onLog }: Bridge): Promise<void> {
   let url = keys.urlOf(thing);
   if (url === undefined) {
     if (keys.count() >= MQTT_LIMITS.thingsMax) {

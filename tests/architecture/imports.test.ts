@@ -13,7 +13,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it puts a whole together from its parts, and decides nothing",
     files:
-      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(session-ports|channels)\.ts|functions\/_home\/routes\.ts|(schema|local)\/openapi\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/(start-machine|http-server)|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
+      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(services|channels)\.ts|functions\/_home\/routes\.ts|(schema|local)\/openapi\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/(start-machine|http-server|backup-schedule)|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
   },
   {
     because: "a page shows many things, each from its own file",

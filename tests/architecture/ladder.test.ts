@@ -83,3 +83,10 @@ test("no more subjects of lib import each other than did", () => {
 test.each(Object.entries(FILES_MAX))("the function %s stands on %i files at most", (group, max) => {
   expect(filesBehind(`functions/${group}/index.ts`)).toBeLessThanOrEqual(max);
 });
+
+test("an action takes the services whole: no type says which of them it asks for", () => {
+  const named = files.filter((file) =>
+    /\b(?:type|interface) \w*Ports\b/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  expect(named).toEqual([]);
+});

@@ -10,7 +10,7 @@ import {
   smallTargets,
 } from "../support/browser.ts";
 import { addShareLink } from "../support/fixtures.ts";
-import { CRON_SECRET } from "../support/house.ts";
+import { CRON_SECRET } from "../support/ports.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const POLL = { timeout: 60_000, interval: 50 };

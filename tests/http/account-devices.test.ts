@@ -4,8 +4,9 @@ import { v1App } from "../../functions/v1/app.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
-import { answerOf, keyVault, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
+import { keyVault, serverVault } from "../support/ports.ts";
 
 let home: string;
 let owner: TestMember;

@@ -2,8 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { activityOf, openAccount, pathOf } from "../support/account.ts";
-import { answerOf, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
+import { serverVault } from "../support/ports.ts";
 
 let home: string;
 let owner: TestMember;

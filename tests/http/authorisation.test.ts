@@ -6,8 +6,8 @@ import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
-import { appFor, CRON_SECRET, type Group, openHouse, routesOf } from "../support/house.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { appFor, type Group, openHouse, routesOf } from "../support/house.ts";
+import { CRON_SECRET, cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS, COMPANION_RIGHTS, type Right, SESSION_RIGHTS } from "../support/rights.ts";
 
 type Whose = "own" | "foreign";

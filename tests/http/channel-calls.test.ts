@@ -2,11 +2,10 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { findNotifications } from "../../lib/messages/preferences.queries.ts";
-import { BASE_URL } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
 import { svixHeaders } from "../support/svix.ts";
 
 const PHONE = "+15555550100";

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { clientCountry, clientIp, type Edge } from "../../functions/_http/caller.ts";
+import { clientCountry, clientIp } from "../../functions/_http/caller.ts";
 import { envOf } from "../../functions/_platform/environment.ts";
+import type { Edge } from "../../lib/kernel/ports.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {
   const app = new Hono().get("/", (c) => c.json(clientIp(c, edge)));

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { type DemoCompanion, demoCompanion, seedCompanion } from "../../local/demo/companion.ts";
-import { serverVault } from "../support/api.ts";
 import { openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
+import { serverVault } from "../support/ports.ts";
 
 const seed = () => seedCompanion(client, companion.ada, demo, serverVault, companion.clock());
 const pair = () => ({ accessToken: demo.companion.access_token, refreshToken: demo.companion.refresh_token });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { activityOf } from "../support/account.ts";
-import { answerOf, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import {
   addPhone,
   newPuck,
@@ -13,6 +13,7 @@ import {
   type TestPuck,
 } from "../support/companion.ts";
 import { addMember } from "../support/fixtures.ts";
+import { serverVault } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };

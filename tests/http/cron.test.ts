@@ -6,11 +6,10 @@ import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { serverVault } from "../support/api.ts";
 import { addFeed, type feedAnswer } from "../support/feeds.ts";
 import { addHome } from "../support/fixtures.ts";
 import { openJobs, runsOf } from "../support/jobs.ts";
-import { cryptoRandom, openLimiter } from "../support/ports.ts";
+import { cryptoRandom, openLimiter, serverVault } from "../support/ports.ts";
 
 const SECRET = "c".repeat(43);
 const IP = { "CF-Connecting-IP": "203.0.113.7" };

@@ -4,7 +4,8 @@ import type { DeviceList } from "../../schema/wire/devices.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { CRON_SECRET, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
+import { CRON_SECRET } from "../support/ports.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";
 const TICK_MS = 900_000;

@@ -5,7 +5,8 @@ import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { CRON_SECRET } from "../support/ports.ts";
 import { readerOf } from "../support/reader.ts";
 
 const BARN = "https://barn.example.com/state.json?key=hush";

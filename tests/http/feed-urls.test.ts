@@ -6,7 +6,8 @@ import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
-import { CRON_SECRET, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
+import { CRON_SECRET } from "../support/ports.ts";
 import { everyRow, foundInRows } from "../support/secret-hunt.ts";
 
 const HUSH = "hush-of-the-barn";

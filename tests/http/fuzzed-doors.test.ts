@@ -2,14 +2,13 @@ import { createHmac } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { BASE_URL } from "../support/api.ts";
 import { CANARY } from "../support/bodies-from-schema.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import * as makers from "../support/makers.ts";
 import { aJpeg, aPng, textBytes } from "../support/pictures.ts";
-import { TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
 
 /** Doors whose bodies are no JSON of the document: forms of providers, pictures, updates of a bot. */
 

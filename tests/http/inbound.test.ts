@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
-import { type InboundPorts, inboundApp } from "../../functions/inbound/app.ts";
+import { inboundApp } from "../../functions/inbound/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { answerOf, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addAlert, addDevice, addHome, addInboundToken, type TestInboundToken } from "../support/fixtures.ts";
-import { closedLimiter, cryptoRandom, type Reported, testClock, testPorts } from "../support/ports.ts";
+import type { TestServices } from "../support/ports.ts";
+import { closedLimiter, cryptoRandom, serverVault, testClock, testPorts } from "../support/ports.ts";
 
 const SECRET = "the bedside button's signing secret";
 const START = "2026-11-20T10:00:00.000Z";
@@ -20,7 +21,7 @@ let open: TestInboundToken;
 let signed: TestInboundToken;
 
 const database = await openTestDatabase();
-const ports: InboundPorts & { reports: Reported[] } = {
+const ports: TestServices = {
   ...testPorts(database, clock),
   serverVault,
   verifyHmac,

@@ -4,10 +4,10 @@ import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../../lib/messages/send-lifecycle-emails.actions.ts";
 import { sendReports } from "../../lib/reports/send.actions.ts";
 import { openIncident } from "../../lib/status/incidents.actions.ts";
-import { BASE_URL } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { BASE_URL } from "../support/ports.ts";
 
 const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 

@@ -3,12 +3,12 @@ import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
-import { BASE_URL } from "../support/api.ts";
 import { newAuthenticator } from "../support/authenticator.ts";
 import { operationFor } from "../support/documented.ts";
 import { addAlert, addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { openHouse } from "../support/house.ts";
+import { BASE_URL } from "../support/ports.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 
 /** Operations that never succeed. */

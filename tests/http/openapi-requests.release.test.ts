@@ -23,9 +23,10 @@ import {
   addShareLink,
   type TestMember,
 } from "../support/fixtures.ts";
-import { appsOf, CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { appsOf, type House, openHouse } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 import * as makers from "../support/makers.ts";
+import { CRON_SECRET } from "../support/ports.ts";
 import { foundInTexts } from "../support/secret-hunt.ts";
 
 type Operation = {

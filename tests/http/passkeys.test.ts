@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
 import { activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
-import { answerOf, BASE_URL } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import {
@@ -12,6 +12,7 @@ import {
   registration,
   signInWith,
 } from "../support/passkeys.ts";
+import { BASE_URL } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
 

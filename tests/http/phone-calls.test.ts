@@ -3,12 +3,11 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { spokenText } from "../../lib/channels/call/spoken.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { BASE_URL } from "../support/api.ts";
 import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, TWILIO_TOKEN } from "../support/ports.ts";
 
 const PHONE = "+15555550100";
 const BENS = "+15555550101";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
-import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { BASE_URL, serverVault, testClock, testPorts } from "../support/ports.ts";
 
 const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();

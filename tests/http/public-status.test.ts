@@ -3,9 +3,9 @@ import { publicApp } from "../../functions/public/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
+import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
+import { BASE_URL, cryptoRandom, serverVault, testClock, testPorts } from "../support/ports.ts";
 
 const START = "2026-11-20T10:00:00Z";
 const clock = testClock(START);

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { serverVault } from "../support/api.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { serverVault } from "../support/ports.ts";
 import { readerOf } from "../support/reader.ts";
 
 let home: string;

@@ -3,8 +3,8 @@ import { headersFor } from "../support/answering.ts";
 import { operationFor, undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
-import { appsOf, type Group, type House, type HousePorts, openHouse, routesOf } from "../support/house.ts";
-import { closedLimiter } from "../support/ports.ts";
+import { appsOf, type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { closedLimiter, type TestServices } from "../support/ports.ts";
 
 type Route = { group: Group; method: string; template: string };
 
@@ -21,7 +21,7 @@ secrets.inbound = (await addInboundToken(house.database, house.home)).token;
 afterAll(() => house.database.close());
 
 /** The routes are known before any test: no port is asked then. */
-const NO_PORTS = {} as HousePorts;
+const NO_PORTS = {} as TestServices;
 const ROUTES: Route[] = Object.entries(appsOf(NO_PORTS)).flatMap(([group, app]) =>
   routesOf(app).map((line) => {
     const [method = "", template = ""] = line.split(" ");

@@ -7,10 +7,9 @@ import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { statusUnsubscribeUrl } from "../../lib/messages/links/tokens.ts";
 import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
-import { BASE_URL } from "../support/api.ts";
 import { addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
+import { ADMIN_EMAIL, BASE_URL } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;
 const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };

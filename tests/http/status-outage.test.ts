@@ -18,8 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.database.close());
 
-const publicOf = (sharedLimiter: SharedLimiter | null = house.ports.sharedLimiter) =>
-  publicApp({ ...house.ports, sharedLimiter });
+const publicOf = (redis: SharedLimiter | null = house.ports.redis) => publicApp({ ...house.ports, redis });
 
 async function timed(path: string, app: ReturnType<typeof publicOf> = publicOf()) {
   const begunAt = performance.now();

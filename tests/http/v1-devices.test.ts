@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
-import { answerOf, BASE_URL, openApi } from "../support/api.ts";
+import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
+import { BASE_URL } from "../support/ports.ts";
 
 const api = await openApi();
 afterAll(() => api.database.close());

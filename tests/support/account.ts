@@ -1,12 +1,11 @@
-import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
+import { accountApp } from "../../functions/account/app.ts";
 import { groupOf } from "../../functions/all/groups.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
-import { type ActPorts, actsApp } from "./acts.ts";
-import { apiPorts, serverVault } from "./api.ts";
+import { actsApp } from "./acts.ts";
 import { openTestDatabase } from "./database.ts";
 import { addHome, addMember, signIn } from "./fixtures.ts";
-import { type TestClock, testClock } from "./ports.ts";
+import { serverVault, type TestClock, testClock, testPorts } from "./ports.ts";
 
 type AccountCall = {
   cookie?: string | null;
@@ -22,11 +21,7 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  const ports: AccountPorts & ActPorts & ReturnType<typeof apiPorts> = {
-    ...apiPorts(database, clock),
-    wake: async () => {},
-    planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
-  };
+  const ports = testPorts(database, clock);
   const app = accountApp(ports);
   const v1 = v1App(ports);
   const acts = actsApp(ports);

@@ -8,7 +8,6 @@ import { replyLimited } from "../../functions/_http/reply.ts";
 import { actingIn, pathId, requireSession, type SessionEnv } from "../../functions/_http/require-session.ts";
 import { sessionGuards } from "../../functions/_http/session-guards.ts";
 import { jsonBody } from "../../functions/_http/validate.ts";
-import type { v1App } from "../../functions/v1/app.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
@@ -68,10 +67,8 @@ import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+import type { TestServices } from "./ports.ts";
 
-export type ActPorts = Parameters<typeof v1App>[0] &
-  Parameters<typeof handOverAlert>[0] &
-  Parameters<typeof inviteMember>[0];
 type C = Context<SessionEnv>;
 type Answered = Limited<object> | Promise<Limited<object>> | Promise<Response | Outcome<object>>;
 type Act = {
@@ -80,11 +77,11 @@ type Act = {
   may?: Action;
   proof?: true;
   shape?: z.ZodMiniType;
-  answer: (ports: ActPorts, c: C, given: never) => Answered;
+  answer: (ports: TestServices, c: C, given: never) => Answered;
 };
 
 /** `line`: a method and a path, with a `+` where the answer is a 201 and a `!` where a fresh proof is asked for. */
-const act = (line: string, right: Action | null, answer: (ports: ActPorts, c: C) => Answered): Act => ({
+const act = (line: string, right: Action | null, answer: (ports: TestServices, c: C) => Answered): Act => ({
   ...actOf(line, right),
   answer,
 });
@@ -92,7 +89,7 @@ const takes = <Shape extends z.ZodMiniType>(
   line: string,
   right: Action | null,
   shape: Shape,
-  answer: (ports: ActPorts, c: C, given: z.output<Shape>) => Answered,
+  answer: (ports: TestServices, c: C, given: z.output<Shape>) => Answered,
 ): Act => ({ ...actOf(line, right), shape, answer });
 const actOf = (line: string, right: Action | null) => ({
   line: line.replace(/[+!]$/, ""),
@@ -260,7 +257,7 @@ const flagIn = (c: C, name: string): boolean | null => {
 const BODY_BYTES_MAX = 16_384;
 
 /** Acts as the pages do, at `/acts/members` and so on. */
-export function actsApp(ports: ActPorts) {
+export function actsApp(ports: TestServices) {
   const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, {});
   const guards = sessionGuards(ports, requireSession(ports));
   for (const { line, status, shape, answer, ...route } of ACTS) {

@@ -2,7 +2,6 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import type { Channels, OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
-import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase } from "./database.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "./fixtures.ts";
@@ -21,7 +20,7 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
     return { kind: "sent" as const, providerId: null };
   };
   const channels = channelsBy(channel);
-  const ports = { ...testPorts(database, clock), serverVault, baseUrl: BASE_URL, channels };
+  const ports = { ...testPorts(database, clock), channels };
   const home = await addHome(database, "Ada's home", plan);
   const owner = await addMember(database, home, "owner");
   const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });

@@ -1,7 +1,8 @@
 import { DOCUMENT, operationFor, undocumented } from "./documented.ts";
 import { headerFaults } from "./header-faults.ts";
-import { appFor, CRON_SECRET, type Group, type House } from "./house.ts";
+import { appFor, type Group, type House } from "./house.ts";
 import type { Json } from "./json-schema.ts";
+import { CRON_SECRET } from "./ports.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string> };
 

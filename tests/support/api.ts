@@ -1,48 +1,9 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { type V1Ports, v1App } from "../../functions/v1/app.ts";
-import type { Clock, TryFeed } from "../../lib/kernel/ports.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { v1App } from "../../functions/v1/app.ts";
+import { openTestDatabase } from "./database.ts";
 import { addApiKey, addHome, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
 import { postTo } from "./readings.ts";
-
-export const BASE_URL = "https://hearth.example.net";
-
-export const serverVault = aesVault({ current: "a server secret of the tests, long enough" });
-export const keyVault = aesVault({ current: "a key vault secret of the tests, long enough" });
-
-/** The management API over a test database, with a resolver that knows one public address. */
-export function apiPorts(
-  database: TestDatabase,
-  clock: Clock,
-): V1Ports &
-  Pick<
-    ReturnType<typeof testPorts>,
-    | "reports"
-    | "wake"
-    | "sharedLimiter"
-    | "webhookRules"
-    | "zipFiles"
-    | "webAuthn"
-    | "pause"
-    | "signDeclineToken"
-    | "verifyDeclineToken"
-    | "objects"
-    | "evidenceSigner"
-    | "configuredChannels"
-  > & { tryFeed: TryFeed } {
-  return {
-    ...testPorts(database, clock),
-    serverVault,
-    keyVault,
-    baseUrl: BASE_URL,
-    edge: "cloudflare" as const,
-    tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" as const }),
-    feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
-    resolveHost: async () => ["93.184.215.14"],
-  };
-}
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
@@ -50,7 +11,7 @@ type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 export async function openApi(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  const ports = apiPorts(database, clock);
+  const ports = testPorts(database, clock);
   const app = v1App(ports);
   const home = await addHome(database);
   const key = await addApiKey(database, home);

@@ -1,4 +1,3 @@
-import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { groupOf } from "../../functions/all/groups.ts";
 import { companionApp } from "../../functions/companion/app.ts";
@@ -9,42 +8,27 @@ import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
-import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
-import type { WebPush } from "../../lib/kernel/ports.ts";
 import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
-import { type Companion, openCompanion } from "./companion.ts";
+import { openCompanion } from "./companion.ts";
 import type { TestDevice } from "./fixtures.ts";
-import { quietJobPorts } from "./jobs.ts";
-import { testPorts } from "./ports.ts";
+import type { TestServices } from "./ports.ts";
 import { postTo } from "./readings.ts";
 
-export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
-
-/** Every port that any group needs; `sent` collects what the channels would have sent. */
-function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[]) {
+/** The same services, with channels of which `sent` collects what they would have sent. */
+function withChannels(ports: TestServices, sent: OutgoingMessage[]): TestServices {
   const send = async (message: OutgoingMessage) => {
     sent.push(message);
     return { kind: "sent" as const, providerId: null };
   };
-  return {
-    ...testPorts(database, clock),
-    ...quietJobPorts,
-    ...ports,
-    signatureHeaders: signatureHeaders({}),
-    signHmac,
-    webPush: null as WebPush | null,
-    channels: channelsBy(() => send),
-    cronSecret: CRON_SECRET,
-  };
+  return { ...ports, channels: channelsBy(() => send) };
 }
-export type HousePorts = ReturnType<typeof portsOf>;
 
 /** Ada's Pro home and Cleo's Free one, with the apps of all groups over one test database. */
 export async function openHouse(start?: string) {
   const companion = await openCompanion(start);
   const sent: OutgoingMessage[] = [];
-  const ports = portsOf(companion, sent);
+  const ports = withChannels(companion.ports, sent);
   const apps = appsOf(ports);
   const post = (device: Pick<TestDevice, "ingestKey">, body: unknown) => postTo(apps.ingest, device, body);
   return { ...companion, ports, apps, acts: actsApp(ports), sent, post };
@@ -52,7 +36,7 @@ export async function openHouse(start?: string) {
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /** The apps of all groups, by the group's name; a new group is one more line. */
-export const appsOf = (ports: HousePorts) => ({
+export const appsOf = (ports: TestServices) => ({
   ingest: ingestApp(ports),
   share: shareApp(ports),
   public: publicApp(ports),

@@ -1,26 +1,10 @@
-import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
-import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
-import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
-import { fakeFeeds } from "./feeds.ts";
 import { type TestClock, testClock, testPorts } from "./ports.ts";
 
 export const OPERATOR_EMAIL = "operator@example.net";
-
-/** What the jobs need besides what every group has: nothing is out there, and nobody is told. */
-export const quietJobPorts = {
-  fetchFeed: fakeFeeds({}),
-  feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceOnWorkers },
-  forecast: async () => null,
-  operators: { emails: [], chat: null },
-  pingDeadMan: null,
-  handOutShards: null,
-  readSmsBalance: null,
-  smsBalanceWarning: PLATFORM_LIMITS.smsBalanceWarning,
-} satisfies Partial<RunJobPorts>;
 
 /**
  * The clock of a whole service over a test database, with a virtual time and providers that take everything.
@@ -44,11 +28,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
   const core = testPorts(database, clock);
   const ports = {
     ...core,
-    ...quietJobPorts,
-    serverVault,
-    baseUrl: BASE_URL,
     channels,
-    edge: "cloudflare" as const,
     operators: {
       emails: [OPERATOR_EMAIL],
       chat: async (line: string) => {

@@ -1,7 +1,6 @@
-import type { Account } from "./account.ts";
-import { cookieOf } from "./account.ts";
-import { BASE_URL } from "./api.ts";
+import { type Account, cookieOf } from "./account.ts";
 import { type Authenticator, newAuthenticator, type Twist } from "./authenticator.ts";
+import { BASE_URL } from "./ports.ts";
 
 type Calls = Pick<Account, "call">;
 const JSON_TYPE = { "Content-Type": "application/json" };

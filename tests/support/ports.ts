@@ -1,26 +1,22 @@
-import type { Edge } from "../../functions/_http/caller.ts";
-import type { SendingPolicy } from "../../lib/budget/counts.ts";
+import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import type { PublicServices } from "../../functions/public/channel-routes.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
-import type { TelegramBot } from "../../lib/channels/ports.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
-import type {
-  Clock,
-  FindTowns,
-  Limiter,
-  Objects,
-  PlanRules,
-  Random,
-  Report,
-  Town,
-} from "../../lib/kernel/ports.ts";
+import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
+import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
+import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
+import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
+import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
-import { configuredBut } from "./channels.ts";
+import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";
+import { configuredBut, NO_CHANNELS } from "./channels.ts";
 import type { TestDatabase } from "./database.ts";
+import { fakeFeeds } from "./feeds.ts";
 import { memoryObjects } from "./memory-objects.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
@@ -58,8 +54,20 @@ export const ADMIN_EMAIL = "operator@example.net";
 
 export type Reported = Parameters<Report>[0];
 
-/** Every port of a group, over a test database; `reports` collects what would be logged. */
-export function testPorts(database: TestDatabase, clock: Clock = () => new Date()) {
+export const BASE_URL = "https://hearth.example.net";
+
+export const serverVault = aesVault({ current: "a server secret of the tests, long enough" });
+export const keyVault = aesVault({ current: "a key vault secret of the tests, long enough" });
+
+export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
+
+/** What any function has. */
+export type TestServices = SendingServices &
+  PublicServices &
+  PasskeyServices & { zipFiles: ZipFiles; cronSecret: string; reports: Reported[] };
+
+/** All of it over a test database; nothing is out there, and nobody is told. `reports` collects what would be logged. */
+export function testPorts(database: TestDatabase, clock: Clock = () => new Date()): TestServices {
   const reports: Reported[] = [];
   const report: Report = (event) => {
     reports.push(event);
@@ -70,23 +78,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause: async () => {},
   });
   const secret = { current: "a secret of links in the tests, long enough" };
-  const signers = {
-    ...unsubscribeSigner(secret),
-    ...declineSigner(secret),
-    ...statusSigner(secret),
-  };
-  const wake = async () => {};
-  // Waiting moves no clock here; tests of the pace bring their own.
-  const pause = async () => {};
-  const sendingPolicy: SendingPolicy = {
-    smsPerDay: 500,
-    callsPerDay: 100,
-    smsPrefixes: ["+1"],
-    newcomerMailsPerDay: 3_000,
-    mailsPerSecond: null,
-  };
-  const webhookRules = { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] };
-  const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
+  const addressRules = { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] };
   return {
     db,
     inTime,
@@ -94,27 +86,56 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     random: cryptoRandom,
     limiter: openLimiter,
     sharedLimiter: openLimiter,
+    redis: openLimiter,
     report,
     reports,
-    edge: "cloudflare" as Edge,
-    wake,
-    pause,
-    sendingPolicy,
-    webhookRules,
+    edge: "cloudflare",
+    serverVault,
+    keyVault,
+    verifyHmac,
+    signHmac,
+    signatureHeaders: SIGNATURE_HEADERS,
+    baseUrl: BASE_URL,
+    cronSecret: CRON_SECRET,
+    wake: async () => {},
+    // Waiting moves no clock here; tests of the pace bring their own.
+    pause: async () => {},
+    sendingPolicy: {
+      smsPerDay: 500,
+      callsPerDay: 100,
+      smsPrefixes: ["+1"],
+      newcomerMailsPerDay: 3_000,
+      mailsPerSecond: null,
+    },
+    feedRules: addressRules,
+    webhookRules: addressRules,
+    resolveHost: async () => ["93.184.215.14"],
+    tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" }),
+    fetchFeed: fakeFeeds({}),
+    feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceOnWorkers },
+    handOutShards: null,
+    forecast: async () => null,
+    findTowns,
+    channels: NO_CHANNELS,
     endRing: async () => true,
-    telegram: null as TelegramBot | null,
-    isTelegrams: async (given: string | null) => given === TELEGRAM_SECRET,
+    telegram: null,
+    isTelegrams: async (given) => given === TELEGRAM_SECRET,
     telegramBotName: "HearthTestBot",
+    webPush: null,
+    readSmsBalance: null,
+    smsBalanceWarning: PLATFORM_LIMITS.smsBalanceWarning,
     verifyTwilio: verifyTwilio(TWILIO_TOKEN),
     verifyResend: verifyResend(RESEND_WEBHOOK_SECRET),
     zipFiles,
     webAuthn,
     operators: { emails: [], chat: null },
-    adminEmails,
-    findTowns,
-    planRules: { startsOn: "trial", isGranted: false, prices: null } as PlanRules,
-    ...signers,
-    objects: memoryObjects() as Objects | null,
+    pingDeadMan: null,
+    adminEmails: new Set([ADMIN_EMAIL]),
+    planRules: { startsOn: "trial", isGranted: false, prices: null },
+    ...unsubscribeSigner(secret),
+    ...declineSigner(secret),
+    ...statusSigner(secret),
+    objects: memoryObjects(),
     configuredChannels: configuredBut(),
     evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),
   };

@@ -6,7 +6,8 @@ import { Readable } from "node:stream";
 import { groupOf } from "../../functions/all/groups.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
-import { appsOf, type House, type HousePorts, openHouse } from "./house.ts";
+import { appsOf, type House, openHouse } from "./house.ts";
+import type { TestServices } from "./ports.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -27,7 +28,7 @@ export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: s
 /** The house on a port for a browser, but for its `others`: all groups by path and the built files, over one test database and its clock. */
 export async function serveHouse(
   start?: string,
-  others: (ports: HousePorts) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
+  others: (ports: TestServices) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
   /** As the browser calls it: a passkey needs a name. */
   host = "127.0.0.1",
 ): Promise<ServedHouse> {

@@ -1,5 +1,4 @@
-import type { EmergencyCard } from "../../../lib/emergency/card.ts";
-import { stepFor } from "../../../lib/emergency/card.ts";
+import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";

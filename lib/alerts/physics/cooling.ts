@@ -15,8 +15,19 @@ import {
   stepsOf,
   type Tau,
 } from "./fit.ts";
-import type { Cooled, Outdoor, Point, Stretch, TemperatureHistory } from "./history.ts";
-import { CYCLE_HOURS, downsampled, mean, outdoorOf, smoothed, usualGapMs } from "./history.ts";
+import {
+  type Cooled,
+  CYCLE_HOURS,
+  downsampled,
+  mean,
+  type Outdoor,
+  outdoorOf,
+  type Point,
+  type Stretch,
+  smoothed,
+  type TemperatureHistory,
+  usualGapMs,
+} from "./history.ts";
 
 /** So many of the newest readings outvote a door that is open just now. */
 const NEWEST_POINTS = 3;

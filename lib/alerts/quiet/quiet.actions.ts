@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
 import {
@@ -13,11 +13,9 @@ import {
   quietDetails,
 } from "./quiet.ts";
 
-export type QuietPorts = Pick<Services, "db" | "clock">;
-
 /** Snooze and vacation by a session or an API key; `status` only tells. */
 export async function changeQuiet(
-  ports: QuietPorts,
+  ports: CoreServices,
   acting: Acting,
   wish: QuietWish,
 ): Promise<Outcome<QuietAnswered>> {
@@ -31,7 +29,7 @@ export async function changeQuiet(
 type LoadedWish = { home: HomeNow; wish: QuietWish; receipt: CallReceipt | null };
 
 export async function changeLoaded(
-  { db, clock }: QuietPorts,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   { home, wish, receipt }: LoadedWish,
 ): Promise<QuietAnswered> {
@@ -53,7 +51,7 @@ export async function changeLoaded(
 
 /** The home's snooze and vacation, its open alerts and its offline devices. */
 export async function showQuiet(
-  { db, clock }: QuietPorts,
+  { db, clock }: CoreServices,
   householdId: string,
 ): Promise<Outcome<{ status: HomeStatus }>> {
   const home = await findHomeNow(db, householdId);

@@ -1,6 +1,6 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { Contact, Person } from "../../messages/audience/due-finding.ts";
@@ -13,17 +13,15 @@ import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { sealToContact } from "../../messages/seal-message.actions.ts";
 import { nameText } from "../../messages/sms-text.ts";
 import { findHomeAudience } from "../../messages/test-message.queries.ts";
-import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
+import { acknowledgeAlert } from "../answer.actions.ts";
 import { openOnes, takesOn } from "../shown-alert.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
 
 /** Text messages are for alarms, and programs only get alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 
-export type ResponderPorts = AcknowledgePorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
-
 /** What a call is about. Changes nothing: scanners follow every link. */
-export async function openCall({ db, clock }: AcknowledgePorts, token: string): Promise<Outcome<OpenedCall>> {
+export async function openCall({ db, clock }: CoreServices, token: string): Promise<Outcome<OpenedCall>> {
   const opened = isAlertToken(token) ? await findCall(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
 }
@@ -33,7 +31,7 @@ export async function openCall({ db, clock }: AcknowledgePorts, token: string): 
  * cannot come. The same press again changes nothing.
  */
 export async function answerCall(
-  ports: ResponderPorts,
+  ports: Services,
   token: string,
   answer: ResponderAnswer,
   ip: string | null,
@@ -67,7 +65,7 @@ export async function answerCall(
 
 /** Nothing more is sent to them, also after the incident. */
 export async function stopCalls(
-  ports: AcknowledgePorts,
+  ports: CoreServices,
   token: string,
   ip: string | null,
 ): Promise<Outcome<OpenedCall>> {
@@ -80,8 +78,6 @@ export async function stopCalls(
   return opened;
 }
 
-type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
-
 /** What a contact outside the home has answered, and about which alert of which home. */
 type Said = { who: string; answer: ResponderAnswer; title: string; home: string };
 
@@ -90,7 +86,7 @@ type MemberNews = { householdId: string; alertIds: string[]; name: string; said:
 
 /** What each member gets by mail, push and in their apps, unless they have turned it off. */
 async function memberMessages(
-  ports: Ports,
+  ports: Services,
   people: readonly Person[],
   { householdId, alertIds, name, said }: MemberNews,
 ): Promise<SealedMessage[]> {

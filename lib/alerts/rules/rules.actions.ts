@@ -4,9 +4,9 @@ import type { PageQuery } from "../../../schema/wire/paging.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { endOpen, type JudgePorts } from "../commit-judgement.actions.ts";
+import { endOpen } from "../commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
@@ -23,7 +23,7 @@ const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a hom
 
 /** Judged from the sensor's next reading on. */
 export async function createRule(
-  { db, clock, random }: Pick<Services, "db" | "clock" | "random">,
+  { db, clock, random }: CoreServices,
   { householdId, actor }: Acting,
   sensorId: string,
   wish: RuleWish,
@@ -43,14 +43,14 @@ export async function createRule(
 /**
  * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
  */
-export const closeRule = (ports: JudgePorts, householdId: string, ruleId: string): Promise<void> =>
+export const closeRule = (ports: CoreServices, householdId: string, ruleId: string): Promise<void> =>
   endOpen(ports, householdId, ({ kind, subject }) => kind === "rule" && subject === ruleId);
 
 /**
  * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
  */
 export async function changeRule(
-  ports: JudgePorts,
+  ports: CoreServices,
   acting: Acting,
   ruleId: string,
   wish: RuleWish,
@@ -63,7 +63,7 @@ export async function changeRule(
 
 /** Two requests that change different fields at once both succeed: the second reads again. */
 async function commitEdit(
-  { db, clock }: JudgePorts,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   ruleId: string,
   wish: RuleWish,
@@ -88,7 +88,7 @@ async function commitEdit(
  * is off and can be deleted again, and never an episode without one.
  */
 export async function deleteRule(
-  ports: JudgePorts,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   ruleId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -106,7 +106,7 @@ export async function deleteRule(
 type ListRules = PageQuery;
 
 export async function listRules(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: ListRules,
 ): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
@@ -118,7 +118,7 @@ export async function listRules(
 }
 
 export async function showRule(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
   ruleId: string,
 ): Promise<Outcome<{ rule: ShownRule }>> {

@@ -2,7 +2,7 @@ import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
@@ -18,7 +18,7 @@ type SimulateRule = {
 
 /** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
 export async function simulateRule(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   householdId: string,
   { sensorId, from: asked, to = clock(), draft }: SimulateRule,
 ): Promise<Outcome<RuleSimulationAnswer>> {

@@ -4,7 +4,7 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
@@ -33,7 +33,6 @@ export type WatchedLine = {
 type ReplayedLine = { sensorId: string; firings: Firing[] };
 export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
 
-type Ports = Pick<Services, "db" | "clock">;
 type Placed = TickDevice & { sensor: TickSensor };
 
 const WATCHED = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;
@@ -47,7 +46,10 @@ const watchedOf = ({ devices }: TickFacts): Placed[] =>
     );
 
 /** Every sensor with a limit, by what it is judged. */
-export async function showWatched({ db }: Ports, householdId: string): Promise<Outcome<WatchedLine[]>> {
+export async function showWatched(
+  { db }: CoreServices,
+  householdId: string,
+): Promise<Outcome<WatchedLine[]>> {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
   const { household } = facts;
@@ -71,7 +73,7 @@ export async function showWatched({ db }: Ports, householdId: string): Promise<O
  * snoozes and quiet hours are ignored.
  */
 export async function replayHome(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   householdId: string,
   settings: HomeOverrides,
 ): Promise<Outcome<Replayed>> {

@@ -2,10 +2,10 @@ import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
-import { endOpen, type JudgePorts } from "../commit-judgement.actions.ts";
+import { endOpen } from "../commit-judgement.actions.ts";
 import { isOpen } from "../due-evaluation.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
@@ -35,7 +35,7 @@ import {
  * Ends at once the alerts whose kind was just switched off. A reading that came before and is still being evaluated
  * may open one by the old settings: its state makes the home due, so the next tick ends it.
  */
-async function endSwitchedOff(ports: JudgePorts, householdId: string): Promise<void> {
+async function endSwitchedOff(ports: CoreServices, householdId: string): Promise<void> {
   const facts = await findTickFacts(ports.db, householdId);
   if (facts?.states.some(({ state }) => isOpen(state)))
     await endOpen(ports, householdId, (episode) => !isWatched(episode, facts));
@@ -43,7 +43,7 @@ async function endSwitchedOff(ports: JudgePorts, householdId: string): Promise<v
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
-  ports: JudgePorts,
+  ports: CoreServices,
   acting: Acting,
   wishes: ShownHomeOverrides,
 ): Promise<Outcome<HomeAlertSettingsAnswer>> {
@@ -57,7 +57,7 @@ export async function saveHomeAlertSettings(
 }
 
 export async function saveSensorAlertSettings(
-  ports: JudgePorts,
+  ports: CoreServices,
   acting: Acting,
   sensorId: string,
   wishes: ShownOverrides,
@@ -97,7 +97,7 @@ const changedKinds = ({ by_placement: places = {}, ...whole }: ShownHomeOverride
 ];
 
 export async function showHomeAlertSettings(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
 ): Promise<Outcome<HomeAlertSettingsAnswer>> {
   const settings = await findHomeAlertSettings(db, householdId);
@@ -105,7 +105,7 @@ export async function showHomeAlertSettings(
 }
 
 export async function showSensorAlertSettings(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
   sensorId: string,
 ): Promise<Outcome<SettingsShown>> {
@@ -114,8 +114,6 @@ export async function showSensorAlertSettings(
   const { household, placement, device, sensor: own } = sensor.layers;
   return done(shownSettings([household, placement, device, own]));
 }
-
-type Ports = Pick<Services, "db" | "clock">;
 
 const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
   steps: (steps ?? DEFAULT_ESCALATION).map(({ whom, channels, afterMinutes }) => ({
@@ -128,7 +126,7 @@ const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
 
 /** What a home does until somebody has an urgent alert. */
 export async function showEscalation(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
 ): Promise<Outcome<Escalation>> {
   return done(shown(await findEscalation(db, householdId)));
@@ -136,7 +134,7 @@ export async function showEscalation(
 
 /** Replaces the steps; alerts whose escalation is under way keep theirs. */
 export async function changeEscalation(
-  { db, clock }: Ports,
+  { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   { steps: wished }: EscalationChange,
 ): Promise<Outcome<Escalation>> {

@@ -1,20 +1,10 @@
 import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
-import { type EndPorts, endWithOwner } from "../../alerts/commit-judgement.actions.ts";
+import { endWithOwner } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type {
-  Clock,
-  FeedRequest,
-  FeedTrial,
-  Random,
-  Report,
-  ResolveHost,
-  TryFeed,
-  Vault,
-} from "../../kernel/ports.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
+import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
@@ -74,7 +64,7 @@ export async function tryFeed(
  * no `sealedUrl`.
  */
 export async function openPullSetup(
-  { db, serverVault }: Pick<Services, "db" | "serverVault">,
+  { db, serverVault }: CoreServices,
   householdId: string,
 ): Promise<StoredSetup> {
   const stored = await loadPullSetup(db, householdId);
@@ -100,13 +90,11 @@ async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   return { ...plan, feeds: await Promise.all(feeds) };
 }
 
-type ShowSetupPorts = Pick<Services, "db" | "serverVault">;
-
 /**
  * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.
  */
 export async function showPullSetup(
-  ports: ShowSetupPorts,
+  ports: CoreServices,
   householdId: string,
   mayManageFeeds: boolean,
 ): Promise<Outcome<ShownSetup>> {
@@ -116,7 +104,7 @@ export async function showPullSetup(
 
 /** The household's feeds in the order of making, each with how its polls go. */
 export async function listFeeds(
-  ports: ShowSetupPorts,
+  ports: CoreServices,
   householdId: string,
   mayManageFeeds: boolean,
 ): Promise<Outcome<{ feeds: ShownFeed[] }>> {
@@ -126,7 +114,7 @@ export async function listFeeds(
 
 /** A feed with its device, everything that it ever read, and its alerts. */
 export async function deleteFeed(
-  ports: EndPorts,
+  ports: CoreServices,
   acting: Acting,
   feedId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -135,20 +123,9 @@ export async function deleteFeed(
   return feed === undefined ? refuse("not_found") : deleteDevice(ports, acting, feed.deviceId);
 }
 
-export type PullSetupPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  report: Report;
-  serverVault: Vault;
-  feedRules: FeedRules;
-  /** Null where there is no resolver to ask at save: each poll judges the addresses anyway. */
-  resolveHost: ResolveHost | null;
-};
-
 /** Upserts feeds and probes by id; those not named stay. All or nothing. */
 export async function savePullSetup(
-  ports: PullSetupPorts,
+  ports: Services,
   acting: Acting,
   wish: SetupWish,
 ): Promise<Outcome<ShownSetup>> {
@@ -168,7 +145,7 @@ export async function savePullSetup(
 
 /** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
 async function commitPlan(
-  ports: PullSetupPorts,
+  ports: Services,
   acting: Acting,
   stored: StoredSetup,
   plan: SetupPlan,
@@ -189,7 +166,7 @@ async function commitPlan(
  * The refusal of the first host with an address that is not on the public internet. A name that nobody can
  * resolve just now is saved: it may be new, or the resolver away, and no poll fetches it before it resolves.
  */
-async function refusedHost({ resolveHost, report }: PullSetupPorts, hosts: HostToJudge[]) {
+async function refusedHost({ resolveHost, report }: Services, hosts: HostToJudge[]) {
   const judged = await Promise.all(
     hosts.map(async ({ host, feed }) => ({
       feed,
@@ -206,7 +183,7 @@ async function refusedHost({ resolveHost, report }: PullSetupPorts, hosts: HostT
 
 /** One guarded fetch, read as a poll reads it; nothing is stored. */
 export async function fetchTrial(
-  { fetchFeed, clock }: Pick<Services, "fetchFeed" | "clock">,
+  { fetchFeed, clock }: CronServices,
   { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,
 ): Promise<TriedFeed> {
   const request = saidRequest({

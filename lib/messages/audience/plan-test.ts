@@ -1,9 +1,9 @@
 import { type Block, CHANNELS, type Channel, type Language } from "../../../schema/vocabulary.ts";
-import { type CapHome, type Charge, Counts, type SendingPolicy } from "../../budget/counts.ts";
+import { type CapHome, type Charge, Counts } from "../../budget/counts.ts";
 import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { ConfiguredChannels } from "../../kernel/ports.ts";
+import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";

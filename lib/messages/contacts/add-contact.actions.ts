@@ -1,33 +1,18 @@
 import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
-import type { SendingPolicy } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ContactRules, NewAddress } from "../../channels/rules.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import type { FeedRules } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
 import { newCode, readAddress } from "./contact-code.actions.ts";
-
-export type ContactPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  configuredChannels: ConfiguredChannels;
-  sendingPolicy: SendingPolicy;
-  webhookRules: FeedRules;
-  /** Null where there is no resolver to ask: each call of a webhook judges the addresses anyway. */
-  resolveHost: ResolveHost | null;
-};
 
 type AddedContact = { contact: ShownContact; secret: string | null };
 
@@ -38,7 +23,7 @@ type AskedContact = { channel: Channel; address: string; language?: Language | u
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
  */
 export async function addContact(
-  ports: ContactPorts,
+  ports: Services,
   acting: ActingMember,
   { channel, address: text, language }: AskedContact,
 ): Promise<Outcome<AddedContact>> {
@@ -55,7 +40,7 @@ export async function addContact(
 }
 
 async function add(
-  ports: ContactPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   { channel, language: asked }: { channel: Channel; language: Language | undefined },
   rules: ContactRules,
@@ -91,7 +76,7 @@ async function add(
 
 /** A number that takes texts for its owner may be called, too. */
 async function isProven(
-  { db }: ContactPorts,
+  { db }: Services,
   userId: string,
   { provenBy }: ContactRules,
   address: string,
@@ -108,15 +93,13 @@ const REFUSALS = {
 } as const satisfies Partial<Record<AddVerdict, string>>;
 
 async function findAdded(
-  { db }: ContactPorts,
+  { db }: Services,
   userId: string,
   by: { id: string } | { channel: Channel; address: string },
 ): Promise<ShownContact | null> {
   const record = await findContactPoint(db, userId, by);
   return record === null ? null : shownContact(record);
 }
-
-type VerifyContactPorts = Pick<Services, "db" | "clock" | "serverVault">;
 
 /** Another person's contact is as unknown as one that never was. */
 async function refuseTry(db: Db, userId: string, id: string) {
@@ -128,7 +111,7 @@ async function refuseTry(db: Db, userId: string, id: string) {
  * The try is counted before the code is judged: a thousand guesses at once are still no more than the limit.
  */
 export async function verifyContact(
-  { db, clock, serverVault }: VerifyContactPorts,
+  { db, clock, serverVault }: CoreServices,
   { member, actor }: ActingMember,
   id: string,
   code: string,

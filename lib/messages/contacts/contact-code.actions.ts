@@ -1,12 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../../schema/vocabulary.ts";
 import { budgetCharges, type Spender } from "../../budget/budget.ts";
-import type { SendingPolicy } from "../../budget/counts.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
 import type { NewAddress } from "../../channels/rules.ts";
-import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
+import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Random, ResolveHost } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { refuseAddress } from "../../language/languages.ts";
@@ -21,8 +19,6 @@ const CODE_SPENDINGS: { readonly [C in Channel]?: Spending } = { sms: "sms_code"
 /** One mailbox with a domain of at least two parts; only its answer shows if it exists. */
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
 
-type Ports = Pick<Services, "random" | "serverVault"> & { sendingPolicy: SendingPolicy };
-
 type To = {
   id: string;
   householdId: string;
@@ -36,7 +32,7 @@ type To = {
 
 /** Six digits for a contact point, the message that brings them, and what that costs. */
 export async function newCode(
-  { random, serverVault, sendingPolicy: policy }: Ports,
+  { random, serverVault, sendingPolicy: policy }: Services,
   { id, householdId, channel, address, secret, spender, language }: To,
   now: Date,
 ): Promise<NonNullable<NewContactPoint["code"]>> {
@@ -62,17 +58,9 @@ export async function newCode(
 const codeContent = (channel: Channel, code: string, language: Language): MessageContent =>
   channel === "call" ? { ...codeMessage(code, language), code, language } : codeMessage(code, language);
 
-type AddressPorts = {
-  random: Random;
-  sendingPolicy: SendingPolicy;
-  webhookRules: FeedRules;
-  /** Null where there is no resolver to ask: each call of a webhook judges the addresses anyway. */
-  resolveHost: ResolveHost | null;
-};
-
 /** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
 export async function readAddress(
-  ports: AddressPorts,
+  ports: Services,
   channel: Channel,
   text: string,
 ): Promise<Outcome<NewAddress>> {
@@ -93,7 +81,7 @@ function readEmail(text: string): Outcome<NewAddress> {
 }
 
 /** A name that nobody can resolve just now is saved: no call is made before it resolves. */
-async function refusedHost({ resolveHost }: AddressPorts, { host }: NewAddress) {
+async function refusedHost({ resolveHost }: Services, { host }: NewAddress) {
   if (host === null || resolveHost === null) return null;
   const judged = judgeAddresses(await resolveHost(host));
   if (judged.ok || judged.reason === "unresolvable") return null;

@@ -2,7 +2,7 @@ import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../sche
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import type { ActingMember, Member } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { NotificationPreferences } from "../audience/preferences.ts";
@@ -15,13 +15,11 @@ import {
   removeContactPoints,
 } from "../contact-points.queries.ts";
 import { findNotifications, saveNotifications } from "../preferences.queries.ts";
-import { addContact, type ContactPorts } from "./add-contact.actions.ts";
-
-type Ports = Pick<Services, "db" | "clock" | "random">;
+import { addContact } from "./add-contact.actions.ts";
 
 /** A phone's token is its owner's until it is removed or gone: another person takes it over only then. */
 export async function registerPush(
-  { db, clock, random }: Ports,
+  { db, clock, random }: CoreServices,
   { member, actor }: ActingMember,
   { token, platform, appId }: { token: string; platform: PushPlatform | null; appId: string | null },
 ): Promise<Outcome<{ ok: true }>> {
@@ -52,7 +50,7 @@ export async function registerPush(
 
 /** Another user's token is as unknown as one that never was. */
 export async function removePush(
-  { db, clock }: Omit<Ports, "random">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -65,14 +63,14 @@ export async function removePush(
 
 /** One's own, in every home. */
 export async function listContacts(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   userId: string,
 ): Promise<Outcome<{ contacts: ShownContact[] }>> {
   return done({ contacts: (await listContactPoints(db, userId)).map(shownContact) });
 }
 
 export async function removeContact(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -89,7 +87,7 @@ export async function removeContact(
 
 /** Sets how long an urgent alert goes unacknowledged before the contact is notified. */
 export async function changeContact(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   id: string,
   afterMinutes: AfterMinutes,
@@ -106,11 +104,9 @@ export async function changeContact(
     : refuse("not_found");
 }
 
-export type NotificationPorts = ContactPorts;
-
 /** One's own, for the home that one is in. */
 export async function showNotifications(
-  { db, clock, configuredChannels }: Pick<NotificationPorts, "db" | "clock" | "configuredChannels">,
+  { db, clock, configuredChannels }: Services,
   { householdId, userId, plan }: Member,
 ): Promise<Outcome<ShownNotifications>> {
   const now = clock();
@@ -127,7 +123,7 @@ type NotificationsWish = {
 } & { phone?: string | null | undefined };
 
 export async function changeNotifications(
-  ports: NotificationPorts,
+  ports: Services,
   acting: ActingMember,
   { phone, ...wish }: NotificationsWish,
 ): Promise<Outcome<ShownNotifications>> {
@@ -145,7 +141,7 @@ export async function changeNotifications(
 }
 
 async function changePhone(
-  ports: NotificationPorts,
+  ports: Services,
   acting: ActingMember,
   phone: string | null,
 ): Promise<Outcome<null>> {

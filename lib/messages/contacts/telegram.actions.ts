@@ -1,33 +1,24 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { type AcknowledgePorts, answerAlertLink } from "../../alerts/answer.actions.ts";
+import { answerAlertLink } from "../../alerts/answer.actions.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
-import type { TelegramBot } from "../../channels/ports.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/rules.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import { moveChat } from "../contact-points.queries.ts";
 import { newAlertToken } from "../links/tokens.ts";
+import type { SendingServices } from "../sending-services.actions.ts";
 import { connectChat, dropWaiting, waitingAddress } from "./telegram.queries.ts";
-
-export type TelegramLinkPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  /** The bot's user name; null if the operator hasn't set it. */
-  telegramBotName: string | null;
-};
 
 /**
  * A link that opens the bot in Telegram; who presses Start there has connected that chat or group. It holds for some
  * minutes and once.
  */
 export async function createTelegramLink(
-  { db, clock, random, telegramBotName }: TelegramLinkPorts,
+  { db, clock, random, telegramBotName }: Services,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ url: string; group_url: string }>> {
   if (telegramBotName === null) return refuse("channel_not_configured");
@@ -56,7 +47,7 @@ export async function createTelegramLink(
 }
 
 /** Does what somebody asked of the bot and returns the reply. The same update again changes nothing. */
-export async function takeUpdate(ports: AcknowledgePorts, update: unknown): Promise<TelegramReply | null> {
+export async function takeUpdate(ports: CoreServices, update: unknown): Promise<TelegramReply | null> {
   const act = readUpdate(update);
   switch (act?.kind) {
     case "pressed": {
@@ -79,10 +70,8 @@ export async function takeUpdate(ports: AcknowledgePorts, update: unknown): Prom
   }
 }
 
-export type TelegramPorts = AcknowledgePorts & { telegram: TelegramBot | null };
-
 /** Asks for what people did with the bot, where it does not call us itself. Answers how many did something. */
-export async function takeTelegramUpdates(ports: TelegramPorts): Promise<number> {
+export async function takeTelegramUpdates(ports: SendingServices): Promise<number> {
   const { telegram } = ports;
   if (telegram === null) return 0;
   const updates = await telegram.updates();

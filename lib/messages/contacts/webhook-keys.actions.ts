@@ -1,6 +1,6 @@
 import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
@@ -8,15 +8,12 @@ import { findContactPoint } from "../contact-points.queries.ts";
 import type { MessageContent } from "../message.ts";
 import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from "./webhook-keys.queries.ts";
 
-type OpenPorts = Pick<Services, "db" | "clock" | "serverVault">;
-type KeyPorts = OpenPorts & Pick<Services, "random">;
-
 /**
  * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for
  * a webhook that was removed since.
  */
 export async function secretNow(
-  ports: OpenPorts,
+  ports: CoreServices,
   { contactId }: MessageContent,
 ): Promise<{ secret?: WebhookSecret } | null> {
   if (contactId === undefined) return {};
@@ -33,7 +30,7 @@ const isOverlap = ({ previousKeyUntil }: KeptKeys, now: Date): boolean =>
 
 /** @throws Error where the secret was sealed with a key that this server no longer has */
 async function opened(
-  { serverVault }: OpenPorts,
+  { serverVault }: CoreServices,
   id: string,
   { sealedSecret }: KeptKeys,
 ): Promise<WebhookSecret> {
@@ -47,7 +44,7 @@ async function opened(
  * can be changed in between; a key from an overlap before that no longer signs.
  */
 export async function rotateWebhookKey(
-  ports: KeyPorts,
+  ports: CoreServices,
   { member, actor }: ActingMember,
   id: string,
   overlapHours: number,
@@ -75,7 +72,7 @@ export async function rotateWebhookKey(
 
 /** Ends an overlap before its time; where there is none, nothing changes. */
 export async function endKeyOverlap(
-  { db, clock }: Pick<KeyPorts, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ contact: ShownContact }>> {

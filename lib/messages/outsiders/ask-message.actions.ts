@@ -22,7 +22,7 @@ type Asked = {
 
 /** The one question before anything else, with the link that answers it. */
 export async function askMessage(
-  { random, serverVault, baseUrl }: Pick<Services, "random" | "serverVault" | "baseUrl">,
+  { random, serverVault, baseUrl }: Services,
   { id, householdId, channel, language, address, secret, by, home }: Asked,
   token: string,
 ): Promise<SealedMessage> {

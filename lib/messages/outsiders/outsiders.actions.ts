@@ -7,11 +7,10 @@ import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
-import type { ContactPorts } from "../contacts/add-contact.actions.ts";
 import { readAddress } from "../contacts/contact-code.actions.ts";
 import { isAlertToken, newAlertToken } from "../links/tokens.ts";
 import { askMessage } from "./ask-message.actions.ts";
@@ -27,10 +26,8 @@ import {
 } from "./outsiders.queries.ts";
 import { type HomeContact, shownOutsider } from "./shown-outsider.ts";
 
-export type OutsiderPorts = ContactPorts & { baseUrl: string };
-
 export async function listHomeContacts(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
 ): Promise<Outcome<{ contacts: HomeContact[] }>> {
   return done({ contacts: (await listOutsiders(db, householdId)).map(shownOutsider) });
@@ -41,7 +38,7 @@ export async function listHomeContacts(
  * in that one message. This counts as an invitation, and a text message counts as a code.
  */
 export async function addHomeContact(
-  ports: OutsiderPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   wish: NewHomeContact,
 ): Promise<Outcome<{ contact: HomeContact }>> {
@@ -113,7 +110,7 @@ const REFUSALS = {
 } as const satisfies Record<Exclude<AddVerdict, "added">, string>;
 
 export async function removeHomeContact(
-  { db, clock }: Pick<OutsiderPorts, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member: { householdId }, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -121,17 +118,15 @@ export async function removeHomeContact(
   return (await deleteOutsider(db, id, entry)) ? done({ ok: true }) : refuse("not_found");
 }
 
-type Ports = Pick<Services, "db" | "clock">;
-
 /** Who was asked by whom. Changes nothing: scanners follow every link. */
-export async function openAsk({ db }: Pick<Services, "db">, token: string): Promise<Outcome<AskedOutsider>> {
+export async function openAsk({ db }: CoreServices, token: string): Promise<Outcome<AskedOutsider>> {
   const asked = isAlertToken(token) ? await findAsked(db, token) : null;
   return asked === null ? refuse("dead_ack_link") : done(asked);
 }
 
 /** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */
 export async function answerAsk(
-  ports: Ports,
+  ports: CoreServices,
   token: string,
   isYes: boolean,
   ip: string | null,

@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
@@ -26,6 +26,8 @@ import {
 } from "./passkeys.queries.ts";
 import type { WebAuthn } from "./ports.ts";
 
+export type PasskeyServices = Services & { webAuthn: WebAuthn };
+
 const HOUR_CHARACTERS = "2026-11-20T10".length;
 
 /**
@@ -33,8 +35,6 @@ const HOUR_CHARACTERS = "2026-11-20T10".length;
  * holds.
  */
 export type ChallengeFor = { purpose: "register" | "sign_in" | "prove"; holder: string };
-
-export type PasskeyChallengePorts = Pick<Services, "clock" | "serverVault">;
 
 /** An open challenge, under which it is written down as used. */
 type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt: Date };
@@ -46,7 +46,7 @@ const subjectOf = ({ purpose, holder }: ChallengeFor): string => `${purpose}/${h
  * nothing, however many are requested.
  */
 export async function newPasskeyChallenge(
-  { clock, serverVault }: PasskeyChallengePorts,
+  { clock, serverVault }: CoreServices,
   whose: ChallengeFor,
 ): Promise<string> {
   const expiresAt = new Date(clock().getTime() + PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS);
@@ -59,7 +59,7 @@ export async function newPasskeyChallenge(
  * holder, and not over.
  */
 export async function readPasskeyChallenge(
-  { clock, serverVault }: PasskeyChallengePorts,
+  { clock, serverVault }: CoreServices,
   whose: ChallengeFor,
   clientDataJSON: string,
 ): Promise<TakenChallenge | null> {
@@ -93,13 +93,9 @@ function challengeIn(clientDataJSON: string): string | null {
   return typeof challenge === "string" && crossOrigin !== true ? challenge : null;
 }
 
-export type PasskeyPorts = PasskeyChallengePorts & Pick<Services, "db" | "random" | "baseUrl">;
-
-export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };
-
 /** What a browser needs to make a passkey for the person of this very session. */
 export async function askToAddPasskey(
-  ports: PasskeyPorts,
+  ports: Services,
   { member }: Pick<ActingMember, "member">,
 ): Promise<Outcome<{ options: RegistrationOptions }>> {
   const relyingParty = relyingPartyOf(ports.baseUrl);
@@ -113,7 +109,7 @@ export async function askToAddPasskey(
 }
 
 export async function addPasskey(
-  ports: AddPasskeyPorts,
+  ports: PasskeyServices,
   acting: ActingMember,
   { name, answer }: { name: string; answer: RegistrationAnswer },
 ): Promise<Outcome<{ passkey: PasskeyItem }>> {
@@ -143,7 +139,7 @@ export async function addPasskey(
 }
 
 export async function renamePasskey(
-  { db, clock }: Pick<PasskeyPorts, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   { id, name }: { id: string; name: string },
 ): Promise<Outcome<{ ok: true }>> {
@@ -155,7 +151,7 @@ export async function renamePasskey(
 
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
 export async function removePasskey(
-  ports: PasskeyPorts,
+  ports: Services,
   acting: ActingMember,
   { id, endOthers }: { id: string; endOthers: boolean },
 ): Promise<Outcome<{ ok: true; ended: number }>> {
@@ -167,7 +163,7 @@ export async function removePasskey(
 
 /** The person is mailed of each kind of change once an hour at most. */
 async function changeOf(
-  ports: PasskeyPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   action: WayIn,
   about: { subject: string; details?: Record<string, string> },

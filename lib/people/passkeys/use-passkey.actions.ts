@@ -1,13 +1,14 @@
 import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newSecret } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlBytes } from "../../kernel/text.ts";
 import type { Member } from "../items.ts";
 import { networkOf } from "../network.ts";
 import type { PasskeyProof } from "../proofs.queries.ts";
 import type { Proved } from "../sessions.actions.ts";
 import { proveSession } from "../sessions.queries.ts";
-import { openNewSession, type SignedIn, type SignInCaller, type SignInPorts } from "../sign-in.actions.ts";
+import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
 import { blockedProblem } from "../sign-in.ts";
 import {
   type AssertionAnswer,
@@ -16,19 +17,14 @@ import {
   relyingPartyOf,
   requestOptions,
 } from "./passkey.ts";
-import {
-  type AddPasskeyPorts,
-  type ChallengeFor,
-  newPasskeyChallenge,
-  type PasskeyPorts,
-  readPasskeyChallenge,
-} from "./passkeys.actions.ts";
+import type { PasskeyServices } from "./passkeys.actions.ts";
+import { type ChallengeFor, newPasskeyChallenge, readPasskeyChallenge } from "./passkeys.actions.ts";
 import { credentialsOf, type FoundPasskey, findPasskey } from "./passkeys.queries.ts";
 
 type Options = Outcome<{ options: RequestOptions }>;
 
 /** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
-export async function askForPasskey(ports: PasskeyPorts, nonce: string): Promise<Options> {
+export async function askForPasskey(ports: Services, nonce: string): Promise<Options> {
   const relyingParty = relyingPartyOf(ports.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   const challenge = await newPasskeyChallenge(ports, { purpose: "sign_in", holder: nonce });
@@ -37,7 +33,7 @@ export async function askForPasskey(ports: PasskeyPorts, nonce: string): Promise
 
 /** Signs in the passkey's owner: the authenticator has verified them. */
 export async function signInWithPasskey(
-  ports: AddPasskeyPorts & SignInPorts,
+  ports: PasskeyServices,
   { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: AssertionAnswer },
 ): Promise<Outcome<SignedIn>> {
   const checked = await checkAnswer(ports, { purpose: "sign_in", holder: nonce }, answer);
@@ -51,7 +47,7 @@ export async function signInWithPasskey(
 
 /** One of the member's own passkeys, in this session. */
 export async function askToProve(
-  ports: PasskeyPorts,
+  ports: Services,
   { sessionId, userId }: Pick<Member, "sessionId" | "userId">,
 ): Promise<Options> {
   const relyingParty = relyingPartyOf(ports.baseUrl);
@@ -62,7 +58,7 @@ export async function askToProve(
 
 /** A fresh proof that no other site can ask for in our name. */
 export async function proveWithPasskey(
-  ports: AddPasskeyPorts,
+  ports: PasskeyServices,
   { sessionId, userId }: Member,
   { answer, ip }: { answer: AssertionAnswer; ip: string | null },
 ): Promise<Outcome<Proved>> {
@@ -76,7 +72,7 @@ export async function proveWithPasskey(
 
 /** Null for an answer that is not of a known passkey, to a challenge of ours for that holder. */
 async function checkAnswer(
-  ports: AddPasskeyPorts,
+  ports: PasskeyServices,
   whose: ChallengeFor,
   answer: AssertionAnswer,
 ): Promise<{ proof: PasskeyProof; found: FoundPasskey } | null> {

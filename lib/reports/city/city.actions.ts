@@ -1,6 +1,6 @@
 import type { UtcDay } from "../../history/buckets.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { REPORT_LIMITS } from "../limits.ts";
 import { coldestRoom, type ShownCity, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
@@ -9,10 +9,7 @@ import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-ag
  * What the homes that take part went through on a UTC day that is over, city by city. Answers how many are
  * new.
  */
-export async function countCities(
-  { db }: Pick<Services, "db">,
-  day: UtcDay,
-): Promise<{ city_cells: number }> {
+export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";
   for (let batch = 0; batch < REPORT_LIMITS.cityBatchesMax; batch += 1) {
@@ -32,7 +29,7 @@ export async function countCities(
  * few.
  */
 export async function showCity(
-  { db }: Pick<Services, "db">,
+  { db }: CoreServices,
   householdId: string,
 ): Promise<Outcome<{ city: ShownCity | null }>> {
   const found = await findCityDay(db, householdId);

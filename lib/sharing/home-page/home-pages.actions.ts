@@ -10,7 +10,7 @@ import {
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import type { Acting, Member } from "../../people/items.ts";
@@ -35,7 +35,7 @@ export type FamilyPage = {
 
 /** What a family sees through its link, in one call. */
 export async function showFamilyPage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   token: string,
 ): Promise<Outcome<FamilyPage>> {
   const now = clock();
@@ -50,7 +50,7 @@ export type SharedStanding = { home: SharedPageHome; standing: Standing; now: Da
 
 /** How the home is, in one call, for what stands on other sites. */
 export async function showSharedStanding(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   token: string,
 ): Promise<Outcome<SharedStanding>> {
   const now = clock();
@@ -68,7 +68,7 @@ export type SensorPage<Home = SharedPageHome> = {
 
 /** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },
 ): Promise<Outcome<SensorPage>> {
   const now = clock();
@@ -100,7 +100,7 @@ export type AlertPage = PageStory & {
 
 /** One alert with why it was judged so, everything that happened and the readings around it. */
 export async function showAlertPage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   ask: { householdId: string; alertId: string },
 ): Promise<Outcome<AlertPage>> {
   const now = clock();
@@ -127,7 +127,7 @@ type OpenedHomePage = {
 
 /** What a home's own people see, with the session's person; in one call. */
 export async function openHomePage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   token: string,
 ): Promise<Outcome<OpenedHomePage>> {
   const now = clock();
@@ -144,7 +144,7 @@ export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };
 
 /** One sensor with its past and its alerts. */
 export async function showSensorPage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { householdId, sensorId, range }: { householdId: string; sensorId: string; range: ChartRange },
 ): Promise<Outcome<OwnSensorPage>> {
   const now = clock();
@@ -158,10 +158,11 @@ export async function showSensorPage(
   return done({ home, ...found, chart, alerts, now });
 }
 
-type Ports = Pick<Services, "db" | "clock">;
-
 /** The rooms of a home as its pages draw them, in their order. */
-export async function showRooms({ db, clock }: Ports, householdId: string): Promise<Outcome<DrawnRoom[]>> {
+export async function showRooms(
+  { db, clock }: CoreServices,
+  householdId: string,
+): Promise<Outcome<DrawnRoom[]>> {
   const home = await findHomePage(db, householdId, clock());
   return home === null ? refuse("not_found") : done(drawnRooms(home.devices, home.rooms));
 }
@@ -171,7 +172,7 @@ export async function showRooms({ db, clock }: Ports, householdId: string): Prom
  * meanwhile is none to move.
  */
 export async function arrangeRoom(
-  ports: Ports,
+  ports: CoreServices,
   { householdId, actor }: Acting,
   { room, move, by, icon }: RoomChange,
 ): Promise<Outcome<DrawnRoom[]>> {

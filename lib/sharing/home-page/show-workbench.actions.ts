@@ -6,7 +6,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
@@ -63,10 +63,8 @@ type WorkbenchAsk = {
   range: (timeZone: string) => { from: number; to: number; isUsual: boolean };
 };
 
-type Ports = Pick<Services, "db" | "clock" | "forecast">;
-
 /** Several sensors of a home in one range, with what happened in it. */
-export async function showWorkbench(ports: Ports, ask: WorkbenchAsk): Promise<Outcome<Workbench>> {
+export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise<Outcome<Workbench>> {
   const { db, clock, forecast } = ports;
   const { householdId, sensorIds, withOutside, range } = ask;
   const now = clock();
@@ -204,11 +202,9 @@ function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): Cha
   return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
 }
 
-type ChartPorts = Pick<Services, "db" | "clock" | "random">;
-
 /** Pins a note to a moment of the charts of the member's home. */
 export async function pinNote(
-  { db, clock, random }: ChartPorts,
+  { db, clock, random }: CoreServices,
   { member: { householdId, userId }, actor }: ActingMember,
   { at, text }: { at: Date; text: string },
 ): Promise<Outcome<{ id: string }>> {
@@ -220,7 +216,7 @@ export async function pinNote(
 }
 
 export async function removeNote(
-  { db, clock }: Omit<ChartPorts, "random">,
+  { db, clock }: CoreServices,
   { member: { householdId }, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {

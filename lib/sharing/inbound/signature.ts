@@ -1,3 +1,4 @@
+import type { SignatureHeaders } from "../../kernel/ports.ts";
 import { bytesOfText } from "../../kernel/text.ts";
 
 const HEADER_CHARACTERS_MAX = 1_024;
@@ -18,12 +19,6 @@ export function digestBytes(text: string): Uint8Array | null {
   const bytes = bytesOfText(text);
   return bytes?.length === DIGEST_BYTES ? bytes : null;
 }
-
-export type SignatureHeaders = {
-  /** Header names of which exactly one may be present: today's and the legacy ones. */
-  signature: readonly string[];
-  timestamp: string;
-};
 
 export const SIGNATURE_HEADERS: SignatureHeaders = {
   signature: ["X-Service-Signature", "X-SensorBay-Signature", "X-SB-Signature"],

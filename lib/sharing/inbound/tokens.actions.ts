@@ -1,8 +1,8 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
-import { type SpendPorts, spend } from "../../budget/spend.actions.ts";
+import { spend } from "../../budget/spend.actions.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
 import type { Limited } from "../../people/network.ts";
 import {
@@ -10,8 +10,6 @@ import {
   changeInboundToken as commitChange,
   listInboundTokens,
 } from "./own-inbound-tokens.queries.ts";
-
-export type InboundTokenPorts = SpendPorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 type InboundTokenMade = {
   inbound_token: InboundTokenItem;
@@ -25,7 +23,7 @@ const SIGNING_SECRET_CHARACTERS = 43;
 
 /** Token and signing secret are in this answer and nowhere else. */
 export async function createInboundToken(
-  ports: InboundTokenPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
 ): Promise<Limited<InboundTokenMade>> {
@@ -57,7 +55,7 @@ export async function createInboundToken(
 
 /** Sets if calls with this token must sign their time, from the next call on. */
 export async function changeInboundToken(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   { id, requiresTimestamp }: { id: string; requiresTimestamp: boolean },
 ): Promise<Outcome<{ inbound_token: InboundTokenItem }>> {

@@ -1,18 +1,13 @@
-import { changeLoaded, type QuietPorts } from "../../alerts/quiet/quiet.actions.ts";
+import { changeLoaded } from "../../alerts/quiet/quiet.actions.ts";
 import type { CallReceipt } from "../../alerts/quiet/quiet.queries.ts";
 import { type HomeNow, type QuietAnswered, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { SignHmac } from "../../kernel/ports.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { hexText } from "../../kernel/text.ts";
 import { effectivePlan, planAllows } from "../../people/entitlement.ts";
 import type { Acting, ActingMember } from "../../people/items.ts";
 import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound-tokens.queries.ts";
-import { readSignature, type SignatureHeaders, signedContent } from "./signature.ts";
-
-export type AdmitPorts = Pick<Services, "db" | "clock" | "report" | "serverVault" | "verifyHmac"> & {
-  signatureHeaders: SignatureHeaders;
-};
+import { readSignature, signedContent } from "./signature.ts";
 
 /** Its token has passed the form check; the body is as it came. */
 type WebhookCall = {
@@ -28,14 +23,17 @@ type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
 
 /** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
-export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promise<Outcome<AdmittedWebhook>> {
+export async function admitWebhook(
+  ports: CoreServices & Pick<Services, "signatureHeaders">,
+  call: WebhookCall,
+): Promise<Outcome<AdmittedWebhook>> {
   const found = await findInboundHome(ports.db, call.token);
   return found === null ? refuse("bad_inbound_token") : await admitFound(ports, found, call);
 }
 
 /** The token is known: its signature, then its plan. */
 async function admitFound(
-  ports: AdmitPorts,
+  ports: CoreServices & Pick<Services, "signatureHeaders">,
   found: InboundHome,
   call: Omit<WebhookCall, "token">,
 ): Promise<Outcome<AdmittedWebhook>> {
@@ -49,7 +47,13 @@ async function admitFound(
 
 /** The caller always gets `Invalid signature`; the log gets the reason. */
 async function checkSignature(
-  { clock, report, serverVault, verifyHmac, signatureHeaders }: AdmitPorts,
+  {
+    clock,
+    report,
+    serverVault,
+    verifyHmac,
+    signatureHeaders,
+  }: CoreServices & Pick<Services, "signatureHeaders">,
   { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
   { headers, body }: Omit<WebhookCall, "token">,
 ): Promise<Outcome<SignedCall | null>> {
@@ -70,7 +74,7 @@ async function checkSignature(
 
 /** The same signed call again is answered alike and acts no more. */
 export async function actOnWebhook(
-  ports: QuietPorts,
+  ports: CoreServices,
   admitted: AdmittedWebhook,
   wish: QuietWish,
 ): Promise<QuietAnswered> {
@@ -88,8 +92,6 @@ async function receiptOf(
   return { tokenId, contentHash: new Uint8Array(hash), seconds };
 }
 
-export type TryInboundPorts = AdmitPorts & QuietPorts & { signHmac: SignHmac };
-
 /** The call as an automation would make it: `headers` are those of the signature, none if none is required. */
 type InboundSample = { headers: Record<string, string>; body: string };
 
@@ -101,7 +103,7 @@ export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswere
  * says.
  */
 export async function tryInbound(
-  ports: TryInboundPorts,
+  ports: Services,
   { member, actor }: ActingMember,
   tokenId: string,
   wish: QuietWish,
@@ -123,7 +125,7 @@ export async function tryInbound(
 
 /** Gives none where no secret can be opened: the call is refused then, as every other one is. */
 async function signatureOf(
-  { clock, serverVault, signHmac, signatureHeaders }: TryInboundPorts,
+  { clock, serverVault, signHmac, signatureHeaders }: Services,
   { tokenId, sealedSigningSecret }: InboundHome,
   body: string,
 ): Promise<Record<string, string>> {

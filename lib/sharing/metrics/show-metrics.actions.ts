@@ -1,25 +1,19 @@
 import { isOnVacation, isSnoozed } from "../../alerts/quiet/quiet.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Services } from "../../kernel/services.actions.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { renderMetrics } from "../../readings/metrics/render-metrics.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
 
 /** A household's state in Prometheus' text format. */
-export async function showMetrics(
-  ports: Pick<Services, "db" | "clock">,
-  householdId: string,
-): Promise<Outcome<string>> {
+export async function showMetrics(ports: CoreServices, householdId: string): Promise<Outcome<string>> {
   const home = await findHomeNumbers(ports.db, householdId);
   return home === null ? refuse("not_found") : done(metricsOf(home, ports.clock(), true));
 }
 
 /** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
-export async function showSharedMetrics(
-  ports: Pick<Services, "db" | "clock">,
-  token: string,
-): Promise<Outcome<string>> {
+export async function showSharedMetrics(ports: CoreServices, token: string): Promise<Outcome<string>> {
   const now = ports.clock();
   const home = await findSharedNumbers(ports.db, token, now);
   return home === null ? refuse("not_found") : done(metricsOf(home, now, false));

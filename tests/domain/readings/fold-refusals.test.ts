@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 function log() {
   const written: Record<string, unknown>[] = [];
   let nowMs = 0;
-  const tell = foldRefusals({ report: (line) => void written.push(line), clock: () => new Date(nowMs) });
+  const tell = foldRefusals(
+    (line) => void written.push(line),
+    () => new Date(nowMs),
+  );
   let number = 0;
   const refuse = (ip = "203.0.113.7", act = "limit_hit") => {
     number += 1;

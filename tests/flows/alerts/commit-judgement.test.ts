@@ -4,6 +4,7 @@ import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
+import type { CoreServices } from "../../../lib/kernel/services.actions.ts";
 import { cryptoRandom, type Reported, testClock } from "../../support/ports.ts";
 
 const change = (subject: string): Change => ({
@@ -27,8 +28,8 @@ async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => 
     db,
     clock: testClock(),
     random: cryptoRandom,
-    report: (line: Reported) => void reports.push(line),
-  };
+    report: (line) => void reports.push(line),
+  } satisfies Partial<CoreServices> as Partial<CoreServices> as CoreServices;
   const judged = await commitJudgement(ports, {
     householdId: "home_1",
     facts: left,

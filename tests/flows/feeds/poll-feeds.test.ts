@@ -4,11 +4,10 @@ import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.querie
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { pollFeeds, pollWhole } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
-import { serverVault } from "../../support/api.ts";
 import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { testClock, testPorts } from "../../support/ports.ts";
+import { serverVault, testClock, testPorts } from "../../support/ports.ts";
 
 const TICK_MS = 900_000;
 const GONE: FeedAnswer = { kind: "failed", reason: "unreachable" };

@@ -175,7 +175,7 @@ describe("a held quarter hour", () => {
     await say("2026-11-20T08:55:00Z", 5);
     for (const time of ["09:15", "09:30"]) {
       history.clock.set(`2026-11-20T${time}:05Z`);
-      await carryForward(history.ports, new Date(`2026-11-20T${time}:00Z`));
+      await carryForward(history.ports.db, new Date(`2026-11-20T${time}:00Z`));
     }
     const read = async () =>
       (await history.page(device.sensors, { ...range, resolution: "15m" })).map(({ value, bucket }) => [

@@ -133,7 +133,7 @@ test("a tick holds what the pure rules would, of devices of all habits, late or 
   await fc.assert(
     fc.asyncProperty(fc.array(device, { minLength: 40, maxLength: 60 }), async (devices) => {
       await store(devices);
-      const { carried } = await carryForward({ db }, new Date(ENDS + 60_000));
+      const { carried } = await carryForward(db, new Date(ENDS + 60_000));
       const rows = await database.query<{ carried: string }>(
         `select devices.id || '/' || position || ' = ' || value as carried from carried_values
          join devices on number = device_number where from_bucket = $1 and to_bucket = $1`,

@@ -5,7 +5,6 @@ import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { pollShard } from "../../../lib/jobs/poll-shard.actions.ts";
 import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
-import { quietJobPorts } from "../../support/jobs.ts";
 
 let world: Alerts;
 let handedOut: [string, number][];
@@ -28,7 +27,6 @@ const note: HandOutShards = async (work, shards) => {
 const none: HandOutShards = async () => 0;
 const jobPorts = () => ({
   ...world.ports,
-  ...quietJobPorts,
   fetchFeed: freezing,
   edge: "none" as const,
   signUnsubscribeToken: async () => "token",

@@ -3,7 +3,6 @@ import { ingestApp } from "../../../functions/ingest/app.ts";
 import { publicApp } from "../../../functions/public/app.ts";
 import { v1App } from "../../../functions/v1/app.ts";
 import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
-import { apiPorts } from "../../support/api.ts";
 import {
   addDevice,
   addHome,
@@ -13,6 +12,7 @@ import {
   type TestMember,
 } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
+import { testPorts } from "../../support/ports.ts";
 
 const HOUR_MS = 3_600_000;
 const MONDAY = "2026-11-23T08:00:01Z";
@@ -45,7 +45,7 @@ const settle = () =>
 /** As they do it in a browser. */
 async function chooseReports(member: TestMember, body: object) {
   const cookie = await signIn(house.database, member, house.clock());
-  const ports = { ...apiPorts(house.database, house.clock), ...house.ports };
+  const ports = { ...testPorts(house.database, house.clock), ...house.ports };
   const answer = await v1App(ports).request("/api/v1/notifications", {
     method: "PATCH",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },

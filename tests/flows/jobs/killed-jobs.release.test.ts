@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
-import { type RunJobPorts, runJob } from "../../../lib/jobs/run-job.actions.ts";
+import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../../support/feeds.ts";
 import { addHome, addMember } from "../../support/fixtures.ts";
 import { openJobs, runsOf } from "../../support/jobs.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
+import type { TestServices } from "../../support/ports.ts";
 
 const MONDAY_MS = Date.parse("2026-11-16T08:00:01Z");
 const WEEK_MS = 7 * 86_400_000;
@@ -33,7 +34,7 @@ async function freshHomes(): Promise<void> {
   }
 }
 
-const ports = (): RunJobPorts => ({
+const ports = (): TestServices => ({
   ...house.ports,
   fetchFeed: fakeFeeds({}, feedAnswer({ temp1: 33 })),
   operators: { emails: [], chat: null },

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
-import { apiPorts } from "../../support/api.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
+import { testPorts } from "../../support/ports.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -87,7 +87,7 @@ describe("a day's emails to newcomers", () => {
   /** Strangers who ask for a sign-in mail, one after the other, each from a network of their own; answers by status. */
   async function strangers(from: number, to: number): Promise<number[]> {
     const ports = {
-      ...apiPorts(house.database, house.clock),
+      ...testPorts(house.database, house.clock),
       ...house.ports,
       sendingPolicy: sendingPolicy(),
     };

@@ -416,8 +416,9 @@ describe("of many homes at once", () => {
         return SENT;
       },
     };
-    const sendingPolicy = { mailsPerSecond: 2 };
-    const ports = { ...testPorts(database, clock), serverVault: vault, channels, pause, sendingPolicy };
+    const whole = testPorts(database, clock);
+    const sendingPolicy = { ...whole.sendingPolicy, mailsPerSecond: 2 };
+    const ports = { ...whole, serverVault: vault, channels, pause, sendingPolicy };
     await sendDue(ports, 6_000);
     const calm = sent.find(({ home }) => home === "hh_calm")?.at ?? Number.NaN;
     expect(calm - (sent[4]?.at ?? Number.NaN)).toBeLessThanOrEqual(2_000);

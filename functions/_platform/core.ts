@@ -6,21 +6,24 @@ import {
   upstashRedis,
   upstashSharedLimiter,
 } from "../../lib/kernel/limiter.vendor.ts";
-import type { Clock, Limiter, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
+import type { Clock, Limiter, Pause, SharedLimiter, Vault } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
+import type { CoreServices } from "../../lib/kernel/services.actions.ts";
+import { aesVault, verifyHmac, webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { needed, type Reads } from "./environment.ts";
 
-/** What all groups read. */
-type CoreEnv = Reads<
-  "DATABASE_URL" | "NEON_FETCH_ENDPOINT" | "UPSTASH_REDIS_REST_URL" | "UPSTASH_REDIS_REST_TOKEN" | "MACHINE"
->;
+/** What all groups read; one that seals nothing has no secret to do it with. */
+export type CoreEnv = Reads<
+  | "DATABASE_URL"
+  | "NEON_FETCH_ENDPOINT"
+  | "UPSTASH_REDIS_REST_URL"
+  | "UPSTASH_REDIS_REST_TOKEN"
+  | "EDGE"
+  | "MACHINE"
+> &
+  Partial<Reads<"SERVER_SECRET" | "SERVER_SECRET_PREVIOUS">>;
 
-/** What every group that touches data is composed from. */
-type CorePorts = Pick<Services, "db" | "limiter" | "clock" | "random" | "report" | "inTime">;
-
-export const clock: Clock = () => new Date();
+const clock: Clock = () => new Date();
 const report = logReport(clock);
 /** Node's shortest timer takes a millisecond; who only lets others have their turn need not wait for it. */
 const hasTurns = typeof setImmediate === "function";
@@ -53,17 +56,29 @@ function redisOf({ MACHINE, UPSTASH_REDIS_REST_URL: url, ...env }: CoreEnv): Cou
   });
 }
 
-/** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
-export function corePorts(env: CoreEnv): CorePorts {
-  return {
-    db: databaseIn(env),
-    inTime,
-    limiter: limiterOf(env),
-    clock,
-    random: webRandom,
-    report,
-  };
-}
+const noSecret = async (): Promise<never> => {
+  throw new Error("SERVER_SECRET is not set");
+};
+const NO_VAULT: Vault = { seal: noSecret, open: noSecret, currentPrefix: noSecret };
+
+const serverVault = ({ SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous }: CoreEnv): Vault =>
+  current === undefined ? NO_VAULT : aesVault({ current, previous });
+
+/**
+ * What every group is made from.
+ * @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group
+ */
+export const coreServices = (env: CoreEnv): CoreServices => ({
+  db: databaseIn(env),
+  inTime,
+  limiter: limiterOf(env),
+  clock,
+  random: webRandom,
+  report,
+  edge: env.EDGE,
+  serverVault: serverVault(env),
+  verifyHmac,
+});
 
 /** @throws Error when DATABASE_URL is missing, unless one process holds every group */
 export const databaseIn = (env: CoreEnv): Db =>

@@ -1,0 +1,94 @@
+import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
+import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
+import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
+import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
+import type { FeedRules } from "../../lib/kernel/judge-url.ts";
+import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
+import type { Report, TryFeed } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
+import { townSearch } from "../../lib/people/town-search.vendor.ts";
+import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
+import { wakeDispatch } from "./cron-calls.ts";
+import { type Env, objects, type Reads } from "./environment.ts";
+import { planRules } from "./operators.ts";
+import { keyVault, type SecretEnv, serverSecrets } from "./secrets.ts";
+import {
+  configuredChannels,
+  type PolicyEnv,
+  type ProviderEnv,
+  sendingPolicy,
+  webPush,
+} from "./sending-policy.ts";
+import { signatureHeaders } from "./signature-headers.ts";
+
+const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
+
+/** Added to the fetch's own time: what the call itself takes. */
+const CALL_MS = 3_000;
+
+/** What every group reads that acts for people; of the rest each has its own part. */
+type ServiceEnv = CoreEnv &
+  SecretEnv &
+  PolicyEnv &
+  ProviderEnv &
+  Reads<"BASE_URL" | "CRON_SECRET"> &
+  Partial<Env<"v1"> & Env<"pages">>;
+
+/** What acts for people, by pages, by routes or by the clock, is made from it. */
+export function services(env: ServiceEnv): Services {
+  const core = coreServices(env);
+  const { clock, report } = core;
+  const resolver = resolverUrl(env);
+  return {
+    ...core,
+    sharedLimiter: sharedLimiter(env),
+    keyVault: keyVault(env),
+    baseUrl: env.BASE_URL,
+    wake: wakeDispatch(env),
+    objects: objects(env),
+    forecast: openMeteo({ clock, report, baseUrl: env.FORECAST_BASE_URL }),
+    findTowns: townSearch({ report, baseUrl: env.GEOCODING_BASE_URL }),
+    evidenceSigner: evidenceSigner(serverSecrets(env)),
+    planRules: planRules(env),
+    configuredChannels: configuredChannels(env),
+    sendingPolicy: sendingPolicy(env),
+    feedRules: addressRules(env, env.FEED_ALLOWED_HOSTS),
+    webhookRules: addressRules(env, env.WEBHOOK_ALLOWED_HOSTS),
+    resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
+    tryFeed: tryFeed(env, report),
+    adminEmails: new Set(env.ADMIN_EMAILS),
+    signHmac,
+    signatureHeaders: signatureHeaders(env),
+    telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
+    webPush: webPush(env),
+    ...statusSigner(serverSecrets(env)),
+    ...declineSigner(serverSecrets(env)),
+    ...unsubscribeSigner(serverSecrets(env)),
+  };
+}
+
+/** The DNS resolver that DNS_OVER_HTTPS_URL names; null where it is "off": then addresses are judged at each poll only. */
+export const resolverUrl = ({
+  DNS_OVER_HTTPS_URL: resolver = DEFAULT_RESOLVER,
+}: Partial<Reads<"DNS_OVER_HTTPS_URL">>): string | null => (resolver === "off" ? null : resolver);
+
+/** What a pull feed's or a webhook's address may be; the private ones that it may name are listed. */
+const addressRules = (env: Reads<"BASE_URL">, allowedHosts: readonly string[] = []): FeedRules => ({
+  allowedHosts,
+  ownHosts: [new URL(env.BASE_URL).host],
+});
+
+/** Through the service binding where the platform has one, else over HTTP. */
+const tryFeed = (
+  { CRON, BASE_URL, CRON_SECRET: secret }: Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>,
+  report: Report,
+): TryFeed =>
+  feedTrial({
+    url: new URL("/api/cron/try-feed", BASE_URL).href,
+    secret,
+    fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
+    report,
+    answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
+  });
