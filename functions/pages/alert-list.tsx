@@ -2,11 +2,10 @@ import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
-import { AlertStrip } from "./components/alert-card.tsx";
+import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
 import { Older } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { AlertLines } from "./components/sensor-settings.tsx";
 import type { Teller } from "./format/teller.ts";
 import { homeOf, type Site } from "./site.ts";
 
@@ -68,18 +67,19 @@ export function alertListPages({ services, page }: Site): void {
           {shown.length === 0 && open.length === 0 ? (
             <NoAlerts notes={deviceNotes(home, teller.now)} teller={teller} />
           ) : null}
-          {open.length === 0 ? null : (
-            <section aria-labelledby="open-alerts">
-              <h2 id="open-alerts">{words.alertPage.openOnes(open.length)}</h2>
-              <AlertStrip alerts={open} home={home} teller={teller} mayAck={mayDo("acknowledge_alert")} />
-            </section>
-          )}
-          {ended.length === 0 ? null : (
-            <section aria-labelledby="ended-alerts">
-              <h2 id="ended-alerts">{words.alertPage.ended}</h2>
-              <AlertLines alerts={ended} home={home} teller={teller} />
-            </section>
-          )}
+          <AlertList
+            title={{ id: "open-alerts", text: words.alertPage.openOnes(open.length) }}
+            alerts={open}
+            home={home}
+            teller={teller}
+            mayAck={mayDo("acknowledge_alert")}
+          />
+          <AlertList
+            title={{ id: "ended-alerts", text: words.alertPage.ended }}
+            alerts={ended}
+            home={home}
+            teller={teller}
+          />
           <Older
             href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
             text={words.alertPage.older}

@@ -8,10 +8,10 @@ import {
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
+import { AlertList } from "./components/alert-card.tsx";
 import { ChartFigure } from "./components/chart-figure.tsx";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { AlertLines } from "./components/sensor-settings.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
@@ -183,12 +183,12 @@ function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: P
           zone={zone}
           teller={teller}
         />
-        {alerts.length === 0 ? null : (
-          <section aria-labelledby="alerts-then">
-            <h2 id="alerts-then">{charts.alerts}</h2>
-            <AlertLines alerts={alerts.toReversed()} home={home} teller={teller} />
-          </section>
-        )}
+        <AlertList
+          title={{ id: "alerts-then", text: charts.alerts }}
+          alerts={alerts.toReversed()}
+          home={home}
+          teller={teller}
+        />
       </div>
     </OwnerFrame>
   );

@@ -18,7 +18,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex, imageReply } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
-import { AlertNames } from "./components/alert-card.tsx";
+import { AlertList } from "./components/alert-card.tsx";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Document } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
@@ -132,7 +132,7 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
         ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
         teller={teller}
       />
-      <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} />
+      <Chart home={home} chart={chart} teller={teller} />
     </SharedSubpage>,
   );
 }
@@ -154,7 +154,7 @@ function FamilyMain({ page, services, teller, base }: MainProps) {
   return (
     <main id="content" tabindex={-1}>
       <Standing standing={standing} home={home} teller={teller} />
-      <AlertNames alerts={home.alerts.slice(1)} home={home} teller={teller} />
+      <AlertList alerts={home.alerts.slice(1)} home={home} teller={teller} isOwn={false} />
       {isDanger ? shown : null}
       <QuietNote home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />

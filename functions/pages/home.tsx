@@ -7,7 +7,7 @@ import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { AlertStrip } from "./components/alert-card.tsx";
+import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
@@ -123,7 +123,7 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
       </div>
       {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep teller={teller} /> : null}
       <QuietNote home={home} isOwn teller={teller} />
-      <AlertStrip
+      <AlertList
         alerts={home.alerts.slice(1)}
         home={home}
         teller={teller}

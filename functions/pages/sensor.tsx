@@ -17,12 +17,13 @@ import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
 import { SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
+import { AlertList } from "./components/alert-card.tsx";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
-import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
+import { SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
 import { type Form, formOf } from "./form.ts";
 import { idIn } from "./form-action.ts";
@@ -167,7 +168,7 @@ function SensorView(page: ViewProps) {
           <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
         </p>
       )}
-      <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} alerts={alerts} />
+      <Chart home={home} chart={chart} teller={teller} alerts={alerts} />
       <div class="columns">
         {groups.length === 0 ? null : (
           <LimitsForm
@@ -187,7 +188,12 @@ function SensorView(page: ViewProps) {
           <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
         ) : null}
       </div>
-      <PastAlerts alerts={alerts} home={home} teller={teller} />
+      <AlertList
+        title={{ id: "past-alerts", text: words.sensor.alerts }}
+        alerts={alerts}
+        home={home}
+        teller={teller}
+      />
     </OwnerFrame>
   );
 }

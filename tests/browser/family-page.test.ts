@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.locator(".plot").focus();
     const before = async () => {
       await page.keyboard.press("ArrowLeft");
-      return page.locator(".legend .now").innerText();
+      return (await page.locator(".tip b").allInnerTexts()).join();
     };
     await expect.poll(before, POLL).toMatch(/^51\.[34] °F$/);
     await page.context().close();

@@ -1,5 +1,6 @@
+import { wallText } from "../format/chart-address.ts";
 import { savePicture } from "./chart-picture.ts";
-import { type Data, type OpenChart, openChart, SVG, set, shareAt, wallText } from "./chart-readout.ts";
+import { add, type Data, type OpenChart, openChart, set, shareAt } from "./chart-readout.ts";
 
 /** A shorter drag is a press. */
 const DRAG_PX_MIN = 8;
@@ -70,8 +71,7 @@ async function show(address: string): Promise<void> {
 /** One pointer reads; a mouse that drags and two fingers that spread choose a range. */
 function answerPointers({ plot, data, look, timeZone: zone }: OpenChart): void {
   const down = new Map<number, { start: number; now: number }>();
-  const picked = plot.appendChild(document.createElementNS(SVG, "rect"));
-  picked.classList.add("picked");
+  const picked = add(plot, "rect", { class: "picked" });
   const mark = (from: number, to: number) =>
     set(picked, {
       x: `${Math.min(from, to) * 100}%`,
@@ -140,13 +140,13 @@ function zoomTo(data: Data, from: number, to: number, zone: string): void {
   const [begin, end] = [data.from + from * span, data.from + to * span];
   if (end - begin < RANGE_SECONDS_MIN) return;
   const address = new URL(element<HTMLAnchorElement>("a[data-move]")?.href ?? location.href);
-  address.searchParams.set("from", wallText(begin, zone));
-  address.searchParams.set("to", wallText(end, zone));
+  address.searchParams.set("from", wallText(zone, begin * 1_000));
+  address.searchParams.set("to", wallText(zone, end * 1_000));
   go(address.href);
 }
 
 /** The moment that was pressed is the one that a note is pinned to. */
 function fillNote(data: Data, share: number, zone: string): void {
   const field = element<HTMLInputElement>(".pin-note [name=at]");
-  if (field !== null) field.value = wallText(data.from + share * (data.to - data.from), zone);
+  if (field !== null) field.value = wallText(zone, (data.from + share * (data.to - data.from)) * 1_000);
 }

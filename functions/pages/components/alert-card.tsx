@@ -2,7 +2,7 @@ import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
-import { acknowledgedText, alertText } from "../format/alert-text.ts";
+import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
 import { Press } from "./fields.tsx";
@@ -47,49 +47,68 @@ export const TakeOn = ({ alert, words, ...kind }: TakeOnProps) =>
   );
 
 type Props = {
-  alerts: readonly PageAlert[];
-  home: Pick<PageHome, "devices">;
+  alerts: readonly (Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & {
+    closedAt?: Date | null;
+  })[];
+  home: Pick<PageHome, "devices" | "alerts">;
   teller: Teller;
-  mayAck: boolean;
+  /** Whose first words these are, above them. */
+  title?: { id: string; text: string };
+  /** True for who may take the open ones on here. */
+  mayAck?: boolean;
+  /** False for readers of a link, who can open none. */
+  isOwn?: boolean;
 };
 
-/** The open alerts that the first sentence doesn't tell, with what can be done about each at once. */
-export function AlertStrip({ alerts, home, teller, mayAck }: Props) {
-  const { words } = teller;
+/** Alerts as they are called today: an open one as the home's page calls it, one that is over by what it was. */
+export function AlertList({ alerts, home, teller, title, mayAck = false, isOwn = true }: Props) {
   if (alerts.length === 0) return null;
-  return (
+  const list = (
     <ul class="alerts" data-part="alerts">
-      {alerts.map((alert) => (
-        <li class={alert.severity}>
-          <a href={`/alerts/${alert.id}`}>
-            <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
+      {alerts.map((alert) => {
+        const { id, kind, severity, openedAt, closedAt } = alert;
+        const open = home.alerts.find((each) => each.id === id);
+        const what = (
+          <>
+            <Icon name={kind === "leak" ? "flood" : "alert"} />
             <span>
-              <strong>{alertText(alert, home, teller).title}</strong>
-              <span class="hint">{words.common.since(teller.dateTime(alert.openedAt))}</span>
+              <strong>
+                {open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title}
+              </strong>
+              <span class="hint">{whenText(openedAt, closedAt ?? null, open, teller)}</span>
             </span>
-          </a>
-          {alert.acknowledgedAt === null ? null : <span class="mark">{acknowledgedText(alert, teller)}</span>}
-          {mayAck ? <TakeOn alert={alert} words={words} kind="second" /> : null}
-        </li>
-      ))}
+          </>
+        );
+        return (
+          <li class={closedAt == null ? severity : "over"}>
+            {isOwn ? <a href={`/alerts/${id}`}>{what}</a> : <p>{what}</p>}
+            {mayAck && open !== undefined ? <TakeOn alert={open} words={teller.words} kind="second" /> : null}
+          </li>
+        );
+      })}
     </ul>
+  );
+  if (title === undefined) return list;
+  return (
+    <section aria-labelledby={title.id}>
+      <h2 id={title.id}>{title.text}</h2>
+      {list}
+    </section>
   );
 }
 
-/** The same by name alone, for readers of a link. */
-export const AlertNames = ({ alerts, home, teller }: Omit<Props, "mayAck">) =>
-  alerts.length === 0 ? null : (
-    <ul class="alerts" data-part="alerts">
-      {alerts.map((alert) => (
-        <li class={alert.severity}>
-          <p>
-            <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
-            <span>
-              <strong>{alertText(alert, home, teller).title}</strong>
-              <span class="hint">{teller.words.common.since(teller.dateTime(alert.openedAt))}</span>
-            </span>
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
+/** When it began, and how long it lasted or who is on it. */
+function whenText(
+  openedAt: Date,
+  closedAt: Date | null,
+  open: PageAlert | undefined,
+  teller: Teller,
+): string {
+  const { alertPage, common } = teller.words;
+  const at = teller.dateTime(openedAt);
+  if (closedAt !== null)
+    return `${at} · ${alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime()))}`;
+  return open == null || open.acknowledgedAt === null
+    ? common.since(at)
+    : `${common.since(at)} · ${acknowledgedText(open, teller)}`;
+}

@@ -29,16 +29,12 @@ export function ChartFigure({
         lines={drawn}
         label={`${names}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${keys}`}
       />
-      <p class="moment" aria-live="polite" data-keys={keys}></p>
+      <output class="tip" data-keys={keys}></output>
       <ul class="legend">
-        {[
-          ...drawn.map(({ colour, name }) => ({ colour, name })),
-          ...states.map(({ name }) => ({ colour: "state", name })),
-        ].map(({ colour, name }) => (
+        {[...drawn, ...states.map(({ name }) => ({ colour: "state", name }))].map(({ colour, name }) => (
           <li>
             <span class={`swatch ${colour}`} />
             <span>{name}</span>
-            <output class="now"></output>
           </li>
         ))}
       </ul>
@@ -47,7 +43,7 @@ export function ChartFigure({
   );
 }
 
-/** What the browser's module reads values from: seconds, each but the first of a line after the one before. */
+/** What the browser's module reads values from, in seconds. */
 function dataOf({ lines, states, from, to }: Drawing, scales: readonly Scale[]) {
   return {
     from: second(from.getTime()),
@@ -60,7 +56,7 @@ function dataOf({ lines, states, from, to }: Drawing, scales: readonly Scale[]) 
         unit,
         gap: second(gapMs),
         range: [scale?.low ?? 0, scale?.high ?? 1],
-        t: points.map(({ at }, index) => second(at) - second(points[index - 1]?.at ?? 0)),
+        t: points.map(({ at }) => second(at)),
         v: points.map(({ value }) => Number(value.toFixed(1))),
       };
     }),

@@ -33,6 +33,8 @@ const TONES: { [Is in StandingOfHome["is"]]: string } = {
 
 /** The first sentence of a home's page, big enough to be read across a room. */
 export function Standing({ standing, home, teller, isOwn = false, mayAck = false, setUp = null }: Props) {
+  const { words } = teller;
+  const { first, line, advice } = toldOf(standing, home, isOwn, teller);
   const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
   return (
     <Banner
@@ -42,14 +44,32 @@ export function Standing({ standing, home, teller, isOwn = false, mayAck = false
       role="status"
       aria-live="polite"
     >
-      <Sentence standing={standing} home={home} isOwn={isOwn} teller={teller} />
+      <p class="first">
+        {first}
+        {standing.is !== "well" ? null : (
+          <>
+            {" "}
+            <span class="quiet">·</span>{" "}
+            <span class="when">
+              <Ago at={standing.heardAt} teller={teller} />
+            </span>
+          </>
+        )}
+      </p>
+      {line === undefined ? null : <p>{line}</p>}
+      {advice === undefined ? null : <p class="advice">{advice}</p>}
       {isOwn && standing.is === "alert" ? (
-        <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
+        <div class="row">
+          {mayAck ? <TakeOn alert={standing.alert} words={words} /> : null}
+          <a class="button second" href={`/alerts/${standing.alert.id}`}>
+            {words.owner.details}
+          </a>
+        </div>
       ) : null}
       {standing.is === "waiting" && setUp !== null ? (
         <p class="row">
           <a class="button" href={`/devices/${setUp}/set-up`}>
-            {teller.words.device.setUp}
+            {words.device.setUp}
           </a>
         </p>
       ) : null}
@@ -57,140 +77,64 @@ export function Standing({ standing, home, teller, isOwn = false, mayAck = false
   );
 }
 
-type ActionProps = { alert: Of<"alert">["alert"]; mayAck: boolean; teller: Teller };
-
-const AlertActions = ({ alert, mayAck, teller }: ActionProps) => (
-  <div class="row">
-    {mayAck ? <TakeOn alert={alert} words={teller.words} /> : null}
-    <a class="button second" href={`/alerts/${alert.id}`}>
-      {teller.words.owner.details}
-    </a>
-  </div>
-);
-
 const iconOf = (standing: StandingOfHome): IconName => {
   if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
   if (standing.is === "past_limit") return "alert";
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
-function Sentence({ standing, home, isOwn = false, teller }: Props) {
-  const { words } = teller;
+type Told = { first: string; line?: string; advice?: string };
+
+/** What is so, since when and of how many, and what to do. */
+function toldOf(standing: StandingOfHome, home: PageHome, isOwn: boolean, teller: Teller): Told {
+  const { standing: words, common } = teller.words;
+  const lasted = (since: Date) => teller.span(teller.now.getTime() - since.getTime());
+  const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
   switch (standing.is) {
     case "well":
-      return (
-        <p class="first">
-          {words.standing.well} <span class="quiet">·</span>{" "}
-          <span class="when">
-            <Ago at={standing.heardAt} teller={teller} />
-          </span>
-        </p>
-      );
-    case "alert":
-      return <AlertSentence standing={standing} home={home} teller={teller} />;
-    case "past_limit":
-      return <PastLimit standing={standing} isOwn={isOwn} teller={teller} />;
-    case "late":
-      return <Late standing={standing} home={home} teller={teller} />;
-    case "unknown":
-      return <Doubt standing={standing} teller={teller} />;
     case "waiting":
     case "empty":
-      return <p class="first">{words.standing[standing.is]}</p>;
+      return { first: words[standing.is] };
+    case "alert": {
+      const { alert, more } = standing;
+      const { title, advice } = alertText(alert, home, teller);
+      const since = common.since(teller.dateTime(alert.openedAt));
+      const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
+      return { first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
+    }
+    case "past_limit": {
+      const { device, sensor, limit, more } = standing;
+      const value = teller.value(sensor.value ?? limit.value, sensor.unit);
+      const advice = words.pastLimitAdvice(teller.value(limit.value, sensor.unit), isOwn);
+      return {
+        first: words.pastLimit(placeText(nameOf(sensor, teller.words), device.space), value),
+        advice: more === 0 ? advice : `${advice} ${words.morePastLimit(more)}`,
+      };
+    }
+    case "late": {
+      const { device, since, more } = standing;
+      const isReporting = home.devices.some(
+        (each) => each.enabled && deviceStatus(each, teller.now) === "ok",
+      );
+      return {
+        first: words.late(placeText(device.name, device.space), lasted(since)),
+        ...(more === 0 ? {} : { line: words.moreLate(more) }),
+        advice: isReporting ? words.lateAdvice : more === 0 ? words.lateAlone : words.lateAll,
+      };
+    }
+    case "unknown": {
+      const { device, sensor, reason, since, more } = standing;
+      const where = placeText(sensor === null ? device.name : nameOf(sensor, teller.words), device.space);
+      const isFaulty = reason === "faulty";
+      return {
+        first: isFaulty ? words.faulty(where) : words.silent(where, lasted(since)),
+        line: line(common.since(teller.dateTime(since)), more === 0 ? null : words.moreSilent(more)),
+        advice: isFaulty ? words.faultyAdvice : words.silentAdvice,
+      };
+    }
     default:
       return standing satisfies never;
   }
-}
-
-type Of<Is extends StandingOfHome["is"]> = Extract<StandingOfHome, { is: Is }>;
-
-function AlertSentence({
-  standing,
-  home,
-  teller,
-}: {
-  standing: Of<"alert">;
-  home: PageHome;
-  teller: Teller;
-}) {
-  const { alert, more } = standing;
-  const { words } = teller;
-  const { title, advice } = alertText(alert, home, teller);
-  return (
-    <>
-      <p class="first">{title}</p>
-      <p>
-        {words.common.since(teller.dateTime(alert.openedAt))}
-        {alert.acknowledgedAt === null ? null : ` · ${acknowledgedText(alert, teller)}`}
-        {more === 0 ? null : ` · ${words.standing.more(more)}`}
-      </p>
-      <p class="advice">{advice}</p>
-    </>
-  );
-}
-
-type PastProps = { standing: Of<"past_limit">; isOwn: boolean; teller: Teller };
-
-function PastLimit({ standing, isOwn, teller }: PastProps) {
-  const { device, sensor, limit, more } = standing;
-  const { words } = teller;
-  const [value, at] = [sensor.value ?? limit.value, limit.value].map((each) =>
-    teller.value(each, sensor.unit),
-  );
-  return (
-    <>
-      <p class="first">
-        {words.standing.pastLimit(placeText(nameOf(sensor, words), device.space), value ?? "")}
-      </p>
-      <p class="advice">
-        {words.standing.pastLimitAdvice(at ?? "", isOwn)}
-        {more === 0 ? null : ` ${words.standing.morePastLimit(more)}`}
-      </p>
-    </>
-  );
-}
-
-type LateProps = { standing: Of<"late">; home: PageHome; teller: Teller };
-
-function Late({ standing, home, teller }: LateProps) {
-  const { device, since, more } = standing;
-  const { words, now } = teller;
-  const isReporting = home.devices.some((each) => each.enabled && deviceStatus(each, now) === "ok");
-  const where = placeText(device.name, device.space);
-  return (
-    <>
-      <p class="first">{words.standing.late(where, teller.span(now.getTime() - since.getTime()))}</p>
-      {more === 0 ? null : <p>{words.standing.moreLate(more)}</p>}
-      <p class="advice">
-        {isReporting
-          ? words.standing.lateAdvice
-          : more === 0
-            ? words.standing.lateAlone
-            : words.standing.lateAll}
-      </p>
-    </>
-  );
-}
-
-function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }) {
-  const { device, sensor, reason, since, more } = standing;
-  const { words, now } = teller;
-  const where = placeText(sensor === null ? device.name : nameOf(sensor, words), device.space);
-  const isFaulty = reason === "faulty";
-  return (
-    <>
-      <p class="first">
-        {isFaulty
-          ? words.standing.faulty(where)
-          : words.standing.silent(where, teller.span(now.getTime() - since.getTime()))}
-      </p>
-      <p>
-        {words.common.since(teller.dateTime(since))}
-        {more === 0 ? null : ` · ${words.standing.moreSilent(more)}`}
-      </p>
-      <p class="advice">{isFaulty ? words.standing.faultyAdvice : words.standing.silentAdvice}</p>
-    </>
-  );
 }
 
 type QuietProps = {

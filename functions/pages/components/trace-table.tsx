@@ -3,7 +3,7 @@ import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { placeText } from "../format/alert-text.ts";
-import type { ChartLine, ChartState } from "../format/chart-lines.ts";
+import { type ChartLine, type ChartState, changesOf } from "../format/chart-lines.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Press, Tick } from "./fields.tsx";
@@ -79,9 +79,6 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
 const TraceLink = ({ trace, name }: { trace: Trace; name: string }) => (
   <a href={`/sensors/${trace.sensor.id}`}>{name}</a>
 );
-
-const changesOf = ({ spans }: ChartState): number =>
-  spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
 
 /** `Below 40.0 °F: 3 hours · 12.4 °F·h` */
 function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string {

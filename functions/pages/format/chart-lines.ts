@@ -1,5 +1,6 @@
 import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
@@ -43,7 +44,6 @@ export type DrawnState = Omit<ChartState, "trace">;
 /** The values of one unit from bottom to top. */
 export type Scale = { unit: string; low: number; high: number };
 
-const HOUR_MS = 3_600_000;
 /** As many colours as a person tells apart. */
 const COLOURS = 6;
 /** Each unit has a scale of its own; more than two scales cannot be read. */
@@ -58,24 +58,37 @@ type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
 };
 
 /** What a chart draws, named and counted for its reader. */
-export function linesOf(bench: Drawn, teller: Teller): { lines: ChartLine[]; states: ChartState[] } {
-  const measures = bench.traces.filter(({ sensor }) => !sensor.isState);
-  const colours = coloursOf(measures, bench.home);
-  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, bench, teller));
-  const until = Math.min(bench.to.getTime(), teller.now.getTime());
-  const states = bench.traces
-    .filter(({ sensor }) => sensor.isState)
-    .map((trace) => ({
-      trace,
-      name: traceName(trace, teller),
-      words: {
-        off: stateWord(teller.words, trace.sensor.kind, false),
-        on: stateWord(teller.words, trace.sensor.kind, true),
-      },
-      spans: stateSpans(trace.points, { ...trace, until }),
-      isWater: trace.sensor.kind === "flood",
-    }));
-  return { lines: bench.outside === null ? lines : [...lines, outsideLine(bench.outside, teller)], states };
+export function linesOf(
+  { traces, outside, to, home }: Drawn,
+  teller: Teller,
+): { lines: ChartLine[]; states: ChartState[] } {
+  const now = teller.now.getTime();
+  const measures = traces.filter(({ sensor }) => !sensor.isState);
+  const colours = coloursOf(measures, home);
+  const lines = measures.map((trace, index) => {
+    const { sensor, device: _, ...drawn } = trace;
+    const [colour, name] = [`trace-${colours[index]}`, traceName(trace, teller)];
+    const limit = sensorLimit(sensor, home);
+    const until = Math.min(now, sensor.recordedAt?.getTime() ?? now);
+    return lineOf({ ...drawn, trace, colour, name, unit: sensor.unit, limit, until }, teller);
+  });
+  const weather = { points: outside ?? [], unit: "°C", stepMs: HOUR_MS, gapMs: 3 * HOUR_MS };
+  const named = { name: teller.words.charts.outside, colour: "outside", trace: null, limit: null };
+  return {
+    lines: outside === null ? lines : [...lines, lineOf({ ...weather, ...named }, teller)],
+    states: traces
+      .filter(({ sensor }) => sensor.isState)
+      .map((trace) => ({
+        trace,
+        name: traceName(trace, teller),
+        words: {
+          off: stateWord(teller.words, trace.sensor.kind, false),
+          on: stateWord(teller.words, trace.sensor.kind, true),
+        },
+        spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), now) }),
+        isWater: trace.sensor.kind === "flood",
+      })),
+  };
 }
 
 /** A sensor keeps its colour whatever stands beside it; the later one of two that would share theirs takes the next that is free. */
@@ -128,60 +141,41 @@ export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], 
   }));
 }
 
+/** How often a state became another one. */
+export const changesOf = ({ spans }: Pick<ChartState, "spans">): number =>
+  spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
+
 const traceName = ({ sensor, device }: Trace, { words }: Teller): string =>
   placeText(nameOf(sensor, words), device.space);
 
-const isTemperature = (unit: string | null): boolean => quantityOf(unit) === "temperature";
+type Drawable = Pick<ChartLine, "name" | "colour" | "gapMs" | "limit" | "trace"> & {
+  points: readonly ChartPoint[];
+  unit: string | null;
+  stepMs: number;
+  /** Nobody knows what came after it. */
+  until?: number;
+};
 
-/** Converts from a unit to what the reader reads it in. */
-const toReader = (unit: string | null, teller: Teller) => (value: number) =>
-  shownValue(value, unit, isTemperature(unit) ? teller.unit : null).value;
-
-const converted = (points: readonly ChartPoint[], into: (value: number) => number): ChartPoint[] =>
-  points.map(({ at, value, low, high }) => ({ at, value: into(value), low: into(low), high: into(high) }));
-
-function lineOf(trace: Trace, colour: string, { home }: Drawn, teller: Teller): ChartLine {
-  const { sensor, stepMs, gapMs } = trace;
-  const into = toReader(sensor.unit, teller);
-  const points = converted(trace.points, into);
-  const own = sensorLimit(sensor, home);
-  const limit = own === null ? null : { ...own, value: into(own.value) };
-  return {
-    colour,
-    trace,
-    points,
-    gapMs,
-    limit,
-    name: traceName(trace, teller),
-    unit: (isTemperature(sensor.unit) ? teller.unit : sensor.unit) ?? "",
-    figures: figuresOf(points, {
-      stepMs,
-      limit,
-      until: Math.min(teller.now.getTime(), sensor.recordedAt?.getTime() ?? Number.POSITIVE_INFINITY),
-    }),
-  };
-}
-
-const outsideLine = (hours: readonly ChartPoint[], teller: Teller): ChartLine =>
-  plainLine(
-    hours,
-    { unit: "°C", name: teller.words.charts.outside, colour: "outside", gapMs: 3 * HOUR_MS },
-    teller,
-  );
-
-type Plain = Pick<ChartLine, "name" | "colour" | "gapMs"> & { unit: string | null };
-
-/** A line of what is no sensor of the page's home. */
-function plainLine(points: readonly ChartPoint[], { unit, ...own }: Plain, teller: Teller): ChartLine {
-  const shown = converted(points, toReader(unit, teller));
-  return {
+/** A line in what its reader reads its unit in. */
+function lineOf(
+  { points, unit, stepMs, until = Number.POSITIVE_INFINITY, limit, ...own }: Drawable,
+  teller: Teller,
+): ChartLine {
+  const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
+  const into = (value: number) => shownValue(value, unit, wanted).value;
+  const shown = points.map(({ at, value, low, high }) => ({
+    at,
+    value: into(value),
+    low: into(low),
+    high: into(high),
+  }));
+  const line = {
     ...own,
-    trace: null,
-    unit: (isTemperature(unit) ? teller.unit : unit) ?? "",
+    unit: wanted ?? unit ?? "",
     points: shown,
-    limit: null,
-    figures: figuresOf(shown, { stepMs: HOUR_MS, limit: null, until: Number.POSITIVE_INFINITY }),
+    limit: limit === null ? null : { ...limit, value: into(limit.value) },
   };
+  return { ...line, figures: figuresOf(shown, { stepMs, limit: line.limit, until }) };
 }
 
 /** A longer silence than so many steps is a gap and no line. */
@@ -204,11 +198,10 @@ export function drawnOf(
   const usual = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0;
   const stepMs = Math.max(usual, BUCKET_MS["15m"]);
   const gapMs = stepMs * GAP_STEPS;
-  if (!isState)
-    return {
-      states: [],
-      lines: [plainLine(points, { unit: sensor.unit, name, colour: "trace-0", gapMs }, teller)],
-    };
+  if (!isState) {
+    const drawable = { points, unit: sensor.unit, name, colour: "trace-0", stepMs, gapMs };
+    return { states: [], lines: [lineOf({ ...drawable, trace: null, limit: null }, teller)] };
+  }
   const spans = stateSpans(points, { stepMs, gapMs, until: points.at(-1)?.at ?? 0 });
   return { lines: [], states: [{ name, words, spans, isWater: sensor.kind === "flood" }] };
 }

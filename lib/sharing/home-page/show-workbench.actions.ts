@@ -94,7 +94,7 @@ export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise
     home,
     from,
     to,
-    traces: chosen.map((each) => traceOf(each, read)),
+    traces: chosen.map((each) => traceOf(each, read.get(each.sensor.id) ?? [])),
     outside: outside ?? null,
     hasPlace: place !== null,
     alerts: marks.alerts.filter(({ sensorId, deviceId }) =>
@@ -154,8 +154,7 @@ async function readTraces(
   return answer(await read(resolution, limit));
 }
 
-function traceOf({ sensor, device }: Chosen, read: Read): Trace {
-  const stored = read.get(sensor.id) ?? [];
+function traceOf({ sensor, device }: Chosen, stored: readonly StoredReading[]): Trace {
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),
     value: meantValue(sensor, value),
@@ -170,7 +169,7 @@ function traceOf({ sensor, device }: Chosen, read: Read): Trace {
 
 type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
 
-export type Chart = { range: ChartRange; from: Date; to: Date; points: ChartPoint[] };
+export type Chart = Trace & { range: ChartRange; from: Date; to: Date };
 
 /** A sensor's past by buckets, oldest first, in the sensor's own unit. */
 export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk): Promise<Chart> {
@@ -186,12 +185,8 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
     resolution,
     limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1,
   });
-  const points = stored.map(({ recordedAt, value, bucket }) => ({
-    at: recordedAt.getTime(),
-    value: meantValue(sensor, value),
-    ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
-  }));
-  return { range, from, to, points: endingNow(points, sensor) };
+  const trace = traceOf({ sensor, device }, stored);
+  return { ...trace, range, from, to, points: endingNow(trace.points, sensor) };
 }
 
 /** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */

@@ -139,26 +139,6 @@ export const isChartRange = (text: string | undefined): text is ChartRange =>
 /** A bucket: `at` its start in epoch milliseconds, `value` its mean, of a state its last value. */
 export type ChartPoint = { at: number; value: number; low: number; high: number };
 
-/** What a chart says in a sentence; null of nothing. */
-type ChartSummary = { low: number; high: number; last: number; changes: number };
-
-export function chartSummary(points: readonly ChartPoint[]): ChartSummary | null {
-  const last = points.at(-1);
-  if (last === undefined) return null;
-  return {
-    low: points.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY),
-    high: points.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY),
-    last: last.value,
-    changes: points.reduce((count, point, index) => count + changesAt(point, points[index - 1]), 0),
-  };
-}
-
-/** Of a state: to another value since the bucket before, or away and back within the bucket. */
-function changesAt({ value, low, high }: ChartPoint, before: ChartPoint | undefined): number {
-  if (before !== undefined && value !== before.value) return 1;
-  return low === high ? 0 : before === undefined ? 1 : 2;
-}
-
 /** Gives at most `rowsMax` rows, by merging as many neighbours as it takes. */
 export function coarser(points: readonly ChartPoint[], rowsMax: number): ChartPoint[] {
   const size = Math.max(1, Math.ceil(points.length / rowsMax));

@@ -55,6 +55,15 @@ test("a state's stretches end where nothing was heard", () => {
   ]);
 });
 
+test("a state that was on and off again within one bucket was on", () => {
+  const spans = stateSpans([point(0, 0), { ...point(1, 0), high: 1 }, point(2, 0)], {
+    stepMs: HOUR_MS,
+    gapMs: 3 * HOUR_MS,
+    until: 3 * HOUR_MS,
+  });
+  expect(spans.map(({ isOn }) => isOn)).toEqual([false, true, false]);
+});
+
 test("a silence longer than a gap may be parts a line", () => {
   const pieces = piecesWithin([point(0, 1), point(1, 1), point(5, 1)], 3 * HOUR_MS);
   expect(pieces.map(({ length }) => length)).toEqual([2, 1]);
