@@ -7,7 +7,7 @@ import { changeMemberRole, removeMember } from "../../lib/people/members.actions
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
-import { Ask, Choice, Field, Form } from "./components/fields.tsx";
+import { Ask, Choice, Field, Form, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { idIn } from "./form-action.ts";
@@ -55,14 +55,14 @@ export function peoplePages({ services, page, form }: Site): void {
     page: PATH,
     shape: RoleChange,
     wish: ({ text }) => ({ role: text("role") }),
-    run: (c, { role, revoke_keys: revokeKeys }) =>
-      changeMemberRole(services, c.var, { userId: idIn(c), role, revokeKeys }),
+    run: (c, { role }) => changeMemberRole(services, c.var, { userId: idIn(c), role }),
     done: "saved",
   });
   // Everyone may leave; the action decides who may remove others.
   form("/people/:id/remove", null, {
     page: PATH,
-    run: (c) => removeMember(services, c.var, { userId: idIn(c), revokeKeys: null }),
+    run: (c, _, { has }) =>
+      removeMember(services, c.var, { userId: idIn(c), revokeKeys: has("revoke_keys") }),
     done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, PATH, "removed")),
   });
 }
@@ -104,6 +104,13 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
                 text={id === userId ? words.leave : owner.remove}
                 label={id === userId ? words.leave : `${owner.remove}: ${email}`}
                 warning={id === userId ? words.leaveWarning : words.removeWarning(email)}
+                choice={
+                  <Tick
+                    label={words.revokeKeys}
+                    name="revoke_keys"
+                    checked={role === "owner" && id !== userId}
+                  />
+                }
               />
             ) : null}
           </Row>

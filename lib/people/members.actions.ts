@@ -18,26 +18,25 @@ import { deleteAccount as commitDeletion, saveUser, type User } from "./users.qu
 const HOMES_NAMED_MAX = 3;
 
 /** How much of what the member left open was ended in the same commit. */
-type MemberChanged = { ok: true; ended: EndedLeftovers };
+type MemberChanged<Ended> = { ok: true; ended: Ended };
 
-/** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(
   { db, clock }: CoreServices,
   { member, actor }: ActingMember,
-  { userId, role, revokeKeys }: { userId: string; role: Role; revokeKeys: boolean },
-): Promise<Outcome<MemberChanged>> {
+  { userId, role }: { userId: string; role: Role },
+): Promise<Outcome<MemberChanged<Pick<EndedLeftovers, "invitations">>>> {
   const now = clock();
   const { householdId } = member;
-  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
+  const act = { householdId, userId, actor, now, isProved: isProved(member, now) };
   return answer(await changeRole(db, act, role));
 }
 
-/** An owner removes anyone; everyone may leave. `revokeKeys` null: of an owner whom somebody else removes. */
+/** An owner removes anyone; everyone may leave. `revokeKeys`: also what the member handed out. */
 export async function removeMember(
   { db, clock }: CoreServices,
   { member, actor }: ActingMember,
-  { userId, revokeKeys }: { userId: string; revokeKeys: boolean | null },
-): Promise<Outcome<MemberChanged>> {
+  { userId, revokeKeys }: { userId: string; revokeKeys: boolean },
+): Promise<Outcome<MemberChanged<EndedLeftovers>>> {
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
   const now = clock();
   const { householdId } = member;
@@ -45,7 +44,7 @@ export async function removeMember(
   return answer(await commitRemoval(db, act));
 }
 
-function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
+function answer<Ended>(verdict: MemberVerdict<Ended>): Outcome<MemberChanged<Ended>> {
   switch (verdict.is) {
     case "done":
       return done({ ok: true, ended: verdict.ended });

@@ -65,8 +65,7 @@ const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${na
 
 /** The counts of `revokeLeftovers`, as JSON. */
 export const revokedCounts = counted(REVOKED_CTES);
-/** The counts of both, as JSON. */
-const endedCounts = counted({ invitations: "ended_invitations", ...REVOKED_CTES });
+const INVITED_CTES = { invitations: "ended_invitations" };
 
 /** First joined first. */
 export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
@@ -93,17 +92,21 @@ type MemberAct = {
   now: Date;
   /** True if the acting person has recently confirmed their identity: nobody changes owners without that. */
   isProved: boolean;
-  /** True if their keys, links and tokens are revoked too; null: for an owner whom somebody else removes. */
-  revokeKeys: boolean | null;
 };
+/** `revokeKeys`: their keys, links and tokens are revoked too. */
+type Removal = MemberAct & { revokeKeys: boolean };
 
 /** `last_owner`: the home would be left without one. */
-export type MemberVerdict =
-  | { is: "done"; ended: EndedLeftovers }
+export type MemberVerdict<Ended = EndedLeftovers> =
+  | { is: "done"; ended: Ended }
   | { is: "unknown" | "last_owner" | "prove_again" };
 
 /** Only an owner may invite: a person who no longer is one has no open invitation. */
-export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
+export async function changeRole(
+  db: Db,
+  act: MemberAct,
+  role: Role,
+): Promise<MemberVerdict<Pick<EndedLeftovers, "invitations">>> {
   const entry = logEntry(act, "member_role_changed", { role });
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
   const before = queryBuilder.select(WHO).from(memberships).where(isMember(act));
@@ -119,14 +122,14 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
     sql`
       with before as ${before}, changed as ${changed},
       ${endInvitations(act, invited)},
-      ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys === true} and ${createdBy} in (${CHANGED})`)},
       moved as (${movedFrom("changed", "user_id")}),
       logged as (${logFrom("moved", entry)})`,
+    counted(INVITED_CTES),
   );
 }
 
 /** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
-export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdict> {
+export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
   const changed = queryBuilder
     .delete(memberships)
@@ -141,9 +144,10 @@ export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdic
     sql`
       with changed as ${changed},
       ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
-      ${revokeLeftovers(act, ({ createdBy }) => sql`${createdBy} in (${CHANGED} where ${revokes(act)})`)},
+      ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
       ended as ${ended},
       logged as (${logFrom("changed", entry)})`,
+    counted({ ...INVITED_CTES, ...REVOKED_CTES }),
   );
 }
 
@@ -155,10 +159,6 @@ const logEntry = (
   action: "member_role_changed" | "member_removed",
   details: Record<string, string | boolean>,
 ): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
-
-/** Reads the row of the CTE `changed`. */
-const revokes = ({ revokeKeys, userId, actor }: MemberAct): SQL =>
-  revokeKeys === null ? sql`role = 'owner' and ${actor.id !== userId}` : sql`${revokeKeys}`;
 
 const isMember = ({ householdId, userId }: MemberAct) =>
   and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
@@ -178,12 +178,17 @@ const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
 
 const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
 
-async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
-  const row = await underLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
+async function verdict<Ended>(
+  db: Db,
+  act: MemberAct,
+  changing: SQL,
+  ended: SQL,
+): Promise<MemberVerdict<Ended>> {
+  const row = await underLock<{ changed: boolean; role: Role | null; ended: Ended }>(
     db,
     householdLock(act.householdId),
     sql`${changing}
-      select exists (select 1 from changed) as changed, ${endedCounts} as ended,
+      select exists (select 1 from changed) as changed, ${ended} as ended,
         ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
   );
   if (row?.changed) return { is: "done", ended: row.ended };

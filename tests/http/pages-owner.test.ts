@@ -3,7 +3,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
-import { addAlert, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
+import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { cryptoRandom } from "../support/ports.ts";
@@ -519,6 +519,30 @@ test("leaving is offered to everyone but the only owner", async () => {
   expect([await offers(ada), await offers(bea)]).toEqual([false, true]);
   await addMember(house.database, home, "owner");
   expect(await offers(ada)).toBe(true);
+});
+
+test("whoever removes a member chooses what becomes of their keys and links; of an owner's they end", async () => {
+  const home = await addHome(house.database);
+  const cookie = await house.as(await addMember(house.database, home, "owner"));
+  const guests = [
+    await addMember(house.database, home, "owner"),
+    await addMember(house.database, home, "member"),
+  ];
+  const ticked: boolean[] = [];
+  for (const guest of guests) {
+    const { html } = await see("/people", cookie);
+    const form = html.split(`action="/people/${guest.userId}/remove"`)[1]?.split("</form>")[0] ?? "";
+    ticked.push(/name="revoke_keys"[^>]* checked/.test(form));
+    await addApiKey(house.database, home);
+    const mark = "update api_keys set created_by = $2 where household_id = $1 and created_by = 'usr_ada'";
+    await house.database.query(mark, [home, guest.userId]);
+  }
+  expect(ticked).toEqual([true, false]);
+  const [owner, member] = guests.map(({ userId }) => userId);
+  await send(`/people/${owner}/remove`, { revoke_keys: "yes" }, { Cookie: cookie });
+  await send(`/people/${member}/remove`, {}, { Cookie: cookie });
+  const left = "select created_by from api_keys where household_id = $1 and revoked_at is null";
+  expect(await house.database.query(left, [home])).toEqual([{ created_by: member }]);
 });
 
 describe("the place of a home", () => {

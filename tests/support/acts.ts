@@ -104,8 +104,8 @@ const hours = (value: unknown): number => (typeof value === "number" ? value : 2
 /** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
 const ACTS: readonly Act[] = [
   act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
-  takes("PATCH members/:id", "manage_members", RoleChange, (ports, c, { role, revoke_keys }) =>
-    changeMemberRole(ports, c.var, { userId: pathId(c), role, revokeKeys: revoke_keys }),
+  takes("PATCH members/:id", "manage_members", RoleChange, (ports, c, { role }) =>
+    changeMemberRole(ports, c.var, { userId: pathId(c), role }),
   ),
   act("DELETE members/:id", null, (ports, c) =>
     removeMember(ports, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
@@ -145,7 +145,7 @@ const ACTS: readonly Act[] = [
     renamePasskey(ports, c.var, { id: pathId(c), name }),
   ),
   act("DELETE passkeys/:id!", null, (ports, c) =>
-    removePasskey(ports, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") ?? false }),
+    removePasskey(ports, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") }),
   ),
   act("GET activity", "read_activity", async (ports, c) => {
     const withAddresses = may("read_caller_addresses", c.var.member) === "yes";
@@ -249,10 +249,7 @@ const ACTS: readonly Act[] = [
   ),
 ];
 
-const flagIn = (c: C, name: string): boolean | null => {
-  const said = c.req.query(name);
-  return said === undefined ? null : said === "true";
-};
+const flagIn = (c: C, name: string): boolean => c.req.query(name) === "true";
 
 const BODY_BYTES_MAX = 16_384;
 

@@ -258,12 +258,15 @@ type PressProps = {
   kind?: "second" | "danger";
   label?: string;
   children?: Child;
+  /** Stands above the button. */
+  choice?: Child;
 };
 
 /** A form that is one button. */
-export const Press = ({ action, text, name, value, kind, label, children }: PressProps) => (
+export const Press = ({ action, text, name, value, kind, label, children, choice }: PressProps) => (
   <form method="post" action={action} class="press">
     {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
+    {choice}
     <button type="submit" class={kind} aria-label={label}>
       {children}
       {text}

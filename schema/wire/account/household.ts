@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
-import { shownText, yesNo } from "../text.ts";
+import { shownText } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
 const instant = z.iso.datetime();
@@ -118,8 +118,7 @@ export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
-/** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
-export const RoleChange = z.strictObject({ role, revoke_keys: z._default(yesNo, false) });
+export const RoleChange = z.strictObject({ role });
 export type RoleChange = z.output<typeof RoleChange>;
 
 export const NewInvitation = z.strictObject({ email: emailAddress, role });
