@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,11 +7,10 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
 import { StartError } from "../start/start-error.ts";
-import { type DemoCompanion, demoCompanion } from "./companion.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
 
 /** What `demo.json` holds: the demo's addresses and secrets, for people and for scripts. */
-export type DemoFile = DemoCompanion & {
+export type DemoFile = {
   base_url: string;
   household_id: string;
   push_device: { id: string; ingest_key: string };
@@ -31,8 +31,15 @@ export type DemoFile = DemoCompanion & {
   };
   viewer: { session_cookie: string };
   manager: { session_cookie: string };
+  /** The access token is good for 15 minutes after the start. */
+  companion: { access_token: string; refresh_token: string };
+  /** `secret` in hex. */
+  puck: { device_id: string; secret: string };
+  bay_id: string;
   sandbox_url: string | undefined;
 };
+
+const PUCK_SECRET_BYTES = 32;
 
 type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
 
@@ -72,7 +79,15 @@ export function demoFile(place: DemoPlace, earlier: Partial<DemoFile>): DemoFile
     },
     viewer: { session_cookie: earlier.viewer?.session_cookie ?? cookie() },
     manager: { session_cookie: earlier.manager?.session_cookie ?? cookie() },
-    ...demoCompanion(earlier),
+    companion: {
+      access_token: secret(earlier.companion?.access_token, SECRET_TYPES.accessToken),
+      refresh_token: secret(earlier.companion?.refresh_token, SECRET_TYPES.refreshToken),
+    },
+    puck: earlier.puck ?? {
+      device_id: "puck-demo-1",
+      secret: randomBytes(PUCK_SECRET_BYTES).toString("hex"),
+    },
+    bay_id: "bay_demoCellar",
     sandbox_url: place.sandboxUrl,
   };
 }

@@ -1,9 +1,7 @@
-import type { Client } from "pg";
 import { DAY_MS } from "../../lib/kernel/time.ts";
+import type { Plan, Role, SensorKind, ShareScope } from "../../schema/vocabulary.ts";
 
-const STEP_MS = 15 * 60_000;
-const DEMO_HISTORY_DAYS = 10;
-const BATTERY_DAYS = 42;
+// What the demo consists of. Ids are fixed, so that a second start finds what the first one made.
 
 export const PULL_FEED_ID = "feed_demo";
 export const PULL_DEVICE_ID = "dev_demoFeed";
@@ -11,130 +9,28 @@ export const PULL_DEVICE_ID = "dev_demoFeed";
 /**
  * A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds.
  */
-export type DemoSensor = {
+type DemoSensor = {
   key: string;
   label: string;
-  kind: string;
+  kind: SensorKind;
   unit: string | null;
   isState: boolean;
   at: (ms: number) => number;
 };
 
-/** Percent now, and by how much it has fallen a day. */
-type DemoBattery = { pct: number; fallsPerDay: number };
-
-/** A daily swing around `mean`, with a little of the noise that a real probe has. */
-export const daily =
-  (mean: number, swing: number, decimals = 1) =>
-  (ms: number) => {
-    const phase = ((ms % DAY_MS) / DAY_MS) * 2 * Math.PI;
-    const noise = Math.sin(ms / 1.7e6) * 0.2 + Math.sin(ms / 4.1e5) * 0.1;
-    return Number((mean - swing * Math.cos(phase - 0.6) + noise).toFixed(decimals));
-  };
-
-/** True for `minutes` at the given hour (UTC) of every day. */
-export const dailyFor = (hour: number, minutes: number) => (ms: number) => {
-  const minuteOfDay = (ms % DAY_MS) / 60_000;
-  return minuteOfDay >= hour * 60 && minuteOfDay < hour * 60 + minutes ? 1 : 0;
+/** `battery` is its percent now, and by how much it has fallen a day. */
+export type DemoDevice = {
+  id: string;
+  name: string;
+  space: string;
+  battery: { pct: number; fallsPerDay: number };
+  sensors: readonly DemoSensor[];
 };
-
-export const never = () => 0;
-
-export type DemoHistory = { id: string; sensors: readonly DemoSensor[]; battery: DemoBattery };
-
-/**
- * Fills the last ten days of a device whose sensors stand in this order, its latest values and its battery's
- * weeks.
- */
-export async function seedHistory(
-  client: Client,
-  { id: deviceId, sensors, battery }: DemoHistory,
-  now: Date,
-): Promise<void> {
-  const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
-  const moments = Array.from(
-    { length: (DEMO_HISTORY_DAYS * DAY_MS) / STEP_MS },
-    (_, index) => last - ((DEMO_HISTORY_DAYS * DAY_MS) / STEP_MS - 1 - index) * STEP_MS,
-  );
-  const rows = moments.map((ms) => ({
-    at: new Date(ms).toISOString(),
-    values: sensors.map((sensor) => sensor.at(ms)),
-  }));
-  const newest = rows.at(-1);
-  await client.query(
-    `select ensure_snapshot_day(day::date) from generate_series($1::date, $2::date, interval '1 day') as day`,
-    [rows[0]?.at, newest?.at],
-  );
-  await client.query(
-    `insert into snapshots (device_number, recorded_at, "values")
-     select d.number, (row->>'at')::timestamptz, array(select jsonb_array_elements_text(row->'values')::float8)
-     from devices d, jsonb_array_elements($2::jsonb) as row where d.id = $1
-     on conflict do nothing`,
-    [deviceId, JSON.stringify(rows)],
-  );
-  await client.query(
-    `update devices set latest_values = $2, latest_at = array_fill($3::timestamptz, array[$4::integer]),
-       last_seen_at = $3, battery_pct = $5, rssi = -61 where id = $1 and last_seen_at is null`,
-    [deviceId, newest?.values, newest?.at, sensors.length, battery.pct],
-  );
-  await seedBattery(client, deviceId, battery, now);
-}
-
-/** Rounds to whole percents, as most devices do. */
-async function seedBattery(
-  client: Client,
-  deviceId: string,
-  { pct, fallsPerDay }: DemoBattery,
-  now: Date,
-): Promise<void> {
-  await client.query(
-    `insert into battery_days (device_number, day, pct)
-     select number, ($2::timestamptz at time zone 'UTC')::date - ago, least(100, round($3::float8 + $4::float8 * ago))
-     from devices, generate_series(0, $5::integer - 1) as ago where id = $1
-     on conflict do nothing`,
-    [deviceId, now, pct, fallsPerDay, BATTERY_DAYS],
-  );
-}
-
-/** What the demo consists of. Ids are fixed, so that a second start finds what the first one made. */
-export type DemoDevice = DemoHistory & { name: string; space: string };
-
-const temperature = (key: string, label: string, mean: number, swing: number): DemoSensor => ({
-  key,
-  label,
-  kind: "temperature",
-  unit: "°F",
-  isState: false,
-  at: daily(mean, swing),
-});
-
-const humidity = (key: string, label: string, mean: number): DemoSensor => ({
-  key,
-  label,
-  kind: "humidity",
-  unit: "%",
-  isState: false,
-  at: daily(mean, 4),
-});
-
-const state = (
-  key: string,
-  label: string,
-  kind: "door" | "flood",
-  at: (ms: number) => number,
-): DemoSensor => ({
-  key,
-  label,
-  kind,
-  unit: null,
-  isState: true,
-  at,
-});
 
 export type DemoMember = {
   userId: string;
   email: string;
-  role: "owner" | "manager" | "member" | "viewer";
+  role: Role;
   /** The sandbox takes text messages and pushes of the demo, for nobody has this number or app. */
   phone?: string;
   pushToken?: string;
@@ -143,16 +39,43 @@ export type DemoMember = {
 export type DemoHome = {
   householdId: string;
   name: string;
-  plan: "free" | "pro";
+  plan: Plan;
   timeZone: string;
   latitude: number;
   longitude: number;
   members: readonly DemoMember[];
   devices: readonly DemoDevice[];
-  shareScope: "live" | "metrics";
+  shareScope: ShareScope;
 };
 
-const member = (name: string, role: DemoMember["role"]): DemoMember => ({
+/** A daily swing around `mean`, with a little of the noise that a real probe has. */
+const daily = (mean: number, swing: number) => (ms: number) => {
+  const phase = ((ms % DAY_MS) / DAY_MS) * 2 * Math.PI;
+  const noise = Math.sin(ms / 1.7e6) * 0.2 + Math.sin(ms / 4.1e5) * 0.1;
+  return Number((mean - swing * Math.cos(phase - 0.6) + noise).toFixed(1));
+};
+
+/** 1 for `minutes` at the given hour (UTC) of every day. */
+const dailyFor = (hour: number, minutes: number) => (ms: number) => {
+  const minuteOfDay = (ms % DAY_MS) / 60_000;
+  return minuteOfDay >= hour * 60 && minuteOfDay < hour * 60 + minutes ? 1 : 0;
+};
+
+const never = () => 0;
+
+const measure =
+  (kind: "temperature" | "humidity", unit: string) =>
+  (key: string, label: string, mean: number, swing: number): DemoSensor => ({
+    ...{ key, label, kind, unit, isState: false, at: daily(mean, swing) },
+  });
+const temperature = measure("temperature", "°F");
+const humidity = measure("humidity", "%");
+
+const state = (key: string, label: string, kind: "door" | "flood", at: DemoSensor["at"]): DemoSensor => ({
+  ...{ key, label, kind, unit: null, isState: true, at },
+});
+
+const member = (name: string, role: Role): DemoMember => ({
   userId: `usr_demo${name}`,
   email: `${name.toLowerCase()}@hearthwatch.example`,
   role,
@@ -180,7 +103,7 @@ export const ADA = {
       battery: { pct: 88, fallsPerDay: 0.28 },
       sensors: [
         temperature("temp1", "Pipe at the north wall", 51, 2),
-        humidity("humidity1", "Cellar humidity", 52),
+        humidity("humidity1", "Cellar humidity", 52, 4),
         state("flood1", "Sump", "flood", never),
       ],
     },
@@ -212,7 +135,7 @@ export const CLEO = {
       name: "Kitchen node",
       space: "Kitchen",
       battery: { pct: 91, fallsPerDay: 0.2 },
-      sensors: [temperature("temp1", "Kitchen", 68, 3), humidity("humidity1", "Kitchen humidity", 45)],
+      sensors: [temperature("temp1", "Kitchen", 68, 3), humidity("humidity1", "Kitchen humidity", 45, 4)],
     },
   ],
 } as const satisfies DemoHome;

@@ -1,149 +1,145 @@
-import type { Client } from "pg";
+import { and, eq, ne } from "drizzle-orm";
 import type { Vault } from "../../lib/kernel/ports.ts";
-import { secretHint } from "../../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
+import { companionSessionEnd, pairTimes, puckSecretBytes } from "../../lib/pucks/claim.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
+import { apiKeys } from "../../schema/tables/api-key.ts";
+import { bays, companionRefreshTokens, companionSessions, pucks } from "../../schema/tables/companion.ts";
+import { devices } from "../../schema/tables/device.ts";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
+import { pullFeeds } from "../../schema/tables/pull-feed.ts";
+import { shareLinks } from "../../schema/tables/share.ts";
+import { sessions } from "../../schema/tables/sign-in.ts";
 import { ADA, CLEO, type DemoHome, PULL_DEVICE_ID, PULL_FEED_ID } from "./demo.ts";
 import type { DemoFile } from "./demo-file.ts";
+import { type DemoRows, hashed, put } from "./rows.ts";
 
 const SESSION_DAYS = 90;
+const COMPANION_SESSION_ID = "cmp_demoAda";
 
-type Keys = { serverVault: Vault; keyVault: Vault };
+type Vaults = { serverVault: Vault; keyVault: Vault };
 
 /** Puts the secrets of `demo.json` into the database, over those of an earlier start. */
-export async function seedKeys(client: Client, demo: DemoFile, vaults: Keys, now: Date): Promise<void> {
-  await seedIngestKey(client, demo.push_device, vaults.keyVault);
-  await seedIngestKey(client, demo.free.push_device, vaults.keyVault);
-  await seedApiKey(client, ADA, demo.api_key, now);
-  await seedApiKey(client, CLEO, demo.free.api_key, now);
-  await seedShareLink(client, ADA, demo.share_token, now);
-  await seedShareLink(client, CLEO, demo.free.share_token, now);
-  await seedInbound(client, ADA, demo.inbound.token, demo.inbound.signing_secret, vaults.serverVault, now);
-  await seedInbound(client, CLEO, demo.free.inbound.token, null, vaults.serverVault, now);
+export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, now: Date): Promise<void> {
+  const { free } = demo;
+  for (const { id, ingest_key } of [demo.push_device, free.push_device])
+    await rows
+      .update(devices)
+      .set({
+        ...(await hashed("ingestKey", ingest_key)),
+        sealedIngestKey: await vaults.keyVault.seal("ingest-key", id, ingest_key),
+      })
+      .where(eq(devices.id, id));
+  await putApiKey(rows, ADA, demo.api_key, now);
+  await putApiKey(rows, CLEO, free.api_key, now);
+  await putShareLink(rows, ADA, demo.share_token, now);
+  await putShareLink(rows, CLEO, free.share_token, now);
+  await putInbound(rows, ADA, demo.inbound, vaults.serverVault, now);
+  await putInbound(rows, CLEO, { ...free.inbound, signing_secret: null }, vaults.serverVault, now);
   const [owner, manager, , viewer] = ADA.members;
-  await seedSession(client, ADA, owner.userId, demo.session_cookie, now);
-  await seedSession(client, ADA, manager.userId, demo.manager.session_cookie, now);
-  await seedSession(client, ADA, viewer.userId, demo.viewer.session_cookie, now);
-  await seedSession(client, CLEO, CLEO.members[0].userId, demo.free.session_cookie, now);
-  await seedPullFeed(client, demo, now);
-}
-
-async function seedIngestKey(
-  client: Client,
-  device: { id: string; ingest_key: string },
-  keyVault: Vault,
-): Promise<void> {
-  await client.query(
-    "update devices set ingest_key_hash = $2, ingest_key_hint = $3, sealed_ingest_key = $4 where id = $1",
-    [
-      device.id,
-      byteaText(await secretHash(device.ingest_key)),
-      secretHint(device.ingest_key),
-      await keyVault.seal("ingest-key", device.id, device.ingest_key),
-    ],
-  );
+  await putSession(rows, ADA, owner.userId, demo.session_cookie, now);
+  await putSession(rows, ADA, manager.userId, demo.manager.session_cookie, now);
+  await putSession(rows, ADA, viewer.userId, demo.viewer.session_cookie, now);
+  await putSession(rows, CLEO, CLEO.members[0].userId, free.session_cookie, now);
+  await putFeed(rows, demo.pull_feed.url, now);
+  await putPhone(rows, demo.companion, now);
+  await putPuck(rows, demo, vaults.serverVault, now);
 }
 
 /** An id of the home's own for what a home has one of in the demo. */
 const idOf = (prefix: string, home: DemoHome): string => home.householdId.replace("hh_", `${prefix}_`);
 
-async function seedApiKey(client: Client, home: DemoHome, key: string, now: Date): Promise<void> {
-  await client.query(
-    `insert into api_keys (id, household_id, name, scope, key_hash, key_hint, created_by, created_at)
-     values ($1, $2, 'Demo', 'write', $3, $4, $5, $6)
-     on conflict (id) do update set key_hash = excluded.key_hash, key_hint = excluded.key_hint`,
-    [
-      idOf("api", home),
-      home.householdId,
-      byteaText(await secretHash(key)),
-      secretHint(key),
-      home.members[0]?.userId,
-      now,
-    ],
-  );
-}
+const putApiKey = async (rows: DemoRows, home: DemoHome, key: string, now: Date) =>
+  await put(rows, apiKeys, apiKeys.id, {
+    ...{ id: idOf("api", home), householdId: home.householdId, name: "Demo", scope: "write", createdAt: now },
+    ...(await hashed("key", key)),
+    createdBy: home.members[0]?.userId ?? "",
+  });
 
-async function seedShareLink(client: Client, home: DemoHome, token: string, now: Date): Promise<void> {
-  await client.query(
-    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (id) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint,
-       expires_at = excluded.expires_at`,
-    [
-      idOf("shr", home),
-      home.householdId,
-      home.name,
-      home.shareScope,
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      now,
-      home.plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * 86_400_000),
-    ],
-  );
-}
+const putShareLink = async (rows: DemoRows, home: DemoHome, token: string, now: Date) =>
+  await put(rows, shareLinks, shareLinks.id, {
+    ...{ id: idOf("shr", home), householdId: home.householdId, name: home.name, scope: home.shareScope },
+    ...(await hashed("token", token)),
+    createdAt: now,
+    expiresAt: home.plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * DAY_MS),
+  });
 
-async function seedInbound(
-  client: Client,
+async function putInbound(
+  rows: DemoRows,
   home: DemoHome,
-  token: string,
-  signingSecret: string | null,
+  { token, signing_secret }: { token: string; signing_secret: string | null },
   vault: Vault,
   now: Date,
 ): Promise<void> {
   const id = idOf("inb", home);
-  await client.query(
-    `insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret, created_at)
-     values ($1, $2, 'Demo', $3, $4, $5, $6)
-     on conflict (id) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint,
-       sealed_signing_secret = excluded.sealed_signing_secret`,
-    [
-      id,
-      home.householdId,
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      signingSecret === null ? null : await vault.seal("inbound-secret", id, signingSecret),
-      now,
-    ],
-  );
+  await put(rows, inboundTokens, inboundTokens.id, {
+    ...{ id, householdId: home.householdId, name: "Demo", createdAt: now },
+    ...(await hashed("token", token)),
+    sealedSigningSecret:
+      signing_secret === null ? null : await vault.seal("inbound-secret", id, signing_secret),
+  });
 }
 
-async function seedSession(
-  client: Client,
-  home: DemoHome,
-  userId: string,
-  cookie: string,
-  now: Date,
-): Promise<void> {
-  const token = cookie.slice(cookie.indexOf("=") + 1);
-  await client.query(
-    `insert into sessions (id, user_id, household_id, token_hash, token_hint, user_agent, last_used_at, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, 'Demo', $6, $7, $6)
-     on conflict (id) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint,
-       last_used_at = excluded.last_used_at, expires_at = excluded.expires_at`,
-    [
-      userId.replace("usr_", "sess_"),
-      userId,
-      home.householdId,
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      now,
-      new Date(now.getTime() + SESSION_DAYS * 86_400_000),
-    ],
-  );
-}
+const putSession = async (rows: DemoRows, home: DemoHome, userId: string, cookie: string, now: Date) =>
+  await put(rows, sessions, sessions.id, {
+    ...{ id: userId.replace("usr_", "sess_"), userId, householdId: home.householdId, userAgent: "Demo" },
+    ...(await hashed("token", cookie.slice(cookie.indexOf("=") + 1))),
+    ...{ lastUsedAt: now, createdAt: now, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS) },
+  });
 
 /** The service's own example feed: something to poll on a machine without a network. */
-async function seedPullFeed(client: Client, demo: DemoFile, now: Date): Promise<void> {
-  await client.query(
-    `insert into devices (id, household_id, type, name, space, created_at)
-     values ($1, $2, 'pull', 'Example feed', 'Attic', $3) on conflict (id) do nothing`,
-    [PULL_DEVICE_ID, ADA.householdId, now],
-  );
-  await client.query(
-    `insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
-     values ($1, $2, $3, 'Example feed', $4, true, $5, $5)
-     on conflict (household_id, id) do update set url = excluded.url, sealed_url = null,
-       updated_at = excluded.updated_at`,
-    [ADA.householdId, PULL_FEED_ID, PULL_DEVICE_ID, demo.pull_feed.url, now],
-  );
+async function putFeed(rows: DemoRows, url: string, now: Date): Promise<void> {
+  const { householdId } = ADA;
+  const [id, name] = [PULL_DEVICE_ID, "Example feed"];
+  await rows
+    .insert(devices)
+    .values({ id, householdId, type: "pull", name, space: "Attic", createdAt: now })
+    .onConflictDoNothing();
+  await put(rows, pullFeeds, [pullFeeds.householdId, pullFeeds.id], {
+    ...{ householdId, id: PULL_FEED_ID, deviceId: id, name, url, sealedUrl: null, enabled: true },
+    ...{ createdAt: now, updatedAt: now },
+  });
+}
+
+/** A signed-in phone. Every start begins a new session. */
+async function putPhone(rows: DemoRows, tokens: DemoFile["companion"], now: Date): Promise<void> {
+  const { accessExpiresAt, refreshExpiresAt } = pairTimes(now);
+  const sessionId = COMPANION_SESSION_ID;
+  await put(rows, companionSessions, companionSessions.id, {
+    ...{
+      id: sessionId,
+      userId: ADA.members[0].userId,
+      householdId: ADA.householdId,
+      deviceLabel: "Demo phone",
+    },
+    ...{ accessHash: await secretHash(tokens.access_token), accessExpiresAt },
+    ...{ lastUsedAt: now, createdAt: now, endsAt: companionSessionEnd(now) },
+  });
+  const { tokenHash } = companionRefreshTokens;
+  const hash = await secretHash(tokens.refresh_token);
+  await rows
+    .delete(companionRefreshTokens)
+    .where(and(eq(companionRefreshTokens.sessionId, sessionId), ne(tokenHash, hash)));
+  await put(rows, companionRefreshTokens, tokenHash, {
+    ...{ tokenHash: hash, sessionId, expiresAt: refreshExpiresAt, spentAt: null, sealedSuccessor: null },
+  });
+}
+
+/** A puck in the cellar. */
+async function putPuck(
+  rows: DemoRows,
+  { puck: { device_id: deviceId, secret }, bay_id: bayId }: DemoFile,
+  vault: Vault,
+  now: Date,
+): Promise<void> {
+  const { householdId } = ADA;
+  await rows
+    .insert(bays)
+    .values({ householdId, bayId, name: "Cellar", space: "Cellar", updatedAt: now, createdAt: now })
+    .onConflictDoNothing();
+  await put(rows, pucks, [pucks.householdId, pucks.deviceId], {
+    ...{ deviceId, householdId, bayId, registeredAt: now, boundAt: now },
+    sealedSecret: await vault.seal("puck-secret", deviceId, puckSecretBytes(secret) ?? secret),
+  });
 }

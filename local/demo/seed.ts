@@ -1,14 +1,24 @@
 import path from "node:path";
-import { Client } from "pg";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
+import { contactPoints } from "../../schema/tables/contact-point.ts";
+import { devices, sensors } from "../../schema/tables/device.ts";
+import { batteryDays } from "../../schema/tables/history.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { users } from "../../schema/tables/user.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { LocalSecrets } from "../start/local-secrets.ts";
-import { seedCompanion } from "./companion.ts";
-import { ADA, CLEO, type DemoDevice, type DemoHome, type DemoMember, seedHistory } from "./demo.ts";
+import { ADA, CLEO, type DemoDevice, type DemoHome, type DemoMember } from "./demo.ts";
 import { type DemoFile, demoFile, earlierDemo, writeDemo } from "./demo-file.ts";
-import { seedKeys } from "./keys.ts";
-import { seedSignInLink } from "./sign-in-link.ts";
+import { putKeys } from "./keys.ts";
+import { type DemoRows, putSignInLink, withRows } from "./rows.ts";
+
+const STEP_MS = 15 * 60_000;
+const HISTORY_DAYS = 10;
+/** Nobody has to wait a week for what only homes get that have been there for a while. */
+const DEMO_AGE_DAYS = 42;
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
@@ -23,28 +33,20 @@ export interface SeedInput {
 }
 
 /** Makes the demo homes where they are missing, and writes `demo.json` with all that opens them. */
-export async function seedDemo(input: SeedInput): Promise<{ lines: string[] }> {
+export async function seedDemo(input: SeedInput, now = new Date()): Promise<{ lines: string[] }> {
   const file = path.join(input.dataDir, "demo.json");
-  const { baseUrl, sandboxUrl, secrets, connectionString } = input;
+  const { baseUrl, sandboxUrl, secrets, connectionString, history } = input;
   const demo = demoFile({ baseUrl, sandboxUrl, cronSecret: secrets.CRON_SECRET }, await earlierDemo(file));
   const vaults = {
     serverVault: aesVault({ current: secrets.SERVER_SECRET }),
     keyVault: aesVault({ current: secrets.INGEST_KEY_ENCRYPTION_SECRET }),
   };
-  const now = new Date();
   const link = newSecret(SECRET_TYPES.signInLink, random);
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await seedHome(client, ADA, input.history, now);
-    await seedHome(client, CLEO, input.history, now);
-    await seedKeys(client, demo, vaults, now);
-    await seedSignInLink(client, ADA.members[0].email, link, now);
-    const ada = { householdId: ADA.householdId, userId: ADA.members[0].userId };
-    await seedCompanion(client, ada, demo, vaults.serverVault, now);
-  } finally {
-    await client.end();
-  }
+  await withRows(connectionString, async (rows) => {
+    for (const home of [ADA, CLEO]) await addHome(rows, home, history, now);
+    await putKeys(rows, demo, vaults, now);
+    await putSignInLink(rows, ADA.members[0].email, link, now);
+  });
   await writeDemo(file, demo);
   return { lines: linesFor(demo, link) };
 }
@@ -60,76 +62,109 @@ const linesFor = (demo: DemoFile, link: string): string[] => [
   "",
 ];
 
-const DEMO_AGE_MS = 42 * 86_400_000;
-
 /** The home, its people and its devices with their sensors; what is there already is left as it is. */
-async function seedHome(client: Client, home: DemoHome, history: boolean, now: Date): Promise<void> {
-  // Nobody has to wait a week for what only homes get that have been there for a while.
-  const opened = new Date(now.getTime() - DEMO_AGE_MS);
-  await client.query(
-    `insert into households (id, name, plan, time_zone, temperature_unit, latitude, longitude, created_at)
-     values ($1, $2, $3, $4, 'F', $5, $6, $7) on conflict (id) do nothing`,
-    [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, opened],
-  );
-  for (const member of home.members) await seedMember(client, home.householdId, member, now);
-  // What has a history has been there for as long.
-  const since = history ? new Date(now.getTime() - DEMO_AGE_MS) : now;
-  for (const device of home.devices)
-    await seedDevice(client, home.householdId, device, { history, now, since });
+async function addHome(rows: DemoRows, home: DemoHome, history: boolean, now: Date): Promise<void> {
+  const opened = new Date(now.getTime() - DEMO_AGE_DAYS * DAY_MS);
+  const { householdId: id, name, plan, timeZone, latitude, longitude } = home;
+  await rows
+    .insert(households)
+    .values({ id, name, plan, timeZone, latitude, longitude, temperatureUnit: "F", createdAt: opened })
+    .onConflictDoNothing();
+  for (const member of home.members) await addMember(rows, id, member, now);
+  for (const device of home.devices) {
+    // What has a history has been there for as long.
+    const isNew = await addDevice(rows, id, device, history ? opened : now);
+    if (isNew && history) await addHistory(rows, device, now);
+  }
 }
 
-async function seedMember(client: Client, householdId: string, member: DemoMember, now: Date): Promise<void> {
-  const { userId, email, role, phone = null, pushToken = null } = member;
-  await client.query("insert into users (id, email, created_at) values ($1, $2, $3) on conflict do nothing", [
-    userId,
-    email,
-    now,
-  ]);
-  await client.query(
-    "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing",
-    [householdId, userId, role, now],
-  );
-  for (const [channel, address] of [
-    ["sms", phone],
-    ["push", pushToken],
-  ])
-    if (address !== null)
-      await client.query(
-        `insert into contact_points (id, user_id, channel, address, verified_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $5, $5) on conflict do nothing`,
-        [`ctp_${channel}_${userId}`, userId, channel, address, now],
-      );
+async function addMember(rows: DemoRows, householdId: string, member: DemoMember, now: Date): Promise<void> {
+  const { userId, email, role, phone, pushToken } = member;
+  await rows.insert(users).values({ id: userId, email, createdAt: now }).onConflictDoNothing();
+  await rows.insert(memberships).values({ householdId, userId, role, createdAt: now }).onConflictDoNothing();
+  const contacts = [
+    { channel: "sms", address: phone },
+    { channel: "push", address: pushToken },
+  ] as const;
+  for (const { channel, address } of contacts) {
+    if (address === undefined) continue;
+    const id = `ctp_${channel}_${userId}`;
+    const times = { verifiedAt: now, createdAt: now, updatedAt: now };
+    await rows
+      .insert(contactPoints)
+      .values({ id, userId, channel, address, ...times })
+      .onConflictDoNothing();
+  }
 }
 
-async function seedDevice(
-  client: Client,
+/** False for one that is there already. */
+async function addDevice(
+  rows: DemoRows,
   householdId: string,
   device: DemoDevice,
-  { history, now, since }: { history: boolean; now: Date; since: Date },
-): Promise<void> {
-  const { rowCount } = await client.query(
-    `insert into devices (id, household_id, type, name, space, latest_values, latest_at, created_at)
-     values ($1, $2, 'push', $3, $4, array_fill(null::float8, array[$5::integer]),
-       array_fill(null::timestamptz, array[$5::integer]), $6) on conflict (id) do nothing`,
-    [device.id, householdId, device.name, device.space, device.sensors.length, since],
+  since: Date,
+): Promise<boolean> {
+  const { id, name, space } = device;
+  const { length } = device.sensors;
+  const made = await rows
+    .insert(devices)
+    .values({
+      ...{ id, householdId, type: "push", name, space, createdAt: since },
+      latestValues: sql`array_fill(null::float8, array[${length}::integer])`,
+      latestAt: sql`array_fill(null::timestamptz, array[${length}::integer])`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: devices.id });
+  if (made.length === 0) return false;
+  await rows.insert(sensors).values(
+    device.sensors.map(({ at: _, ...sensor }, index) => ({
+      ...sensor,
+      id: `${id.replace("dev_", "sen_")}_${sensor.key}`,
+      deviceId: id,
+      position: index + 1,
+      createdAt: since,
+    })),
   );
-  if (rowCount === 0) return;
-  for (const [index, sensor] of device.sensors.entries()) {
-    await client.query(
-      `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        `${device.id.replace("dev_", "sen_")}_${sensor.key}`,
-        device.id,
-        index + 1,
-        sensor.key,
-        sensor.label,
-        sensor.kind,
-        sensor.unit,
-        sensor.isState,
-        since,
-      ],
-    );
-  }
-  if (history) await seedHistory(client, device, now);
+  return true;
+}
+
+/** Fills the last days of a device whose sensors stand in this order, its latest values and its battery's weeks. */
+async function addHistory(
+  rows: DemoRows,
+  { id, sensors: all, battery }: DemoDevice,
+  now: Date,
+): Promise<void> {
+  const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
+  const steps = (HISTORY_DAYS * DAY_MS) / STEP_MS;
+  const snapshots = Array.from({ length: steps }, (_, index) => {
+    const ms = last - (steps - 1 - index) * STEP_MS;
+    return { at: new Date(ms).toISOString(), values: all.map((sensor) => sensor.at(ms)) };
+  });
+  const newest = snapshots.at(-1);
+  await rows.execute(sql`
+    select ensure_snapshot_day(day::date)
+    from generate_series(${snapshots[0]?.at}::date, ${newest?.at}::date, interval '1 day') as day`);
+  await rows.execute(sql`
+    insert into snapshots (device_number, recorded_at, "values")
+    select device.number, (snapshot->>'at')::timestamptz,
+      array(select jsonb_array_elements_text(snapshot->'values')::float8)
+    from devices device, jsonb_array_elements(${JSON.stringify(snapshots)}::jsonb) as snapshot
+    where device.id = ${id} on conflict do nothing`);
+  const at = new Date(last);
+  const [device] = await rows
+    .update(devices)
+    .set({
+      ...{ latestValues: newest?.values ?? [], latestAt: all.map(() => at), lastSeenAt: at },
+      ...{ batteryPct: battery.pct, rssi: -61 },
+    })
+    .where(and(eq(devices.id, id), isNull(devices.lastSeenAt)))
+    .returning({ number: devices.number });
+  if (device === undefined) return;
+  // Whole percents, as most devices have them.
+  const days = Array.from({ length: DEMO_AGE_DAYS }, (_, ago) => ({
+    deviceNumber: device.number,
+    day: new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10),
+    pct: Math.min(100, Math.round(battery.pct + battery.fallsPerDay * ago)),
+  }));
+  await rows.insert(batteryDays).values(days).onConflictDoNothing();
 }

@@ -1,8 +1,7 @@
-import { Client } from "pg";
 import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { seedSignInLink } from "../demo/sign-in-link.ts";
+import { putSignInLink, withRows } from "../demo/rows.ts";
 import type { RunningPlatform } from "./running-platform.ts";
 import type { StartSettings } from "./settings.ts";
 
@@ -35,12 +34,6 @@ async function withoutMail(operator: string, connectionString: string, baseUrl: 
   if (operator === "")
     return ["Set ADMIN_EMAILS to your address, and the next start prints a sign-in link for it."];
   const token = newSecret(SECRET_TYPES.signInLink, (count) => crypto.getRandomValues(new Uint8Array(count)));
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await seedSignInLink(client, operator.toLowerCase(), token, new Date());
-  } finally {
-    await client.end();
-  }
+  await withRows(connectionString, (rows) => putSignInLink(rows, operator.toLowerCase(), token, new Date()));
   return [`Sign in as ${operator} (once, within a day):`, `  ${baseUrl}/sign-in/link/${token}`];
 }

@@ -16,6 +16,10 @@ const MANY: { because: string; files: RegExp }[] = [
       /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(services|channels)\.ts|functions\/_home\/routes\.ts|(schema|local)\/openapi\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/(start-machine|http-server|backup-schedule)|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
   },
   {
+    because: "the demo writes a row of each table that it needs",
+    files: /^local\/demo\/(keys|seed)\.ts$/,
+  },
+  {
     because: "a page shows many things, each from its own file",
     files: /^functions\/pages\/(components\/alert-parts|[\w-]+)\.tsx?$/,
   },

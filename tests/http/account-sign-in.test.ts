@@ -1,8 +1,7 @@
-import type { Client } from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { seedSignInLink } from "../../local/demo/sign-in-link.ts";
+import { putSignInLink, withRows } from "../../local/demo/rows.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -269,10 +268,10 @@ describe("signing in with the link", () => {
   });
 
   test("of the demo is printed by each start, works once and ends the one before", async () => {
-    const { query } = account.database;
-    const client = { query } as unknown as Client;
+    const { connectionString } = account.database;
     const [before, link] = Array.from({ length: 2 }, () => newSecret(SECRET_TYPES.signInLink, cryptoRandom));
-    for (const token of [before, link]) await seedSignInLink(client, email, token ?? "", account.clock());
+    for (const token of [before, link])
+      await withRows(connectionString, (rows) => putSignInLink(rows, email, token ?? "", account.clock()));
     expect((await withLink(before ?? "")).status).toBe(401);
     account.clock.advance(3_600_000);
     expect((await withLink(link ?? "")).status).toBe(200);

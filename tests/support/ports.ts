@@ -56,7 +56,8 @@ export type Reported = Parameters<Report>[0];
 
 export const BASE_URL = "https://hearth.example.net";
 
-export const serverVault = aesVault({ current: "a server secret of the tests, long enough" });
+export const SERVER_SECRET = "a server secret of the tests, long enough";
+export const serverVault = aesVault({ current: SERVER_SECRET });
 export const keyVault = aesVault({ current: "a key vault secret of the tests, long enough" });
 
 export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");

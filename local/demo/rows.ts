@@ -1,0 +1,55 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { Client } from "pg";
+import { secretHint } from "../../lib/kernel/secret.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
+import { signInChallenges } from "../../schema/tables/sign-in.ts";
+
+export type DemoRows = Pick<NodePgDatabase, "insert" | "update" | "delete" | "execute">;
+
+/** Writes straight into the tables, on a connection that ends with the work. */
+export async function withRows<T>(
+  connectionString: string,
+  work: (rows: DemoRows) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(drizzle({ client }));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The row, in the place of that of an earlier start. */
+export const put = <T extends PgTable>(
+  rows: DemoRows,
+  table: T,
+  target: PgColumn | PgColumn[],
+  row: PgInsertValue<T>,
+) =>
+  rows
+    .insert(table)
+    .values(row)
+    .onConflictDoUpdate({ target, set: row as PgUpdateSetSource<T> });
+
+/** The two columns of a secret, by what their table calls it. */
+export async function hashed<Name extends string>(name: Name, secret: string) {
+  const columns = { [`${name}Hash`]: await secretHash(secret), [`${name}Hint`]: secretHint(secret) };
+  return columns as Record<`${Name}Hash`, Uint8Array> & Record<`${Name}Hint`, string>;
+}
+
+/** A link that signs in once, within a day; the one of an earlier start ends. No code goes with it. */
+export async function putSignInLink(rows: DemoRows, email: string, token: string, now: Date): Promise<void> {
+  await put(rows, signInChallenges, signInChallenges.id, {
+    id: "sic_demo",
+    email,
+    sealedCode: "",
+    linkHash: await secretHash(token),
+    usedAt: null,
+    usedNetwork: null,
+    expiresAt: new Date(now.getTime() + DAY_MS),
+    createdAt: now,
+  });
+}
