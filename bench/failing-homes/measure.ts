@@ -1,6 +1,6 @@
 import type { TickFacts } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
-import { judgedOutlook } from "../../lib/alerts/judge-cooling.ts";
+import { judgedOutlook } from "../../lib/alerts/kinds/time-to-freeze.ts";
 import { TemperatureHistory } from "../../lib/alerts/physics/history.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { frozenAt, type Story } from "./story.ts";

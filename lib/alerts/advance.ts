@@ -12,6 +12,7 @@ const USUAL: Course = {
   reopenQuietMs: 0,
   worseBy: null,
   tellsEnd: true,
+  habitMs: null,
 };
 const BELIEVED: Pick<Scene, "trust"> = { trust: { is: "ok" } };
 
@@ -51,7 +52,13 @@ export function advance(
   now: Moment,
 ): Assessed {
   const judging = { verdict, course: { ...USUAL, ...course }, scene: { ...BELIEVED, ...scene }, now };
-  return { ...judging, ...moveOn(state, judging) };
+  const moved = moveOn(state, judging);
+  const { habitMs } = judging.course;
+  return {
+    ...judging,
+    ...moved,
+    ...(habitMs === null ? {} : { state: withReturn(state, moved.state, habitMs, now) }),
+  };
 }
 
 function moveOn(
@@ -110,12 +117,7 @@ export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number
  * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
  * notified keeps a habit going.
  */
-export function withReturn(
-  before: EpisodeState,
-  after: EpisodeState,
-  lastsMs: number,
-  now: Moment,
-): EpisodeState {
+function withReturn(before: EpisodeState, after: EpisodeState, lastsMs: number, now: Moment): EpisodeState {
   const hasEnded = before.open && !after.open && after.answer === null;
   const isNotified = notifiedOfThis(before) !== null;
   if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;

@@ -1,8 +1,11 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
-import type { Assessed } from "./advance.ts";
+import type { Moment } from "../kernel/time.ts";
+import { type Assessed, advance } from "./advance.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
-import type { DeviceFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type { SettingsOf } from "./settings.ts";
+import type { Course, Trust, Verdict } from "./verdict.ts";
 
 /** The subject of an episode, as messages name it. */
 export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
@@ -39,6 +42,30 @@ export const assess = (
   about: AlertSubject,
   rule: (state: EpisodeState) => Assessed,
 ): Assessment => ({ ...rule(state), known: state, expectedVersion: version, about });
+
+/** What a rule makes of a state: how it is now, and how its episodes run; `state` where the rule has noted something in it. */
+export type Ruled = { verdict: Verdict; course?: Partial<Course>; state?: EpisodeState };
+
+/** Which alert a rule is asked about, by which settings. */
+type Asked<K extends AlertKind> = {
+  kind: K;
+  subject: string;
+  about: AlertSubject;
+  settings: SettingsOf[K];
+  trust?: Trust;
+};
+
+/** The same of an alert that is about more than one sensor's newest reading. */
+export const assessAs = <K extends AlertKind>(
+  { household: { quiet }, states }: Pick<IngestFacts, "household" | "states">,
+  { about, ...asked }: Asked<K>,
+  rule: (state: EpisodeState) => Ruled,
+  now: Moment,
+): Assessment =>
+  assess(stateIndex(states)(asked.kind, asked.subject), about, (known) => {
+    const { verdict, course = {}, state = known } = rule(known);
+    return advance(state, verdict, course, { ...asked, quiet }, now);
+  });
 
 /** Everything that is notified about a room's cold. */
 export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>

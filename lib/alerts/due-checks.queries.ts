@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
 import type { Findings } from "./due-evaluation.ts";
-import type { FoundFault } from "./judge-faults.ts";
+import type { FoundFault } from "./kinds/sensor-fault.ts";
 
 /**
  * Remembered only while what they were derived from stands: `version` is the number that the facts came with.

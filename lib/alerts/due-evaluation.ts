@@ -16,8 +16,8 @@ import {
   type TickSensor,
 } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import { type FoundFault, foundFaults } from "./judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
+import { type FoundFault, foundFaults } from "./kinds/sensor-fault.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";

@@ -7,14 +7,16 @@ import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "./assessme
 import { type Change, decide } from "./decide/decide.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { IngestFacts, SensorFacts } from "./facts.ts";
-import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
+import { judgeColdStorage } from "./kinds/cold-storage.ts";
+import { judgeFreeze } from "./kinds/freeze.ts";
+import { judgeHumidity } from "./kinds/humidity.ts";
+import { judgeLeak } from "./kinds/leak.ts";
+import { judgeRule, judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
-import type { InputOf } from "./registry.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
-import type { SensorInput } from "./sensor-input.ts";
-import { SENSOR_RULES } from "./sensor-rules.ts";
+import type { SensorInput, SensorRule } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
-import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
+import type { BuiltInSettings, SettingsOf } from "./settings.ts";
 import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -42,16 +44,19 @@ export function assessSensors(
 }
 
 /** The kinds whose subject is one sensor and whose input its newest reading. */
-export type SensorAlert = { [K in BuiltInKind]: InputOf[K] extends SensorInput ? K : never }[BuiltInKind];
+export type SensorAlert = "freeze" | "humidity" | "leak" | "cold_storage";
 
-type SensorRule<K extends SensorAlert> = (
-  state: EpisodeState,
-  input: SensorInput,
-  settings: BuiltInSettings[K],
-  now: Moment,
-) => Assessed;
+const OF_SETTINGS: { [K in SensorAlert]: SensorRule<BuiltInSettings[K]> } = {
+  freeze: judgeFreeze,
+  humidity: judgeHumidity,
+  leak: judgeLeak,
+  cold_storage: judgeColdStorage,
+};
 
-const RULES: { [K in SensorAlert]: SensorRule<K> } = SENSOR_RULES;
+export const SENSOR_RULES: { [K in SensorAlert | "rule"]: SensorRule<SettingsOf[K]> } = {
+  ...OF_SETTINGS,
+  rule: judgeRule,
+};
 
 /** Which of them watch a sensor of this kind. */
 export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
@@ -81,7 +86,7 @@ const judgeByKind = (judge: Judge, sensor: SensorFacts): Assessment[] =>
 
 function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Assessment {
   const { household, device } = judge.facts;
-  const rule: SensorRule<K> = RULES[kind];
+  const rule: SensorRule<BuiltInSettings[K]> = OF_SETTINGS[kind];
   const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
   return assessed(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
 }
@@ -91,7 +96,7 @@ const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Assessment[] =>
     .filter(({ sensorId }) => sensorId === sensor.id)
     .map(({ id, settings }) =>
       assessed(judge, sensor, "rule", id, (state, input) =>
-        SENSOR_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
+        judgeRule(state, input, cautiousRule(settings, sensor), judge.now),
       ),
     );
 

@@ -1,4 +1,5 @@
 import type { Moment } from "../kernel/time.ts";
+import type { Assessed } from "./advance.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
@@ -55,6 +56,14 @@ export type SensorInput = Circumstances & {
   isFirst?: boolean;
   occasion: "ingest" | "tick";
 };
+
+/** What a kind makes of a sensor's newest reading. */
+export type SensorRule<Settings> = (
+  state: EpisodeState,
+  input: SensorInput,
+  settings: Settings,
+  now: Moment,
+) => Assessed;
 
 /**
  * True if the reading before the newest was already on the good side. When several readings come at once, the last

@@ -68,6 +68,8 @@ export type Course = {
   worseBy: number | null;
   /** True if the end is notified: not where nobody waits for it. */
   tellsEnd: boolean;
+  /** For how long what comes back and ends by itself is a habit (`HABIT_MS`); null for a kind that has none. */
+  habitMs: number | null;
 };
 
 /** True if the sensor's readings count, and since when they don't. */

@@ -1,16 +1,92 @@
+import { HOME_TITLES } from "../../../schema/vocabulary.ts";
+import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance } from "../advance.ts";
+import {
+  type AlertSubject,
+  type Assessment,
+  aboutOf,
+  assessAs,
+  type Ruled,
+  stateIndex,
+} from "../assessment.ts";
+import { OUTDOOR_SUBJECT } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
+import type { TickDevice, TickFacts } from "../facts.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
-import type { Point } from "../physics/history.ts";
+import { isRoom } from "../heating/heated-rooms.ts";
+import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
+import { historyOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import type { Circumstances } from "../sensor-input.ts";
-import type { ForecastSettings } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import type { Series } from "../sensor-truth.ts";
+import { type ForecastSettings, settingsFor } from "../settings.ts";
+import type { Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
-export type ForecastInput = Circumstances & {
+const FORECAST_HOURS = 24;
+const HOURS_A_DAY = 24;
+const DEGREES_AN_HOUR = 15;
+
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+};
+
+/** By the sun: near enough to the clock on the wall, and known wherever a home is. */
+const EVENING = { from: 17, to: 21 } as const;
+
+/** True if it is evening at a longitude. */
+function isEveningAt(longitude: number, now: Moment): boolean {
+  const hour = (now / HOUR_MS + longitude / DEGREES_AN_HOUR + HOURS_A_DAY) % HOURS_A_DAY;
+  return hour >= EVENING.from && hour < EVENING.to;
+}
+
+/**
+ * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
+ */
+export function* judgeForecasts(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  { forecast, series }: Around,
+  now: Moment,
+): Steps<Assessment[]> {
+  if (facts.place === null) return [];
+  const { household } = facts;
+  const stateOf = stateIndex(facts.states);
+  const isEvening = isEveningAt(facts.place.longitude, now);
+  const judge = (
+    subject: string,
+    about: AlertSubject,
+    settings: ForecastSettings,
+    hours: readonly Point[] | null,
+  ) => {
+    const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
+    const rule = frostRule({ sensorId: about.sensorId, isEvening, forecast: known }, settings, now);
+    return assessAs(facts, { kind: "forecast", subject, about, settings }, rule, now);
+  };
+  // While the question about the heating is open, it speaks for the rooms.
+  const isAsked = stateOf("heating_stopped", household.id).state.open;
+  const thermometers = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
+      .map((sensor) => ({ device, sensor })),
+  );
+  const spaces = yield* inSteps(thermometers, ({ device, sensor }) => {
+    const past = outlooks.get(sensor.id)?.past ?? historyOf(sensor, series, now);
+    const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
+    const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
+    if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
+    const settings = sensorSettings("forecast", household, device, sensor);
+    return [judge(sensor.id, aboutOf(device, sensor), settings, ahead)];
+  });
+  const outdoors = { title: HOME_TITLES.outdoors, deviceId: null, sensorId: null };
+  const settings = settingsFor("forecast", household.settings);
+  return [judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
+}
+
+type Frost = {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** The sensor of an unheated space that the hours are of; null for the outdoors. */
@@ -19,38 +95,27 @@ export type ForecastInput = Circumstances & {
   isEvening: boolean;
 };
 
-/**
- * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
- */
-export function judgeForecast(
-  state: EpisodeState,
-  input: ForecastInput,
-  settings: ForecastSettings,
-  now: Moment,
-): Assessed {
-  const course: Partial<Course> = {
-    remind: nextReminder(state, settings.remindMs),
-    reopenQuietMs: Math.min(
-      settings.reopenQuietMs,
-      input.sensorId === null ? Number.POSITIVE_INFINITY : SPACE_QUIET_MS,
-    ),
-    // News of another cold spell alone.
-    worseBy: state.open && notifiedOfThis(state) !== null ? null : COLDER_BY_CELSIUS,
-    // That a frost did not come is no news.
-    tellsEnd: false,
-  };
-  return advance(
-    state,
-    verdictOn(input, settings, now),
-    course,
-    { kind: "forecast", ...input, settings },
-    now,
-  );
-}
+/** The frost of these hours. */
+export const frostRule =
+  (frost: Frost, settings: ForecastSettings, now: Moment) =>
+  (state: EpisodeState): Ruled => ({
+    verdict: verdictOn(frost, settings, now),
+    course: {
+      remind: nextReminder(state, settings.remindMs),
+      reopenQuietMs: Math.min(
+        settings.reopenQuietMs,
+        frost.sensorId === null ? Number.POSITIVE_INFINITY : SPACE_QUIET_MS,
+      ),
+      // News of another cold spell alone.
+      worseBy: state.open && notifiedOfThis(state) !== null ? null : COLDER_BY_CELSIUS,
+      // That a frost did not come is no news.
+      tellsEnd: false,
+    },
+  });
 
-function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment): Verdict {
+function verdictOn(input: Frost, settings: ForecastSettings, now: Moment): Verdict {
   const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
-  if (!input.enabled || !settings.enabled || limit === null) return { is: "over", reason: "disabled" };
+  if (!settings.enabled || limit === null) return { is: "over", reason: "disabled" };
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
     return { is: "unknown", why: plain("no_forecast") };
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);
@@ -108,7 +173,7 @@ export function lowest(hours: readonly Point[], now: Moment, until: Moment): Poi
   return low;
 }
 
-const evidenceOf = (input: ForecastInput, low: Point): Evidence => ({
+const evidenceOf = (input: Frost, low: Point): Evidence => ({
   sensorId: input.sensorId,
   deviceId: null,
   value: low.celsius,
@@ -117,7 +182,7 @@ const evidenceOf = (input: ForecastInput, low: Point): Evidence => ({
   more: { fetched_at: input.forecast?.fetchedAt ?? null },
 });
 
-const limitOf = (limit: Quantity, { sensorId }: ForecastInput): Limit => ({
+const limitOf = (limit: Quantity, { sensorId }: Frost): Limit => ({
   ...limit,
   name: sensorId === null ? "outdoor_low" : "indoor_low",
   is: "at_or_below",

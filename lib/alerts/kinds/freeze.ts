@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
+import { type Assessed, advance, HABIT_MS, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
@@ -54,10 +54,10 @@ export function judgeFreeze(
       : settings.reopenQuietMs,
     worseBy: isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, now),
+    habitMs: HABIT_MS.room,
     ...(isFoundCold(state) ? notifiedOnce : {}),
   };
-  const assessed = advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
-  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.room, now) };
+  return advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */

@@ -1,9 +1,14 @@
-import type { Severity } from "../../../schema/vocabulary.ts";
+import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
+import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
+import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
+import { type Assessment, assessAs, type Ruled, stateIndex } from "../assessment.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
-import { QUESTION_OLD_MS } from "../decide/speaks-for.ts";
-import type { EpisodeState } from "../episode.ts";
+import { notifiedRung, QUESTION_OLD_MS } from "../decide/speaks-for.ts";
+import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
+import type { TickDevice, TickFacts } from "../facts.ts";
+import { courseOf } from "../heating/falling.ts";
+import { coldMs, indoorRooms } from "../heating/heated-rooms.ts";
 import {
   areWarming,
   isAnyWarm,
@@ -19,23 +24,18 @@ import {
   ODDS,
   oddsNeeded,
   type RoomCourse,
+  weighedAhead,
 } from "../heating/recovery.ts";
+import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
+import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import type { Circumstances } from "../sensor-input.ts";
-import type { HeatingStoppedSettings } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import { settingsFor } from "../settings.ts";
+import type { Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
-/** All rooms inside, heated or not. */
-export type HeatingInput = Circumstances & {
-  rooms: readonly RoomCourse[];
-  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
-  outdoorLowest: number | null;
-  /** When each room's own freeze alert last said that it is at 40 °F or below. */
-  coldTold: readonly Moment[];
-};
+const KIND = "heating_stopped";
 
 /**
  * All heated rooms of a home are colder than usual for this hour, and fall steadily and further than the weather
@@ -43,34 +43,80 @@ export type HeatingInput = Circumstances & {
  * cooling and one of them is in danger, Hearthwatch asks regardless of the last week: one alert for the home
  * instead of one or two for each room. Subject: the household.
  */
-export function judgeHeatingStopped(
-  before: EpisodeState,
-  input: HeatingInput,
-  settings: HeatingStoppedSettings,
+export function* judgeHeating(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
   now: Moment,
-): Assessed {
-  const state = withRoomsWord(before, input, now);
-  const course: Partial<Course> = {
-    remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
-    // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
-    reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
-    tellsEnd: !isEndKnown(state, [state], now),
-  };
-  const assessed = advance(
-    state,
-    verdictOn(state, input, settings, now),
-    course,
-    { kind: "heating_stopped", ...input, settings },
-    now,
-  );
-  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
+): Steps<Assessment[]> {
+  const { household } = facts;
+  const known = stateIndex(facts.states)(KIND, household.id);
+  const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
+  const all = indoorRooms(devices, now);
+  if (all.length === 0 && !known.state.open) return [];
+  const rooms = yield* inSteps(all, (room): RoomCourse[] => {
+    const found = outlooks.get(room.sensor.id);
+    const course = found === undefined ? null : courseOf(found.past, lowSince);
+    const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
+    let odds: number | null = null;
+    const oddsOnce = () => {
+      if (found !== undefined && course !== null) odds ??= offOdds(found.past, course.since, outdoor);
+      return odds;
+    };
+    return [{ ...room, course, offOdds: oddsOnce, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
+  });
+  yield* weighedAhead(rooms);
+  const settings = settingsFor(KIND, household.settings);
+  const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
+  const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
+  const rule = settings.enabled
+    ? questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now)
+    : (): Ruled => ({ verdict: { is: "over", reason: "disabled" } });
+  return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
+
+/** When the open freeze alerts of these rooms last said that it is at 40 °F or below. */
+const coldTold = ({ states }: TickFacts, rooms: ReturnType<typeof indoorRooms>): Moment[] =>
+  states.flatMap(({ kind, subject, state: stored }) => {
+    if (kind !== "freeze" || !rooms.some(({ sensor }) => sensor.id === subject)) return [];
+    const state = readEpisodeState(stored);
+    const notified = state.open ? notifiedOfThis(state) : null;
+    return notified !== null && notifiedRung(notified) >= COLD_RUNG ? [notified.at] : [];
+  });
+
+/** All rooms inside, heated or not. */
+type Rooms = {
+  rooms: readonly RoomCourse[];
+  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
+  outdoorLowest: number | null;
+  /** When each room's own freeze alert last said that it is at 40 °F or below. */
+  coldTold: readonly Moment[];
+};
+
+/** The question about these rooms. */
+export const questionRule =
+  (home: Rooms, now: Moment) =>
+  (known: EpisodeState): Ruled => {
+    const state = withRoomsWord(known, home, now);
+    return {
+      state,
+      verdict: verdictOn(state, home, now),
+      course: {
+        remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+        // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
+        reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
+        tellsEnd: !isEndKnown(state, [state], now),
+        habitMs: HABIT_MS.question,
+      },
+    };
+  };
 
 /**
  * A room at 40 °F whose own freeze alert was notified since the question, or within a day of it, doesn't need the
  * question: from then on the question speaks for the other rooms.
  */
-function withRoomsWord(state: EpisodeState, { coldTold, rooms }: HeatingInput, now: Moment): EpisodeState {
+function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms, now: Moment): EpisodeState {
   const { notified, episode, open } = state;
   if (!open || notified?.episode !== episode || coldRung(-notified.badness) >= COLD_RUNG) return state;
   const coldest = Math.min(...rooms.map(({ celsius }) => celsius));
@@ -84,13 +130,7 @@ function withRoomsWord(state: EpisodeState, { coldTold, rooms }: HeatingInput, n
 /** It is notified again once it is critical, and each room at its own limit, so few reminders remain. */
 const REMIND_FIRST_MS = DAY_MS;
 
-function verdictOn(
-  state: EpisodeState,
-  input: HeatingInput,
-  settings: HeatingStoppedSettings,
-  now: Moment,
-): Verdict {
-  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
   if (isAnswered(state, now))
     return state.open
       ? { is: "over", reason: "answered" }

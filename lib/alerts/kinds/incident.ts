@@ -1,28 +1,109 @@
-import type { Severity } from "../../../schema/vocabulary.ts";
+import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance } from "../advance.ts";
-import type { EpisodeState } from "../episode.ts";
+import { type Assessment, assessAs, type Ruled, stateIndex } from "../assessment.ts";
+import { type EpisodeState, readEpisodeState } from "../episode.ts";
+import { celsiusOf, type TickDevice, type TickFacts } from "../facts.ts";
+import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
+import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import type { Circumstances } from "../sensor-input.ts";
-import type { IncidentSettings } from "../settings.ts";
-import type { Silence } from "../silence.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import { settingsFor } from "../settings.ts";
+import { type Listened, type Silence, type Span, signsOf, silentTogether } from "../silence.ts";
+import type { Verdict } from "../verdict.ts";
 
-/** A room that is still heard, as messages name it. */
-export type NamedRoom = { sensorId: string; deviceId: string; name: string };
+const KIND = "incident";
+/** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */
+const QUICK_TAU_HOURS = 12;
+/** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
+const COLDER_BY = 2;
+const COLDEST_CELSIUS = -18;
+const HORIZON_HOURS = 168;
+const STEP_HOURS = 0.5;
 
-export type IncidentInput = Circumstances & {
+/** Rooms this cold are cold whatever is usual for them; °C. */
+const COLD_CELSIUS = 10;
+const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
+
+/**
+ * Since when a mains sensor has reported no power while it gets cold: every heated room is below its usual
+ * temperature, or one inside is cold. A plug that is switched off reports the same, and means nothing while the
+ * home stays warm. Once notified, only the power ends it. Null while there is power, or without a report.
+ */
+export function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
+  const says = devices.flatMap(({ sensors }) =>
+    sensors.filter(
+      ({ kind, isState, value, faultyAt }) =>
+        kind === "power" && isState && value !== null && faultyAt === null,
+    ),
+  );
+  const isLost = says.length > 0 && says.every(({ value }) => value === 0);
+  if (!isLost || !(isKnownOut || getsCold(devices, now))) return null;
+  return Math.min(...says.map(({ at }) => at ?? now));
+}
+
+function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
+  const rooms = heatedRooms(devices, now);
+  if (rooms.length > 0) return areAllBelow(rooms);
+  return devices.some(({ device, sensors }) =>
+    sensors.some((sensor) => {
+      const celsius = celsiusOf(sensor);
+      return celsius !== null && celsius <= COLD_CELSIUS && INSIDE.includes(placementOf(sensor, device));
+    }),
+  );
+}
+
+/** A room when it was last heard of. */
+type Cooling = { at: Moment; celsius: number };
+type LastHeard = Cooling & { sensorId: string; deviceId: string; name: string };
+
+/**
+ * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
+ * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
+ */
+export const earliestFreeze = (rooms: readonly Cooling[], outdoor: readonly Point[]): Moment | null =>
+  firstToFreeze(rooms, outdoor)?.at ?? null;
+
+/** The same, with the room that is meant. */
+function firstToFreeze<R extends Cooling>(
+  rooms: readonly R[],
+  outdoor: readonly Point[],
+): { room: R; at: Moment } | null {
+  const dated = rooms.flatMap((room) => {
+    const at = earliestOf(room, outdoor);
+    return at === null ? [] : [{ room, at }];
+  });
+  return dated.toSorted((a, b) => a.at - b.at)[0] ?? null;
+}
+
+function earliestOf({ at, celsius }: Cooling, outdoor: readonly Point[]): Moment | null {
+  const outside = outdoorOf(outdoor);
+  const kept = Math.exp(-STEP_HOURS / QUICK_TAU_HOURS);
+  let own = celsius;
+  if (own <= 0) return at;
+  for (let hours = 0; hours < HORIZON_HOURS; hours += STEP_HOURS) {
+    const middle = at + (hours + STEP_HOURS / 2) * HOUR_MS;
+    const towards = outside === null ? COLDEST_CELSIUS : outside.at(middle) - COLDER_BY;
+    own = towards + (own - towards) * kept;
+    if (own <= 0) return at + hours * HOUR_MS;
+  }
+  return null;
+}
+
+type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
+
+/** What is known of the home as a whole. */
+type Dark = {
   /** Devices that are silent together now; null where they are not. */
   silence: Silence | null;
-  /** `powerLostAt` of the home; null while there is power, or nobody says. */
+  /** Null while there is power, or nobody says. */
   powerLost: Moment | null;
-  /** How many of those that the open incident began with have been heard since. */
+  /** The share of its devices that have been heard since the open incident began. */
   backShare: number;
-  /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
+  /** When the first room may freeze; null where nothing can, or there is no thermometer. */
   notBefore: Moment | null;
-  /** The room that this is about; null or absent for none, or while it is silent. */
-  first?: NamedRoom | null;
+  /** The room that this is about; null for none, and while it is silent, since nobody knows how it is. */
+  first: LastHeard | null;
   coldestCelsius: number | null;
   /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
@@ -31,28 +112,84 @@ export type IncidentInput = Circumstances & {
 /**
  * Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household.
  */
-export function judgeIncident(
-  state: EpisodeState,
-  input: IncidentInput,
-  settings: IncidentSettings,
-  now: Moment,
-): Assessed {
-  const course: Partial<Course> = {
-    remind: isSoonUrgent(input, now) ? null : nextReminder(state, REMIND_FIRST_MS),
-  };
-  return advance(
-    state,
-    verdictOn(state, input, settings, now),
-    course,
-    { kind: "incident", ...input, settings },
+export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Assessment[] {
+  const { household, states } = facts;
+  const devices = facts.devices.filter(({ device }) => device.enabled);
+  const known = stateIndex(states)(KIND, household.id);
+  const began = known.state.open ? (known.state.peak?.evidence.at ?? now) : null;
+  const silence = silentTogether(
+    devices.map((device) => listenedTo(facts, device, ownGaps)),
+    household.quiet,
     now,
   );
+  const powerLost = powerLostAt(devices, now, known.state.open);
+  if (silence === null && began === null && powerLost === null) return [];
+  const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
+  const rooms = devices.flatMap(lastHeardIn);
+  const first = firstToFreeze(rooms, forecast?.hours ?? []);
+  const dark: Dark = {
+    silence,
+    powerLost,
+    backShare: back.length / Math.max(1, devices.length),
+    notBefore: first?.at ?? null,
+    first: silence === null ? (first?.room ?? null) : null,
+    isRoomCritical: silence === null && isAnyNotifiedCritical(facts, devices),
+    coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
+  };
+  const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
+  const settings = settingsFor(KIND, household.settings);
+  const rule = (state: EpisodeState): Ruled => ({
+    verdict: settings.enabled ? verdictOn(state, dark, now) : { is: "over", reason: "disabled" },
+    course: { remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS) },
+  });
+  return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
+}
+
+/** True if a room with current readings was notified as critical and still is. */
+const isAnyNotifiedCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
+  const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
+  return states.some((row) => {
+    const { open, severity, notified, episode } = readEpisodeState(row.state);
+    const isNotified = notified?.episode === episode && notified.severity === "critical";
+    return (
+      row.kind === "freeze" && heard.includes(row.subject) && open && severity === "critical" && isNotified
+    );
+  });
+};
+
+function listenedTo(
+  { household, states }: TickFacts,
+  { device }: TickDevice,
+  ownGaps: readonly Span[],
+): Listened {
+  const outage = states.find(({ kind, subject }) => kind === "outage" && subject === device.id);
+  const { open, notified, episode } = readEpisodeState(outage?.state);
+  return {
+    ...signsOf(device, ownGaps),
+    deviceId: device.id,
+    settings: settingsFor("outage", household.settings, device.settings),
+    isOutAlone: open && notified?.episode === episode,
+  };
+}
+
+/** The rooms and pipes that can freeze, as they were last heard of; a freezer and the outdoors cannot. */
+function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
+  return sensors.flatMap((sensor) => {
+    const celsius = celsiusOf(sensor);
+    const isInside = !["freezer", "fridge", "outdoor", "greenhouse", "machine"].includes(
+      placementOf(sensor, device),
+    );
+    if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
+    const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
+    const ids = { sensorId: sensor.id, deviceId: device.id };
+    return [{ at: sensor.at, celsius, name, ...ids }];
+  });
 }
 
 const REMIND_FIRST_MS = DAY_MS;
 /** A room may freeze so soon that the message about that is the next one. */
 const NO_REMINDER_MS = 12 * HOUR_MS;
-const isSoonUrgent = ({ notBefore }: IncidentInput, now: Moment): boolean =>
+const isSoonUrgent = ({ notBefore }: Dark, now: Moment): boolean =>
   notBefore !== null && notBefore - now > SOON_MS && notBefore - now <= NO_REMINDER_MS;
 /**
  * The incident ends when this share of the offline devices is back online; the others become outages of their own.
@@ -61,22 +198,16 @@ const BACK_SHARE = 0.5;
 /** The message is urgent from this long before a room may freeze. */
 const SOON_MS = 3 * HOUR_MS;
 
-function verdictOn(
-  state: EpisodeState,
-  input: IncidentInput,
-  settings: IncidentSettings,
-  now: Moment,
-): Verdict {
-  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
-  const { silence, powerLost, notBefore } = input;
+function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
+  const { silence, powerLost, notBefore } = dark;
   if (silence === null && powerLost === null && !state.open)
     return { is: "unknown", why: plain("not_all_offline") };
-  const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
-  const isSaid = input.isRoomCritical && state.severity !== "critical";
+  const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
+  const isSaid = dark.isRoomCritical && state.severity !== "critical";
   const rung = isSaid ? 0 : rungAt(notBefore, now);
   const severity: Severity = rung > 0 ? "critical" : "warning";
-  const named = severity === "critical" && !isBack ? (input.first ?? null) : null;
-  const evidence = evidenceOf(state, input, named, now);
+  const named = severity === "critical" && !isBack ? dark.first : null;
+  const evidence = evidenceOf(state, dark, named, now);
   return {
     is: "measured",
     severity: isBack ? null : severity,
@@ -107,10 +238,10 @@ const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cau
 const rungAt = (notBefore: Moment | null, now: Moment): number =>
   Number(notBefore !== null && notBefore - now <= SOON_MS);
 
-function evidenceOf(state: EpisodeState, input: IncidentInput, named: NamedRoom | null, now: Moment): Known {
+function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
-  const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
-  const cause = input.silence === null ? POWER_OUT : "power_or_internet";
+  const since = known?.at ?? dark.silence?.since ?? dark.powerLost ?? now;
+  const cause = dark.silence === null ? POWER_OUT : "power_or_internet";
   return {
     sensorId: named?.sensorId ?? null,
     deviceId: named?.deviceId ?? null,
@@ -119,10 +250,10 @@ function evidenceOf(state: EpisodeState, input: IncidentInput, named: NamedRoom 
     at: since,
     more: {
       cause: known?.more?.cause ?? cause,
-      devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
-      not_before: input.notBefore,
+      devices: known?.more?.devices ?? dark.silence?.devices.length ?? 0,
+      not_before: dark.notBefore,
       ...(named === null ? {} : { room: named.name }),
-      coldest_celsius: input.coldestCelsius,
+      coldest_celsius: dark.coldestCelsius,
     },
   };
 }

@@ -1,38 +1,31 @@
 import { DAY_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance, HABIT_MS, isHabit, withReturn } from "../advance.ts";
+import { HABIT_MS, isHabit } from "../advance.ts";
+import { type Assessment, assessAs, type Ruled } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
+import type { DeviceFacts, TickFacts } from "../facts.ts";
+import type { Quiet } from "../quiet/quiet.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
-import type { Circumstances } from "../sensor-input.ts";
-import { FEED_FAILING_MS, type OutageSettings } from "../settings.ts";
-import { failingMs, listenedMs, type Signs, silenceMs, silentSince } from "../silence.ts";
-import { type Course, graceMs, type Reminder, type Verdict } from "../verdict.ts";
-
-export type OutageInput = Circumstances &
-  Signs & {
-    deviceId: string;
-    /** The value that it was last heard with; null where it does not say. */
-    batteryPct: number | null;
-    rssi: number | null;
-  };
+import { FEED_FAILING_MS, type OutageSettings, settingsFor } from "../settings.ts";
+import { failingMs, listenedMs, type Signs, type Span, signsOf, silenceMs, silentSince } from "../silence.ts";
+import { graceMs, type Reminder, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
-  state: EpisodeState,
-  input: OutageInput,
-  settings: OutageSettings,
+  facts: Pick<TickFacts, "household" | "states">,
+  device: DeviceFacts,
+  ownGaps: readonly Span[],
   now: Moment,
-): Assessed {
-  const course: Partial<Course> = {
-    remind: secondNotice(state, input, settings, now),
-  };
-  const assessed = advance(
-    state,
-    verdictOn(state, input, settings, now),
-    course,
-    { kind: "outage", ...input, settings },
-    now,
-  );
-  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
+): Assessment {
+  const { quiet, settings: ofHome } = facts.household;
+  const settings = settingsFor("outage", ofHome, device.settings);
+  const signs = signsOf(device, ownGaps);
+  const about = { title: device.name, deviceId: device.id, sensorId: null };
+  const asked = { kind: "outage", subject: device.id, about, settings } as const;
+  const rule = (state: EpisodeState): Ruled => ({
+    verdict: verdictOn(state, device, signs, settings, quiet, now),
+    course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
+  });
+  return assessAs(facts, asked, rule, now);
 }
 
 /** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */
@@ -48,25 +41,32 @@ function habitMs(state: EpisodeState, now: Moment): number {
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
 function secondNotice(
   { notified }: EpisodeState,
-  input: OutageInput,
+  signs: Signs,
   { secondNoticeMs }: OutageSettings,
   now: Moment,
 ): Reminder | null {
-  const silence = silenceMs(input, now);
+  const silence = silenceMs(signs, now);
   const isDue = notified?.count === 1 && silence !== null;
   return isDue ? { at: now - silence + secondNoticeMs, quietMs: 0, cadence: "digest" } : null;
 }
 
-function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
-  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
-  const since = silentSince(input);
+function verdictOn(
+  state: EpisodeState,
+  device: DeviceFacts,
+  signs: Signs,
+  settings: OutageSettings,
+  quiet: Quiet,
+  now: Moment,
+): Verdict {
+  if (!device.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const since = silentSince(signs);
   if (since === null) return { is: "unknown", why: plain("never_reported") };
-  const silence = listenedMs(since, input, now);
-  const failing = failingMs(input, now) ?? 0;
+  const silence = listenedMs(since, signs, now);
+  const failing = failingMs(signs, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
   // A feed that fails is no device that loses posts: we know that it is out.
   const usualMs = settings.graceMs === null ? habitMs(state, now) : 0;
-  const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(input, settings, input.quiet, now));
+  const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(signs, settings, quiet, now));
   const isSilent = isFailing || silence >= grace;
   return {
     is: "measured",
@@ -74,7 +74,7 @@ function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSett
     holds: isStillSilent(state, since) ? "warning" : null,
     badness: 0,
     rung: 0,
-    evidence: evidenceOf(input, since, now),
+    evidence: evidenceOf(device, signs, since, now),
     limit: limitOf(grace),
     why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
     provenUntil: now,
@@ -87,18 +87,18 @@ const isStillSilent = ({ peak }: EpisodeState, since: Moment): boolean =>
 
 const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
 
-const evidenceOf = (input: OutageInput, since: Moment, now: Moment): Evidence => ({
+const evidenceOf = (device: DeviceFacts, signs: Signs, since: Moment, now: Moment): Evidence => ({
   sensorId: null,
-  deviceId: input.deviceId,
+  deviceId: device.id,
   value: minutes(now - since),
   unit: "min",
   at: since,
   more: {
-    usual_interval_ms: input.usualIntervalMs,
-    battery_pct: input.batteryPct,
-    rssi: input.rssi,
-    ...(input.lastSeenAt === null ? { never_heard: 1 } : {}),
-    ...(input.failingFeed === null ? {} : { feed_failure: input.failingFeed.failure }),
+    usual_interval_ms: signs.usualIntervalMs,
+    battery_pct: device.batteryPct ?? null,
+    rssi: device.rssi ?? null,
+    ...(signs.lastSeenAt === null ? { never_heard: 1 } : {}),
+    ...(signs.failingFeed === null ? {} : { feed_failure: signs.failingFeed.failure }),
   },
 });
 

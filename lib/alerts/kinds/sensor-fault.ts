@@ -1,99 +1,198 @@
-import type { SensorFault, Severity } from "../../../schema/vocabulary.ts";
+import type { SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../../devices/placement/placement.ts";
+import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance } from "../advance.ts";
+import { type Assessment, aboutOf, assessAs, stateIndex } from "../assessment.ts";
+import type { Change } from "../decide/decide.ts";
 import { type EpisodeState, rank } from "../episode.ts";
-import { type Evidence, type PlainReason, plain, type Quantity } from "../reason.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
+import { valueIn } from "../follow.ts";
+import { type Evidence, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import type { Circumstances } from "../sensor-input.ts";
-import type { SensorFaultSettings } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import { trustOf } from "../sensor-truth.ts";
+import type { FreezeSettings } from "../settings.ts";
+import type { Trust, Verdict } from "../verdict.ts";
+
+const CELSIUS = "°C";
+
+/** The kinds of sensors that something is guarded by. */
+const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
 /** A loose wire comes and goes: it is mended once it has measured for so long. */
 const MENDED_MS = 3_600_000;
 
-export type SensorFaultInput = Circumstances & {
-  sensorId: string;
-  deviceId: string;
-  /** Null while the sensor is believed. */
-  fault: { is: SensorFault; since: Moment } | null;
-  /** What nobody sees any more while it is faulty. */
+/** What is wrong with a sensor, what nobody sees any more meanwhile, and who stands in. */
+type Blind = {
+  sensor: TickSensor;
+  device: TickDevice["device"];
+  trust: Trust;
   guards: "freeze" | "water" | null;
-  /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
   standIn: StandIn | null;
 };
 
 /** `severity`: what the value comes to by the faulty sensor's own limits of frost; null for fine. */
 export type StandIn = Quantity & { label: string; severity: Severity | null };
 
-/** A sensor that cannot be believed: what it guards is watched by its neighbour, or by nobody. Subject: the sensor. */
-export function judgeSensorFault(
-  state: EpisodeState,
-  input: SensorFaultInput,
-  settings: SensorFaultSettings,
-  now: Moment,
-): Assessed {
-  const course: Partial<Course> = {
-    forMs: settings.forMs,
-    closing: { readings: 1, ms: MENDED_MS },
-    remind: nextReminder(state, settings.remindMs),
-    reopenQuietMs: settings.reopenQuietMs,
-  };
-  return advance(
-    state,
-    verdictOn(state, input, settings, now),
-    course,
-    { kind: "sensor_fault", ...input, settings },
-    now,
+/**
+ * Sensors of a home that cannot be believed: what they guard is watched by a neighbour, or by nobody. `devices` carry what
+ * was found stuck. Subject: the sensor.
+ */
+export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Assessment[] {
+  const { household, states } = facts;
+  return devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ kind }) => GUARDING.includes(kind))
+      .flatMap((sensor) => {
+        const known = stateIndex(states)("sensor_fault", sensor.id);
+        const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
+        // A stand-in is looked for among all sensors of the home: only for one that needs it.
+        if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
+        const guards = guardsOf(household, device, sensor);
+        const standIn = standInFor(household, devices, device, sensor);
+        const settings = sensorSettings("sensor_fault", household, device, sensor);
+        const asked = {
+          kind: "sensor_fault",
+          subject: sensor.id,
+          about: aboutOf(device, sensor),
+          settings,
+        } as const;
+        const isWatched = device.enabled && settings.enabled;
+        return [
+          assessAs(
+            facts,
+            asked,
+            (state) => ({
+              verdict: isWatched
+                ? verdictOn(state, { sensor, device, trust, guards, standIn }, now)
+                : { is: "over", reason: "disabled" },
+              course: {
+                forMs: settings.forMs,
+                closing: { readings: 1, ms: MENDED_MS },
+                remind: nextReminder(state, settings.remindMs),
+                reopenQuietMs: settings.reopenQuietMs,
+              },
+            }),
+            now,
+          ),
+        ];
+      }),
   );
 }
 
-function verdictOn(
-  state: EpisodeState,
-  input: SensorFaultInput,
-  settings: SensorFaultSettings,
-  now: Moment,
-): Verdict {
-  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
-  const severity = severityOf(input);
-  const since = input.fault?.since ?? state.closing?.at ?? now;
+function guardsOf(
+  household: TickFacts["household"],
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): Blind["guards"] {
+  if (sensor.kind === "flood") return "water";
+  if (sensor.kind !== "temperature" || placementOf(sensor, device) === "fridge") return null;
+  return sensorSettings("freeze", household, device, sensor).enabled ? "freeze" : null;
+}
+
+/** What is to be remembered of a sensor beside its alert; null once it is believed again. */
+export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
+
+/** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
+export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
+  changes
+    .filter(({ kind }) => kind === "sensor_fault")
+    .map(({ subject, state }) => {
+      const evidence = state.open ? state.peak?.evidence : undefined;
+      return evidence?.more?.fault === "stuck"
+        ? { sensorId: subject, fault: "stuck", since: evidence.at }
+        : { sensorId: subject, fault: null, since: null };
+    });
+
+const FAULTS = {
+  faulty: { is: "unplugged", why: "probe_unplugged" },
+  stuck: { is: "stuck", why: "value_repeats" },
+} as const;
+
+function verdictOn(state: EpisodeState, blind: Blind, now: Moment): Verdict {
+  const { trust, standIn } = blind;
+  const severity = severityOf(blind);
+  const since = trust.is === "ok" ? (state.closing?.at ?? now) : trust.since;
   return {
     is: "measured",
     severity,
     holds: severity,
     badness: 0,
-    rung: rank(input.standIn?.severity ?? null) + 1,
-    evidence: evidenceOf(input, since, now),
+    rung: rank(standIn?.severity ?? null) + 1,
+    evidence: evidenceOf(blind, since, now),
     limit: null,
-    why: plain(input.fault === null ? "measures_again" : WHY[input.fault.is]),
+    why: plain(trust.is === "ok" ? "measures_again" : FAULTS[trust.is].why),
     provenUntil: now,
   };
 }
 
-const WHY = {
-  unplugged: "probe_unplugged",
-  stuck: "value_repeats",
-} as const satisfies Record<SensorFault, PlainReason>;
-
 /** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
-function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {
-  if (fault === null) return null;
+function severityOf({ trust, guards, standIn }: Blind): Severity | null {
+  if (trust.is === "ok") return null;
   if (standIn?.severity === "critical") return "critical";
-  return guards !== null && fault.is === "unplugged" ? "critical" : "warning";
+  return guards !== null && trust.is === "faulty" ? "critical" : "warning";
 }
 
 /** The value: minutes of blindness. */
-const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Evidence => ({
-  sensorId: input.sensorId,
-  deviceId: input.deviceId,
+const evidenceOf = (
+  { sensor, device, trust, guards, standIn }: Blind,
+  since: Moment,
+  now: Moment,
+): Evidence => ({
+  sensorId: sensor.id,
+  deviceId: device.id,
   value: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
   unit: "min",
   at: since,
   more: {
-    fault: input.fault?.is ?? null,
-    guards: input.guards,
-    stand_in: input.standIn?.label ?? null,
-    stand_in_value: input.standIn?.value ?? null,
-    stand_in_unit: input.standIn?.unit ?? null,
-    stand_in_severity: input.standIn?.severity ?? null,
+    fault: trust.is === "ok" ? null : FAULTS[trust.is].is,
+    guards,
+    stand_in: standIn?.label ?? null,
+    stand_in_value: standIn?.value ?? null,
+    stand_in_unit: standIn?.unit ?? null,
+    stand_in_severity: standIn?.severity ?? null,
   },
 });
+
+/**
+ * Chooses among believed sensors in like places: on the same device first, then in the same space, then the
+ * coldest.
+ */
+export function standInFor(
+  household: TickFacts["household"],
+  devices: readonly TickDevice[],
+  own: TickDevice["device"],
+  faulty: TickSensor,
+): StandIn | null {
+  const placement = placementOf(faulty, own);
+  const isLike = (sensor: TickSensor, device: TickDevice["device"]) =>
+    sensor.id !== faulty.id && sensor.kind === faulty.kind && placementOf(sensor, device) === placement;
+  const enabled = devices.filter(({ device }) => device.enabled);
+  const candidates = enabled.flatMap(({ device, sensors }) =>
+    sensors.flatMap((sensor) => {
+      const { label, value, unit } = sensor;
+      if (value === null || !isBelieved(sensor) || !isLike(sensor, device)) return [];
+      const compared = valueIn({ value, unit }, CELSIUS) ?? value;
+      return [{ label, value, unit, compared, nearness: nearnessOf(device, own) }];
+    }),
+  );
+  const [best] = candidates.toSorted((a, b) => b.nearness - a.nearness || a.compared - b.compared);
+  if (best === undefined) return null;
+  const { label, value, unit } = best;
+  const severity = frostAt({ value, unit }, sensorSettings("freeze", household, own, faulty));
+  return { label, value, unit, severity };
+}
+
+/** A stand-in is compared with the limits of the sensor that it replaces, not with its own. */
+function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
+  const celsius = valueIn(reading, CELSIUS);
+  if (!enabled || celsius === null) return null;
+  const isAt = (limit: Quantity | null): boolean =>
+    limit !== null && celsius <= (valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY);
+  return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
+}
+
+const isBelieved = ({ faultyAt, stuckAt }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null;
+
+const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
+  device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

@@ -1,17 +1,160 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
+import { coldCorner, sensorSettings, unknownPlace } from "../../devices/placement/sensor-settings.ts";
+import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance, HABIT_MS, withReturn } from "../advance.ts";
+import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
+import { type Assessment, aboutOf, assessAs, coldOf, type Ruled, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
-import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../physics/cooling.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
+import { courseOf, steepestFall } from "../heating/falling.ts";
+import { heatedRooms, isRoom } from "../heating/heated-rooms.ts";
+import {
+  coolingOutlook,
+  FREEZING_CELSIUS,
+  type Outlook,
+  type SensorOutlook,
+  type TimeToFreeze,
+} from "../physics/cooling.ts";
+import { historyOf, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
-import type { Circumstances } from "../sensor-input.ts";
+import { type Series, trustOf } from "../sensor-truth.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
-import type { Course, Trust, Verdict } from "../verdict.ts";
+import type { Verdict } from "../verdict.ts";
 
-export type TimeToFreezeInput = Circumstances & {
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { hours: readonly Point[] } | null;
+};
+
+/** How long each examined thermometer has until 32 °F, by its id. */
+export function* outlooksOf(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  { series, forecast }: Around,
+  now: Moment,
+): Steps<Map<string, SensorOutlook>> {
+  const thermometers = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ kind, id }) => kind === "temperature" && series.has(id))
+      .filter((sensor) => isForetold(facts, device, sensor)),
+  );
+  const outdoor = forecast?.hours ?? [];
+  const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
+    const past = historyOf(sensor, series, now);
+    return [[sensor.id, { past, outlook: judgedOutlook(facts, past, outdoor) }]];
+  });
+  return new Map(outlooks);
+}
+
+/** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */
+function isForetold(
+  { household, states }: TickFacts,
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): boolean {
+  // What was frozen before anybody watched it has no hours left to tell.
+  if (stateIndex(states)("freeze", sensor.id).state.foundCold) return false;
+  return (
+    isRoom(sensor, device) ||
+    sensorSettings("time_to_freeze", household, device, sensor).enabled ||
+    stateIndex(states)("time_to_freeze", sensor.id).state.open
+  );
+}
+
+/** What a sensor's cooling comes to, by all that is known of its home. */
+export const judgedOutlook = (
+  facts: TickFacts,
+  past: TemperatureHistory,
+  outdoor: readonly Point[],
+): Outlook =>
+  coolingOutlook({
+    past,
+    outdoor,
+    stoppedAt: heatingStoppedAt(facts),
+  });
+
+/** When the heating stopped, by the question that is open about it; null while none is. */
+function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
+  const { open, peak } = stateIndex(states)("heating_stopped", household.id).state;
+  const since = peak?.evidence.more?.since;
+  return open && typeof since === "number" ? since : null;
+}
+
+/** How long each temperature sensor of a device has until it freezes. */
+export const judgeCooling = (
+  facts: TickFacts,
+  { device, sensors }: TickDevice,
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  now: Moment,
+): Assessment[] =>
+  sensors.flatMap((sensor) => {
+    const found = outlooks.get(sensor.id);
+    return found === undefined ? [] : [assessed(facts, device, sensor, found, now)];
+  });
+
+/** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
+const COOL_CELSIUS = 10;
+
+/** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */
+const WINDOW = { ms: 1.5 * HOUR_MS, kelvin: 3, withinMs: HOUR_MS / 2 } as const;
+
+function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
+  const course = courseOf(past, now);
+  if (course === null) return false;
+  if (now - course.since < WINDOW.ms) return true;
+  const recent = past.points.filter(({ at }) => at >= now - WINDOW.ms);
+  return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
+}
+
+/** A heated room that is no colder than on other days at this hour. */
+const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
+
+function assessed(
+  facts: TickFacts,
+  device: TickDevice["device"],
+  sensor: TickSensor,
+  { outlook, past }: SensorOutlook,
+  now: Moment,
+): Assessment {
+  const { household, states } = facts;
+  const latest = past.points.at(-1) ?? null;
+  const stateOf = stateIndex(states);
+  const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
+  const cold = coldOf(stateOf, household.id, sensor.id);
+  const cooling = {
+    sensorId: sensor.id,
+    deviceId: device.id,
+    isEnabled: device.enabled,
+    outlook,
+    latest,
+    isHeatingOff: heatingStoppedAt({ household, states }) !== null,
+    isUsual:
+      (latest?.celsius ?? 0) > COOL_CELSIUS ||
+      isWithinItsWeek(device, sensor, now) ||
+      isHabit([question.state, known.state], HABIT_MS.question, now) ||
+      (isRoom(sensor, device) && hasJustFallen(past, now)),
+    isEndKnown:
+      hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
+    isAlwaysSoCold: coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null,
+  };
+  const settings = sensorSettings("time_to_freeze", household, device, sensor);
+  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
+  const asked = {
+    kind: "time_to_freeze",
+    subject: sensor.id,
+    about: aboutOf(device, sensor),
+    settings,
+    trust,
+  } as const;
+  return assessAs(facts, asked, hoursLeftRule(cooling, settings), now);
+}
+
+export type Cooling = {
   sensorId: string;
   deviceId: string;
-  /** `coolingOutlook` of the sensor, made at `now`. */
+  isEnabled: boolean;
+  /** `coolingOutlook` of the sensor, made now. */
   outlook: Outlook;
   /** The newest reading's own time and temperature; null where there is none. */
   latest: { at: Moment; celsius: number } | null;
@@ -26,42 +169,31 @@ export type TimeToFreezeInput = Circumstances & {
   isEndKnown: boolean;
   /** Its place has been learned as one that is always so cold: nobody has turned anything off. */
   isAlwaysSoCold: boolean;
-  trust: Trust;
 };
 
-/** A home that cools towards 32 °F. Subject: the sensor. */
-export function judgeTimeToFreeze(
-  state: EpisodeState,
-  input: TimeToFreezeInput,
-  settings: TimeToFreezeSettings,
-  now: Moment,
-): Assessed {
-  const ms = closingMs(input);
-  const course: Partial<Course> = {
-    closing: { readings: settings.closingReadings, ms },
-    tellsEnd: !input.isEndKnown,
-  };
-  const assessed = advance(
-    state,
-    verdictOn(state, input, settings),
-    course,
-    { kind: "time_to_freeze", ...input, settings },
-    now,
-  );
-  return { ...assessed, state: withReturn(state, assessed.state, HABIT_MS.question, now) };
-}
+/** The hours that one sensor has left. */
+export const hoursLeftRule =
+  (cooling: Cooling, settings: TimeToFreezeSettings) =>
+  (state: EpisodeState): Ruled => ({
+    verdict: verdictOn(state, cooling, settings),
+    course: {
+      closing: { readings: settings.closingReadings, ms: closingMs(cooling) },
+      tellsEnd: !cooling.isEndKnown,
+      habitMs: HABIT_MS.question,
+    },
+  });
 
 /**
  * The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one.
  */
 const CLOSING = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
-const closingMs = ({ latest }: TimeToFreezeInput): number =>
+const closingMs = ({ latest }: Cooling): number =>
   (latest !== null && latest.celsius >= CLOSING.warmCelsius ? CLOSING.warmHours : CLOSING.hours) * HOUR_MS;
 
-function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
-  if (!input.enabled || !settings.enabled)
-    return { is: "over", reason: input.enabled && input.isAlwaysSoCold ? "always_so_cold" : "disabled" };
+function verdictOn(state: EpisodeState, input: Cooling, settings: TimeToFreezeSettings): Verdict {
+  if (!input.isEnabled || !settings.enabled)
+    return { is: "over", reason: input.isEnabled && input.isAlwaysSoCold ? "always_so_cold" : "disabled" };
   const { outlook, latest } = input;
   if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
   if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));
@@ -78,7 +210,7 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
 }
 
 function measured(
-  input: TimeToFreezeInput,
+  input: Cooling,
   latest: { at: Moment; celsius: number },
   estimate: TimeToFreeze | null,
   settings: TimeToFreezeSettings,
@@ -103,7 +235,7 @@ function measured(
 }
 
 /** A frozen room is as bad as notified, and warmer weather outdoors doesn't end its alert. */
-const stillSo = ({ isHeatingOff }: TimeToFreezeInput, { celsius }: { celsius: number }): Severity | null =>
+const stillSo = ({ isHeatingOff }: Cooling, { celsius }: { celsius: number }): Severity | null =>
   celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff ? "warning" : null;
 
 /** A finite stand-in: JSON knows no ∞. */
@@ -115,7 +247,7 @@ function severityAt(hours: number, warningHours: number, criticalHours: number):
 }
 
 const evidenceOf = (
-  { sensorId, deviceId }: TimeToFreezeInput,
+  { sensorId, deviceId }: Cooling,
   latest: { at: Moment; celsius: number },
   estimate: TimeToFreeze | null,
 ): Evidence => ({

@@ -3,11 +3,11 @@ import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { type CloseReason, NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
+import { SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
 import type { Evidence } from "../reason.ts";
-import { ALERT_RULES, type AlertRule } from "../registry.ts";
 import { usualIntervalMs } from "../rhythm.ts";
-import type { SensorInput, TimedValue } from "../sensor-input.ts";
+import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
@@ -43,7 +43,7 @@ const TICKS_MAX = 8 * 24 * 4;
 /** Which firings the settings would have had over these readings, by the very rule that judges live ones. */
 export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Firing[] {
   const { kind, settings, readings, until } = simulation;
-  const judge: AlertRule<K> = ALERT_RULES[kind];
+  const judge: SensorRule<SettingsOf[K]> = SENSOR_RULES[kind];
   const usual = usualIntervalMs(readings.map(({ at }) => at));
   let state = NO_EPISODE;
   const findings: Finding[] = [];

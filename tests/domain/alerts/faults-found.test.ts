@@ -3,7 +3,7 @@ import type { Assessment } from "../../../lib/alerts/assessment.ts";
 import { type Change, decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
-import { judgeFaults } from "../../../lib/alerts/judge-faults.ts";
+import { judgeFaults } from "../../../lib/alerts/kinds/sensor-fault.ts";
 import { at, openState } from "./machine.ts";
 import { notified, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";

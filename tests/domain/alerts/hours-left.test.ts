@@ -1,53 +1,91 @@
 import { describe, expect, test } from "vitest";
+import { assessAs } from "../../../lib/alerts/assessment.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
-import type { Outlook, TimeToFreeze } from "../../../lib/alerts/physics/cooling.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { type Cooling, hoursLeftRule } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import type { Outlook } from "../../../lib/alerts/physics/cooling.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { Trust } from "../../../lib/alerts/verdict.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
+import { householdOf } from "./things.ts";
 
-const estimate = (hours: number, rest: Partial<TimeToFreeze> = {}): TimeToFreeze =>
-  ({
-    hours,
-    hoursLow: hours / 2,
-    hoursHigh: hours * 2,
-    basis: "fitted",
-    tauHours: 40,
-    stretchHours: 4,
-    ...rest,
-  }) as TimeToFreeze;
-const cooling = (hours: number): Outlook => ({ is: "cooling", estimate: estimate(hours) });
-const safe = (why: "warming" | "steady" | "outside_not_freezing"): Outlook =>
-  ({ is: "safe", why }) as Outlook;
-const UNKNOWN = { is: "unknown", why: "too_few_points" } as unknown as Outlook;
+const cooling = (hours: number): Outlook => ({
+  is: "cooling",
+  estimate: {
+    ...{ hours, hoursLow: hours / 2, hoursHigh: hours * 2, basis: "fitted", tauHours: 40, stretchHours: 4 },
+  },
+});
+const safe = (why: "warming" | "steady" | "outside_not_freezing"): Outlook => ({ is: "safe", why });
+const UNKNOWN: Outlook = { is: "unknown", why: "too_few_readings" };
+
+function judge(
+  outlook: Outlook,
+  { trust = { is: "ok" }, ...rest }: Partial<Cooling> & { trust?: Trust } = {},
+  state: EpisodeState = NO_EPISODE,
+  given = {},
+  now = T0,
+) {
+  const settings = { ...settingsFor("time_to_freeze"), ...given };
+  const rule = hoursLeftRule(
+    {
+      ...{ sensorId: "t1", deviceId: "dev_1", isEnabled: true, outlook, latest: { at: now, celsius: 8 } },
+      ...{ isHeatingOff: false, isUsual: false, isEndKnown: false, isAlwaysSoCold: false },
+      ...rest,
+    },
+    settings,
+  );
+  const states = [{ kind: "time_to_freeze" as const, subject: "t1", version: 1, state }];
+  const about = { title: "", deviceId: "dev_1", sensorId: "t1" };
+  const asked = { kind: "time_to_freeze", subject: "t1", about, settings, trust } as const;
+  return tellAlone(assessAs({ household: householdOf(), states }, asked, rule, now));
+}
+
+/** One estimate after another, a quarter of an hour apart. */
+function told(outlooks: (Outlook | number)[], from = NO_EPISODE, rest: Partial<Cooling> = {}) {
+  let state = from;
+  const findings: Finding[] = [];
+  for (const [index, each] of outlooks.entries()) {
+    const outlook = typeof each === "number" ? cooling(each) : each;
+    const judged = judge(outlook, rest, state, {}, T0 + index * 15 * MINUTE);
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return { state, findings };
+}
+const held = (each: Outlook | number, quarters: number) => Array.from({ length: quarters }, () => each);
+
+test.each<[string, (Outlook | number)[], string[]]>([
+  [
+    "are told again once, at three hours",
+    [12.1, 11, 7, 4, 3, 2, 0.5],
+    ["opened warning", "worsened critical"],
+  ],
+  [
+    "are not told again when the estimate goes back and forth",
+    [11, 3, 3.5, 3],
+    ["opened warning", "worsened critical"],
+  ],
+  ["end beyond fourteen hours after six", [12, ...held(15, 25)], ["opened warning", "closed warning"]],
+  [
+    "end when it has been warming for six hours",
+    [12, ...held(safe("warming"), 25)],
+    ["opened warning", "closed warning"],
+  ],
+  ["do not end for a sunny afternoon", [12, ...held(safe("warming"), 20), 10], ["opened warning"]],
+  ["stay as they are when too little is known", [12, UNKNOWN, UNKNOWN], ["opened warning"]],
+])("the hours left %s", (_, outlooks, expected) => {
+  expect(notified(told(outlooks).findings)).toEqual(expected);
+});
+
+test("a crossing voids an acknowledgement", () => {
+  const acked = acknowledge(told([11]).state, "Ada", T0);
+  expect(told([10, 9, 8], acked).findings).toEqual([]);
+  expect(notified(told([10, 3], acked).findings)).toEqual(["worsened critical"]);
+});
 
 describe("the hours left until 32 °F", () => {
-  const input = (outlook: Outlook, rest: Partial<TimeToFreezeInput> = {}): TimeToFreezeInput => ({
-    subject: "t1",
-    quiet: NO_QUIET,
-    enabled: true,
-    sensorId: "t1",
-    deviceId: "dev_1",
-    outlook,
-    latest: { at: T0, celsius: 8 },
-    isHeatingOff: false,
-    isUsual: false,
-    isEndKnown: false,
-    isAlwaysSoCold: false,
-    trust: { is: "ok" },
-    ...rest,
-  });
-  const judge = (
-    outlook: Outlook,
-    rest: Partial<TimeToFreezeInput> = {},
-    from: EpisodeState = NO_EPISODE,
-    settings = {},
-  ) =>
-    tellAlone(
-      judgeTimeToFreeze(from, input(outlook, rest), { ...settingsFor("time_to_freeze"), ...settings }, T0),
-    );
   const saidOf = (...given: Parameters<typeof judge>) => notified(judge(...given).findings);
   const open = (rest: Partial<EpisodeState> = {}) =>
     openState({ notified: notifiedAt(0, { rung: 3, severity: "critical", criticalAt: T0 }), ...rest });
@@ -89,7 +127,7 @@ describe("the hours left until 32 °F", () => {
     ["are not told where too little is known", saidOf(UNKNOWN), []],
     ["are not told without a reading", saidOf(cooling(9), { latest: null }), []],
     ["are not told where they are switched off", saidOf(cooling(9), {}, NO_EPISODE, { enabled: false }), []],
-    ["are not told where the device is", saidOf(cooling(9), { enabled: false }), []],
+    ["are not told where the device is", saidOf(cooling(9), { isEnabled: false }), []],
     ["go on where it is frozen by now", saidOf(cooling(0), {}, open()), ["[minor: worsened critical]"]],
     [
       "go on as cool as ever once they were told",
@@ -140,7 +178,7 @@ describe("the hours left until 32 °F", () => {
       saidOf(cooling(3.5), { isHeatingOff: true }, open({ severity: "critical", ...easier(6) })),
       [],
     ],
-    ["end with being switched off", saidOf(cooling(9), { enabled: false }, open()), ["closed warning"]],
+    ["end with being switched off", saidOf(cooling(9), { isEnabled: false }, open()), ["closed warning"]],
     [
       "are not told again by a probe that is not believed",
       saidOf(
@@ -154,19 +192,19 @@ describe("the hours left until 32 °F", () => {
     expect(is).toEqual(expected);
   });
 
-  test.each<[number, number]>([
-    [3.01, 0],
-    [3, 1],
-  ])("of %d are on the rung %d", (hours, rung) => {
-    expect(judge(cooling(hours)).state.notified?.rung).toBe(rung);
-  });
-
-  test.each(["warming", "steady", "outside_not_freezing"] as const)("are none where %s", (why) => {
-    expect(judge(safe(why), {}, open(closing(6))).findings).toMatchObject([
+  test("say their range and what they rest on", () => {
+    expect(judge(cooling(11.96)).findings).toMatchObject([
       {
-        why: { code: why },
+        why: { code: "cooling", values: { hours: 12, basis: "fitted" } },
+        limit: { name: "hours_left", value: 12, unit: "h" },
+        evidence: { value: 11.96, unit: "h", at: T0, more: { celsius: 8, hours_low: 5.98, tau_hours: 40 } },
+      },
+    ]);
+    expect(judge(safe("warming"), {}, open(closing(6))).findings).toMatchObject([
+      {
+        why: { code: "warming" },
         reason: "recovered",
-        evidence: { value: 9_999, more: { hours_low: null, hours_high: null, basis: null, tau_hours: null } },
+        evidence: { value: 9_999, more: { hours_low: null } },
       },
     ]);
   });
@@ -178,11 +216,5 @@ describe("the hours left until 32 °F", () => {
       saidOf(safe("warming"), { ...warmed, isEndKnown }, open({ closing }));
     expect(ended(false)).toEqual(["closed warning"]);
     expect(ended(true)).toEqual(["[minor: closed warning]"]);
-  });
-
-  test("say that they have ended with a switch", () => {
-    expect(judge(cooling(9), {}, open(), { enabled: false }).findings).toMatchObject([
-      { reason: "disabled" },
-    ]);
   });
 });

@@ -4,21 +4,15 @@ import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { judgeRule, judgeVacation, vacationRule } from "../../../lib/alerts/kinds/rule.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { ALERT_RULES } from "../../../lib/alerts/registry.ts";
 import {
   type Overrides,
   RULE_DEFAULTS,
   type RuleSettings,
   settingsFor,
 } from "../../../lib/alerts/settings.ts";
-import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
 import { HOUR, judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";
 
 type Posts = (Post & { minute: number })[];
-
-test("every kind has a rule", () => {
-  expect(Object.keys(ALERT_RULES).sort()).toEqual([...ALERT_KINDS].sort());
-});
 
 describe("humidity", () => {
   const humidity = (posts: Posts, overrides: Overrides = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { judgeCooling, outlooksOf } from "../../../lib/alerts/judge-cooling.ts";
+import { judgeCooling, outlooksOf } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Point } from "../../../lib/alerts/physics/history.ts";
 import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";

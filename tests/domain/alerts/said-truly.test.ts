@@ -4,9 +4,8 @@ import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold, type Surroundings } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
-import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { judgeCooling } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import { TemperatureHistory } from "../../../lib/alerts/physics/history.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { finished } from "../../support/finished.ts";
 import { input } from "../messages/notice-fixtures.ts";
@@ -68,29 +67,21 @@ test("a place that froze as it was found, and always does, isn't called warm aga
 });
 
 test("hours left that end since the place is always so cold don't end as no longer monitored", () => {
-  const given: TimeToFreezeInput = {
-    subject: "t1",
-    quiet: NO_QUIET,
-    enabled: true,
-    sensorId: "t1",
-    deviceId: "dev_1",
-    outlook: { is: "safe", why: "steady" },
-    latest: { at: T0, celsius: -2 },
-    isHeatingOff: false,
-    isUsual: false,
-    isEndKnown: false,
-    isAlwaysSoCold: true,
-    trust: { is: "ok" },
-  };
-  const off = { ...settingsFor("time_to_freeze"), enabled: false };
-  const end = (rest: Partial<TimeToFreezeInput>) =>
-    tellAlone(judgeTimeToFreeze(told("time_to_freeze", -2).state, { ...given, ...rest }, off, T0))
+  const cold = thermometer("t1", { value: -2, ...usualAt(-5), placementGuess: null });
+  const end = (rest: Partial<TickSensor>, device = {}) => {
+    const node = on([{ ...cold, ...rest }], { name: "T4", ...device });
+    const outlook = { outlook: { is: "safe", why: "steady" }, past: new TemperatureHistory([], T0) } as const;
+    const facts = homeOf([node], [told("time_to_freeze", -2)]);
+    const off = { time_to_freeze: { enabled: false } };
+    const home = { ...facts, household: householdOf({ settings: off }) };
+    return tellAlone(judgeCooling(home, node, new Map([["t1", outlook]]), T0)[0] ?? expect.fail())
       .findings[0];
+  };
   expect(subjectOf(end({}))).toBe(
     "Always this cold: Corner, Temp. You'll be alerted if it gets colder than usual",
   );
-  expect(subjectOf(end({ isAlwaysSoCold: false }))).toBe("No longer monitored: Corner, Temp");
-  expect(subjectOf(end({ enabled: false }))).toBe("No longer monitored: Corner, Temp");
+  expect(subjectOf(end(usualAt(18)))).toBe("No longer monitored: Corner, Temp");
+  expect(subjectOf(end({}, { enabled: false }))).toBe("No longer monitored: Corner, Temp");
 });
 
 test("the forecast of a space belongs to its device, so that messages name its room", () => {

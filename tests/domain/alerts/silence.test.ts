@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { DeviceFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { judgeOutage } from "../../../lib/alerts/kinds/outage.ts";
+import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { trustOf } from "../../../lib/alerts/sensor-truth.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
+import { type Span, signsOf, silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { stuckAlone, stuckSince } from "../../../lib/alerts/stuck.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
+import { deviceOf, householdOf } from "./things.ts";
 
-const SETTINGS = settingsFor("outage");
 /** The seconds between the posts of a device that never misses one. */
 const every = (minutes: number): number[] => Array.from({ length: 20 }, () => minutes * 60);
 const VACATION = { snoozedUntil: null, vacation: { until: null } };
@@ -21,27 +21,26 @@ const VACATION = { snoozedUntil: null, vacation: { until: null } };
 /** Every fifth of its posts, five minutes apart, is lost. */
 const lossy = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? 600 : 300));
 
-const device = (rest: Partial<OutageInput> = {}): OutageInput => ({
-  subject: "dev_1",
-  deviceId: "dev_1",
-  quiet: NO_QUIET,
-  enabled: true,
-  type: "push",
-  lastSeenAt: T0,
-  failingFeed: null,
-  usualIntervalMs: 5 * MINUTE,
-  gaps: every(5),
-  batteryPct: 62,
-  rssi: null,
-  ownGaps: [],
-  ...rest,
-});
+type Case = Partial<DeviceFacts> & { quiet?: Quiet; ownGaps?: Span[]; graceMs?: number };
 
-function judgeAt(steps: [number, Partial<OutageInput>][], overrides = SETTINGS) {
-  let state: EpisodeState = NO_EPISODE;
+/** A device that was heard at T0, after posts every five minutes. */
+function judge(
+  minute: number,
+  { quiet = NO_QUIET, ownGaps = [], graceMs, ...rest }: Case,
+  from: EpisodeState,
+) {
+  const device = deviceOf({ gaps: every(5), batteryPct: 62, rssi: null, ...rest });
+  const settings = graceMs === undefined ? {} : { outage: { graceMs } };
+  const states = [{ kind: "outage", subject: device.id, version: 1, state: from }] as const;
+  const facts = { household: householdOf({ quiet, settings }), states: [...states] };
+  return tellAlone(judgeOutage(facts, device, ownGaps, T0 + minute * MINUTE));
+}
+
+function judgeAt(steps: [number, Case][], from: EpisodeState = NO_EPISODE) {
+  let state = from;
   const findings: Finding[] = [];
   for (const [minute, rest] of steps) {
-    const judged = tellAlone(judgeOutage(state, device(rest), overrides, T0 + minute * MINUTE));
+    const judged = judge(minute, rest, state);
     state = judged.state;
     findings.push(...judged.findings);
   }
@@ -49,7 +48,7 @@ function judgeAt(steps: [number, Partial<OutageInput>][], overrides = SETTINGS) 
 }
 
 describe("an outage", () => {
-  test.each<[string, number, Partial<OutageInput>, boolean]>([
+  test.each<[string, number, Case, boolean]>([
     ["44 minutes are none for a quick device", 44, {}, false],
     ["45 minutes are", 45, {}, true],
     ["a slow device has some of its intervals", 269, { gaps: every(60) }, false],
@@ -65,14 +64,20 @@ describe("an outage", () => {
     ["and is missed after that", 53, { gaps: lossy }, true],
     ["a device that was never heard has none", 600, { lastSeenAt: null }, false],
     ["one that is switched off has none", 600, { enabled: false }, false],
+    ["a grace of the device's own wins", 119, { graceMs: 2 * HOUR }, false],
+    ["and is all that it has", 120, { graceMs: 2 * HOUR }, true],
   ])("%s", (_, minute, rest, isOpen) => {
     expect(judgeAt([[minute, rest]]).state.open).toBe(isOpen);
   });
 
-  test("a grace of the device's own wins", () => {
-    const own = { ...SETTINGS, graceMs: 2 * HOUR };
-    expect(judgeAt([[119, {}]], own).state.open).toBe(false);
-    expect(judgeAt([[120, {}]], own).state.open).toBe(true);
+  test("says for how long it has been silent, how long it might, and how its battery was", () => {
+    expect(judgeAt([[50, { rssi: -82 }]]).findings).toMatchObject([
+      {
+        why: { code: "silent", values: { minutes: 50, allowed: 45 } },
+        limit: { name: "silence", value: 45, unit: "min" },
+        evidence: { deviceId: "dev_1", value: 50, at: T0, more: { battery_pct: 62, rssi: -82 } },
+      },
+    ]);
   });
 
   test("is told a second time after a day, once, and ends with a sign of life", () => {
@@ -88,73 +93,97 @@ describe("an outage", () => {
     expect(findings[2]).toMatchObject({ reason: "recovered", peak: { at: T0 } });
   });
 
-  test("is not over because a vacation is, or because a grace was made longer", () => {
-    expect(
-      judgeAt([
-        [28, { quiet: VACATION }],
-        [30, {}],
-      ]).state.open,
-    ).toBe(true);
-  });
-
-  test("switching the device off ends it", () => {
-    const { findings } = judgeAt([
-      [45, {}],
-      [60, { enabled: false }],
-    ]);
-    expect(findings[1]).toMatchObject({ transition: "closed", reason: "disabled" });
+  test("is not over because a vacation is, and is where its device is switched off", () => {
+    const away: [number, Case] = [28, { quiet: VACATION }];
+    expect(judgeAt([away, [30, {}]]).state.open).toBe(true);
+    expect(judgeAt([away, [30, { enabled: false }]]).findings[1]).toMatchObject({ reason: "disabled" });
   });
 
   test("our own silence counts for nobody", () => {
     const ownGaps = [{ from: T0 + 5 * MINUTE, to: T0 + 185 * MINUTE }];
-    expect(judgeAt([[185, { ownGaps }]]).state.open).toBe(false);
     expect(judgeAt([[224, { ownGaps }]]).state.open).toBe(false);
     expect(judgeAt([[225, { ownGaps }]]).state.open).toBe(true);
   });
 
   test("judging again without news leaves nothing to store", () => {
     const { state } = judgeAt([[45, {}]]);
-    expect(judgeOutage(state, device(), SETTINGS, T0 + HOUR).state).toBe(state);
+    expect(judge(60, {}, state)).toEqual({ state, findings: [] });
+  });
+
+  const failing = (minutes: number, rest: Case = {}): Case => ({
+    type: "pull",
+    failingFeed: { since: T0 + 12 * HOUR - minutes * MINUTE, failure: "timeout" },
+    ...rest,
+  });
+
+  test("of a feed that fails opens after an hour of it, whatever its habits", () => {
+    const heard = { lastSeenAt: T0 + 11 * HOUR, graceMs: 24 * HOUR };
+    expect(judgeAt([[720, failing(59, heard)]]).findings).toEqual([]);
+    expect(judgeAt([[720, failing(60, heard)]]).findings).toMatchObject([
+      { limit: { value: 60 }, evidence: { at: T0 + 11 * HOUR, more: { feed_failure: "timeout" } } },
+    ]);
+    const never = failing(60, { lastSeenAt: null, gaps: [] });
+    expect(judgeAt([[720, never]]).findings[0]?.evidence).toMatchObject({
+      value: 60,
+      more: { never_heard: 1 },
+    });
   });
 });
 
-describe("an outage of a device that loses posts", () => {
-  test.each([0, 0.05, 0.1, 0.2])(
-    "is told of at most once in two years while it lives, at %d lost",
-    (loss) => {
-      const random = seeded(7);
-      let [gaps, lastSeenAt, wrong]: [number[], number, number] = [[], T0, 0];
-      const years = 6;
-      for (let at = T0 + 15 * MINUTE; at < T0 + years * 365 * 24 * HOUR; at += 15 * MINUTE) {
-        if (random() < loss) continue;
-        // A tick just before the post sees the whole silence; two intervals of it are none for anybody.
-        const isLong = at - lastSeenAt > 30 * MINUTE;
-        const isNotified = (input: OutageInput) =>
-          judgeOutage(NO_EPISODE, input, SETTINGS, at - MINUTE).state.open;
-        if (isLong && isNotified(device({ gaps, lastSeenAt }))) wrong += 1;
-        gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);
-        lastSeenAt = at;
-      }
-      expect(wrong / years).toBeLessThanOrEqual(0.5);
-    },
-  );
+describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () => {
+  const DAY = 24 * HOUR;
+  const midnight = Date.UTC(2027, 0, 3);
+  /** Its messages of 31 days, until it dies. */
+  function played(diesAt: number, graceMs?: number) {
+    let state = NO_EPISODE;
+    let lastSeenAt = midnight - 2 * HOUR;
+    const told: { transition: string; at: number }[] = [];
+    for (let now = midnight; now < midnight + 31 * DAY; now += 15 * MINUTE) {
+      const hour = ((now - midnight) % DAY) / HOUR;
+      if (hour >= 7 && hour < 22 && now < diesAt) lastSeenAt = now;
+      const given = { lastSeenAt, gaps: every(15), ...(graceMs === undefined ? {} : { graceMs }) };
+      const judged = judge((now - T0) / MINUTE, given, state);
+      state = judged.state;
+      for (const { transition, suppressedBy } of judged.findings)
+        if (suppressedBy === null) told.push({ transition, at: now });
+    }
+    return told;
+  }
+  const opened = (told: ReturnType<typeof played>) =>
+    told.filter(({ transition }) => transition === "opened");
 
-  test("is told later of one that lately loses some", () => {
-    const opensAt = (rest: Partial<OutageInput>) =>
-      Array.from({ length: 400 }, (_, minute) => minute).find(
-        (minute) => judgeAt([[minute, rest]]).state.open,
-      );
-    expect(opensAt({ gaps: every(15) })).toBe(83);
-    const lately = every(15).map((gap, index) => (index % 4 === 0 ? 2 * gap : gap));
-    expect(opensAt({ gaps: lately })).toBe(143);
-    expect(opensAt({ gaps: every(5) })).toBe(45);
+  test("isn't reported each night, unless somebody has set its grace", () => {
+    const told = played(Number.POSITIVE_INFINITY);
+    expect(opened(told).length).toBeLessThanOrEqual(6);
+    expect(told.length).toBeLessThanOrEqual(12);
+    expect(opened(played(Number.POSITIVE_INFINITY, HOUR)).length).toBeGreaterThan(25);
   });
 
-  test("says how its battery and its signal were", () => {
-    const { findings } = judgeAt([[45, { rssi: -82 }]]);
-    expect(findings[0]?.evidence?.more).toMatchObject({ battery_pct: 62, rssi: -82 });
+  test("and is reported within a day once it stays away", () => {
+    const diesAt = midnight + 10 * DAY + 15 * HOUR;
+    const report = opened(played(diesAt)).find(({ at }) => at > diesAt);
+    expect((report?.at ?? Number.POSITIVE_INFINITY) - diesAt).toBeLessThanOrEqual(DAY);
   });
 });
+
+test.each([0, 0.05, 0.1, 0.2])(
+  "a device that loses posts is told of at most once in two years while it lives, at %d lost",
+  (loss) => {
+    const random = seeded(7);
+    let [gaps, lastSeenAt, wrong]: [number[], number, number] = [[], T0, 0];
+    const years = 6;
+    for (let at = T0 + 15 * MINUTE; at < T0 + years * 365 * 24 * HOUR; at += 15 * MINUTE) {
+      if (random() < loss) continue;
+      // A tick just before the post sees the whole silence; two intervals of it are none for anybody.
+      const isLong = at - lastSeenAt > 30 * MINUTE;
+      const minute = (at - MINUTE - T0) / MINUTE;
+      if (isLong && judge(minute, { gaps, lastSeenAt }, NO_EPISODE).state.open) wrong += 1;
+      gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);
+      lastSeenAt = at;
+    }
+    expect(wrong / years).toBeLessThanOrEqual(0.5);
+  },
+);
 
 describe("our own ticks", () => {
   const every15 = [0, 15, 30, 45].map((minute) => T0 + minute * MINUTE);
@@ -177,7 +206,7 @@ describe("our own ticks", () => {
       fc.property(span, fc.integer({ min: 0, max: 600 }), ([a, b], after) => {
         const ownGaps = [{ from: T0 + Math.min(a, b) * MINUTE, to: T0 + Math.max(a, b) * MINUTE }];
         const now = T0 + after * MINUTE;
-        const silence = silenceMs(device({ ownGaps }), now) ?? -1;
+        const silence = silenceMs(signsOf(deviceOf(), ownGaps), now) ?? -1;
         expect(silence).toBeGreaterThanOrEqual(0);
         expect(silence).toBeLessThanOrEqual(now - T0);
       }),

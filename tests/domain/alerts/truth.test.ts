@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
-import {
-  EMPTY_EDGES,
-  isDoubtful,
-  type Series,
-  standInFor,
-  trustOf,
-} from "../../../lib/alerts/sensor-truth.ts";
+import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
+import { EMPTY_EDGES, isDoubtful, type Series, trustOf } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";

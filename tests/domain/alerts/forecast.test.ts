@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { assessAs } from "../../../lib/alerts/assessment.ts";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { frostRule } from "../../../lib/alerts/kinds/forecast.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { notifiedAt, openState } from "./machine.ts";
+import { HOUR, notified, T0 } from "./posts.ts";
+import { householdOf } from "./things.ts";
+
+const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
+
+type Step = {
+  hour?: number;
+  low: number | null;
+  inHours?: number;
+  sensorId?: string;
+  before?: number | null;
+  settings?: object;
+};
+
+/** The hours ahead are at 34 °F but for one low; `before`: the low of the night before. */
+function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
+  let state = from;
+  const findings: Finding[] = [];
+  for (const { hour = 0, low, inHours = 10, sensorId = null, before = null, settings: given = {} } of steps) {
+    const now = T0 + hour * HOUR;
+    const last = before === null ? [] : [{ at: T0 - 12 * HOUR, celsius: celsius(before) }];
+    const ahead = Array.from({ length: 49 }, (_, index) => ({
+      at: T0 + index * HOUR,
+      celsius: celsius(index === inHours ? (low ?? 34) : 34),
+    }));
+    const forecast = low === null ? null : { fetchedAt: now, hours: [...last, ...ahead] };
+    const settings = { ...settingsFor("forecast"), ...given };
+    const subject = sensorId ?? "outdoor";
+    const states = [{ kind: "forecast" as const, subject, version: 1, state }];
+    const about = { title: "", deviceId: null, sensorId };
+    const rule = frostRule({ sensorId, isEvening: hour < 24, forecast }, settings, now);
+    const asked = { kind: "forecast", subject, about, settings } as const;
+    const judged = tellAlone(assessAs({ household: householdOf(), states }, asked, rule, now));
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return { state, findings };
+}
+const said = (...given: Parameters<typeof judge>) => notified(judge(...given).findings);
+const OPENED = ["opened warning"];
+
+test.each<[string, Step, string[]]>([
+  ["28 °F within a day", { low: 28 }, OPENED],
+  ["not a little more", { low: 28.1 }, []],
+  ["not 20 °F the day after", { low: 20, inHours: 25 }, []],
+  ["at the very end of the day", { low: 20, inHours: 24 }, OPENED],
+  ["36 °F in an unheated space", { low: 33, sensorId: "sen_9" }, OPENED],
+  ["where the night before had none", { low: 20, before: 34 }, OPENED],
+  ["not in a night like the last one", { low: 20, before: 20 }, []],
+  ["not in one hardly colder", { low: 11.1, before: 20 }, []],
+  ["in one more than 9 °F colder", { low: 10.9, before: 20 }, OPENED],
+  ["in the evening before, not in the night that it comes in", { hour: 24, low: 20, inHours: 30 }, []],
+  ["not without a limit", { low: -20, settings: { outdoorLow: null } }, []],
+  [
+    "not by a limit that is no temperature",
+    { low: -20, settings: { outdoorLow: { value: 28, unit: "%" } } },
+    [],
+  ],
+])("a frost that is forecast is told of: %s", (_, step, expected) => {
+  expect(said([step])).toEqual(expected);
+});
+
+test("closes when it clears, which is no news, and says the low and its hour until then", () => {
+  const { findings } = judge([{ low: 20 }, { hour: 1, low: 28.5 }, { hour: 2, low: 33 }]);
+  expect(notified(findings)).toEqual(["opened warning", "[minor: closed warning]"]);
+  expect(findings[0]).toMatchObject({
+    limit: { name: "outdoor_low", value: 28, unit: "°F" },
+    evidence: { at: T0 + 10 * HOUR, unit: "°C", more: { fetched_at: T0 } },
+  });
+});
+
+test("without a forecast nothing moves", () => {
+  expect(judge([{ low: 20 }, { hour: 1, low: null }]).state.open).toBe(true);
+  expect(judge([{ low: null }]).state).toEqual(NO_EPISODE);
+});
+
+/** Notified of -3 °C so many days ago, and over since. */
+const toldDaysAgo = (days: number): EpisodeState => ({
+  ...openState({ notified: notifiedAt(-days * 24 * 60, { badness: 3 }) }),
+  ...{ open: false, severity: null, closedAt: T0 - HOUR },
+});
+const HELD = ["[cooldown: opened warning]"];
+
+test.each<[string, string[], string[]]>([
+  ["outdoors once a winter", said([{ low: 26.6 }], toldDaysAgo(119)), HELD],
+  ["outdoors again in the next", said([{ low: 26.6 }], toldDaysAgo(120)), OPENED],
+  ["outdoors again 9 °F colder", said([{ low: 17.6 }], toldDaysAgo(119)), OPENED],
+  ["in an unheated space once a month", said([{ low: 26.6, sensorId: "sen_1" }], toldDaysAgo(29)), HELD],
+  ["in an unheated space again after it", said([{ low: 26.6, sensorId: "sen_1" }], toldDaysAgo(30)), OPENED],
+  [
+    "once within a cold spell, however cold it gets",
+    said([{ low: -20 }], openState({ notified: notifiedAt(-60) })),
+    [],
+  ],
+])("is notified %s", (_, is, expected) => {
+  expect(is).toEqual(expected);
+});
+
+test("notifies one that comes and goes once, and again when it gets 9 °F colder", () => {
+  const flips = [20, 33, 20].map((low, hour) => ({ hour, low }));
+  expect(said(flips)).toEqual(["opened warning", "[minor: closed warning]", ...HELD]);
+  expect(said([20, 33, 10].map((low, hour) => ({ hour, low }))).at(-1)).toBe("opened warning");
+});
