@@ -26,6 +26,9 @@ export function validate<Schema extends z.ZodMiniType>(
 export type Shape = z.ZodMiniType;
 export type Said<Schema extends Shape> = z.output<Schema>;
 export type Issue = z.core.$ZodIssue;
+/** What a shape is made of, for whoever reads it. */
+export type Schema = z.core.$ZodTypes;
+export type Checks = z.core.$ZodChecks;
 
 /** The first thing that is wrong with an input, for a reader who is told of it in words of their own. */
 export function firstIssue<Schema extends Shape>(

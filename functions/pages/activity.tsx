@@ -6,7 +6,6 @@ import type { ActivityItem } from "../../lib/people/items.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actionText, viaText } from "./format/name-of.ts";
 import type { Site } from "./site.ts";
 
@@ -27,22 +26,19 @@ export function activityPages({ services, page }: Site): void {
         }),
       );
     },
-    view: ({ activity, next_cursor: older }, { frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.activity.title} up="settings">
-        {activity.length === 0 ? (
-          <Empty icon="waiting" text={words.activity.none} />
-        ) : (
-          <List isPanel>
-            {activity.map(({ at, actor, action, details, ip }) => (
-              <Row
-                title={`${actionText(action, words)}${viaText(details, words)}`}
-                hint={`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}${ip === null ? "" : ` · ${words.activity.from(ip)}`}`}
-              />
-            ))}
-          </List>
-        )}
+    title: ({ activity }) => activity.title,
+    view: ({ activity, next_cursor: older }, { words, teller }) => (
+      <>
+        <List isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
+          {activity.map(({ at, actor, action, details, ip }) => (
+            <Row
+              title={`${actionText(action, words)}${viaText(details, words)}`}
+              hint={`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}${ip === null ? "" : ` · ${words.activity.from(ip)}`}`}
+            />
+          ))}
+        </List>
         <Older href={older === null ? null : `/activity?before=${older}`} text={words.activity.older} />
-      </OwnerFrame>
+      </>
     ),
   });
 }

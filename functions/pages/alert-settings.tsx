@@ -8,18 +8,18 @@ import {
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
 import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";
 import { HomeReplay, PlacementLimits, SensorLimits } from "./components/limit-lists.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.ts";
-import { problemSentence } from "./owner-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
-import { homeOf, type PageContext, type PageServices, type Site } from "./site.ts";
+import { homeOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
 
@@ -29,6 +29,11 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     page(path, null, {
       place: "settings",
       load: (c) => load(c, services),
+      isWide: true,
+      title: ({ limits, placement: names }, { placement }) =>
+        placement === null ? limits.title : names[placement],
+      ...(path === PATH ? {} : { up: ({ limits }: Words) => [PATH, limits.title] as const }),
+      refused: ({ replayed }) => (replayed?.ok === false ? replayed.problem : undefined),
       view: (shown, context) => <SettingsView {...shown} {...context} />,
     });
     form(path, "manage_rules", {
@@ -101,19 +106,13 @@ async function load(c: Context<PageEnv>, services: PageServices) {
 type Shown = Extract<Awaited<ReturnType<typeof load>>, { ok: true }>["value"];
 
 function SettingsView(props: Shown & PageContext) {
-  const { placement, watched, home, given, replayed, frame, words, teller, mayDo } = props;
+  const { placement, watched, home, given, replayed, words, teller, mayDo } = props;
   const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
   const lines = watched.filter((line) => placement === null || isAt(line, placement));
   const own = home.alertSettings.byPlacement ?? {};
   const path = placement === null ? PATH : `${PATH}/${placement}`;
   return (
-    <OwnerFrame
-      {...frame}
-      isWide
-      title={placement === null ? words.limits.title : words.placement[placement]}
-      up={placement === null ? "settings" : [PATH, words.limits.title]}
-      problem={replayed?.ok === false ? problemSentence(replayed.problem, words) : frame.problem}
-    >
+    <>
       {replayed?.ok ? (
         <HomeReplay
           replayed={replayedAt(replayed.value, lines)}
@@ -156,7 +155,7 @@ function SettingsView(props: Shown & PageContext) {
           ) : null}
         </div>
       </div>
-    </OwnerFrame>
+    </>
   );
 }
 

@@ -18,8 +18,9 @@ import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import { doneAt } from "./owner-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageContext, PageServices, Site } from "./site.ts";
+import type { PageServices, Site } from "./site.ts";
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
 export function alertPages({ services, page, form }: Site): void {

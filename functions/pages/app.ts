@@ -11,7 +11,6 @@ import { alertListPages } from "./alert-list.tsx";
 import { alertSettingsPages } from "./alert-settings.tsx";
 import { askPages } from "./ask.tsx";
 import { chartPages } from "./charts.tsx";
-import { contactPages } from "./contact-pages.tsx";
 import { coveragePages } from "./coverage.tsx";
 import { deletePages } from "./delete-home.tsx";
 import { deliveryPages } from "./deliveries.tsx";
@@ -100,7 +99,6 @@ const PAGES = [
   provePages,
   peoplePages,
   notificationPages,
-  contactPages,
   deliveryPages,
   sessionPages,
   passkeyPages,

@@ -26,9 +26,10 @@ import {
 } from "./format/chart-address.ts";
 import { type ChartLine, linesOf } from "./format/chart-lines.ts";
 import { ownerPage } from "./owner-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
-import type { PageContext, PageServices, Site } from "./site.ts";
+import type { PageServices, Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages({ services, get, page, form }: Site): void {

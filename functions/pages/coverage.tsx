@@ -6,15 +6,14 @@ import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import { Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
 import { List, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
-export function coveragePages({ services, page, form }: Site): void {
-  page("/coverage", "manage_notifications", {
+export function coveragePages({ services, page }: Site): void {
+  const form = page("/coverage", "manage_notifications", {
     place: "settings",
     load: async (c) => {
       const [shown, home] = await Promise.all([
@@ -24,8 +23,9 @@ export function coveragePages({ services, page, form }: Site): void {
       if (!shown.ok) return shown;
       return home.ok ? done({ gaps: shown.value.gaps, home: home.value }) : home;
     },
-    view: ({ gaps, home }, { frame, words, teller, mayDo }) => (
-      <OwnerFrame {...frame} title={words.coverage.title} up="settings">
+    title: ({ coverage }) => coverage.title,
+    view: ({ gaps, home }, { words, teller, mayDo }) => (
+      <>
         <p>{words.coverage.lead}</p>
         {mayDo("manage_escalation") ? (
           <>
@@ -34,21 +34,17 @@ export function coveragePages({ services, page, form }: Site): void {
           </>
         ) : null}
         <section class="panel">
-          {gaps.length === 0 ? (
-            <p>{words.coverage.none}</p>
-          ) : (
-            <Folded
-              items={gaps}
-              list={(some) => <Gaps gaps={some} home={home} teller={teller} />}
-              words={words}
-            />
-          )}
+          {gaps.length === 0 ? <p>{words.coverage.none}</p> : null}
+          <Folded
+            items={gaps}
+            list={(some) => <Gaps gaps={some} home={home} teller={teller} />}
+            words={words}
+          />
         </section>
-      </OwnerFrame>
+      </>
     ),
   });
   form("/coverage/test", "manage_escalation", {
-    page: "/coverage",
     run: (c) => sendTest(services, actingOf(c), "all"),
     done: "sent",
     wakes: services,

@@ -4,7 +4,6 @@ import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
 import { Empty, List, Older, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
 import { idIn } from "./form-action.ts";
 import { messageText } from "./format/name-of.ts";
@@ -15,29 +14,26 @@ import type { Site } from "./site.ts";
 const PATH = "/deliveries";
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
-export function deliveryPages({ services, page, form }: Site): void {
-  page(PATH, "read_home", {
+export function deliveryPages({ services, page }: Site): void {
+  const form = page(PATH, "read_home", {
     place: "settings",
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.member.householdId, query.value) : query;
     },
-    view: ({ deliveries, next_cursor: next }, { frame, words, teller, mayDo }) => (
-      <OwnerFrame {...frame} title={words.delivery.title} up="settings">
-        {deliveries.length === 0 ? (
-          <Empty icon="share" text={words.delivery.none} />
-        ) : (
-          <List isPanel>
-            {deliveries.map((each) => (
-              <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} teller={teller} />
-            ))}
-          </List>
-        )}
+    title: ({ delivery }) => delivery.title,
+    view: ({ deliveries, next_cursor: next }, { words, teller, mayDo }) => (
+      <>
+        <List isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
+          {deliveries.map((each) => (
+            <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} teller={teller} />
+          ))}
+        </List>
         <Older
           href={next === null ? null : `/deliveries?cursor=${encodeURIComponent(next)}`}
           text={words.alertPage.older}
         />
-      </OwnerFrame>
+      </>
     ),
   });
   for (const [path, run, done] of [
@@ -45,7 +41,6 @@ export function deliveryPages({ services, page, form }: Site): void {
     ["replay", replayDelivery, "replayed"],
   ] as const)
     form(`${PATH}/:id/${path}`, "manage_notifications", {
-      page: PATH,
       run: (c) => run(services, actingOf(c), idIn(c)),
       done,
       wakes: services,

@@ -7,7 +7,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import { BARE_TEMPERATURE_UNITS, PLACEMENTS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Choice, Field } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
@@ -23,8 +22,9 @@ export function deviceSensorPages({ services, page, form }: Site): void {
   page(PATH, "manage_sensors", {
     place: "devices",
     load: (c) => deviceOf(c, services),
-    view: (device, { frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.naming.title}>
+    title: ({ naming }) => naming.title,
+    view: (device, { c, words, teller }) => (
+      <>
         <p class="hint">
           <a href={`/devices/${device.id}`}>{device.name}</a>
           {device.space === "" ? null : ` · ${device.space}`}
@@ -32,7 +32,7 @@ export function deviceSensorPages({ services, page, form }: Site): void {
         {device.sensors.length === 0 ? (
           <p>{words.card.never}</p>
         ) : (
-          <form method="post" action={`/devices/${device.id}/set-up/sensors`} class="panel stack">
+          <form method="post" action={c.req.path} class="panel stack">
             <p class="hint">{words.naming.hint}</p>
             {device.sensors.map((sensor) => (
               <SensorFields sensor={sensor} device={device} teller={teller} />
@@ -40,7 +40,7 @@ export function deviceSensorPages({ services, page, form }: Site): void {
             <button type="submit">{words.naming.save}</button>
           </form>
         )}
-      </OwnerFrame>
+      </>
     ),
   });
   form(PATH, "manage_sensors", {

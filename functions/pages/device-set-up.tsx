@@ -10,7 +10,6 @@ import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
 import { Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { idIn } from "./form-action.ts";
@@ -27,8 +26,8 @@ const PATH = "/devices/:id/set-up";
 /**
  * `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading.
  */
-export function setUpPages({ services, get, page, form }: Site): void {
-  page(PATH, "manage_devices", {
+export function setUpPages({ services, get, page }: Site): void {
+  const form = page(PATH, "manage_devices", {
     place: "devices",
     load: async (c) => {
       const found = await load(c, services);
@@ -37,20 +36,17 @@ export function setUpPages({ services, get, page, form }: Site): void {
       if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
       return done({ ...found.value, callout });
     },
-    view: (found, { c, frame, words, teller }) => {
+    title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
+    heading: ({ device }) => (
+      <h1 class="page-title" data-live={`/devices/${device.id}/set-up/live`} data-every="3">
+        {device.name}
+      </h1>
+    ),
+    view: (found, { c, words, teller }) => {
       const { device, callout } = found;
       const how = c.req.query("how");
       return (
-        <OwnerFrame
-          {...frame}
-          title={`${device.name}: ${words.device.setUp}`}
-          up="devices"
-          heading={
-            <h1 class="page-title" data-live={`/devices/${device.id}/set-up/live`} data-every="3">
-              {device.name}
-            </h1>
-          }
-        >
+        <>
           {callout.ok ? (
             <HowPanels
               how={isPoster(how) ? how : "curl"}
@@ -68,7 +64,7 @@ export function setUpPages({ services, get, page, form }: Site): void {
             </Section>
           )}
           <Arrivals found={found} teller={teller} />
-        </OwnerFrame>
+        </>
       );
     },
   });
@@ -79,7 +75,6 @@ export function setUpPages({ services, get, page, form }: Site): void {
     return liveHtml(c, String(<Arrivals found={found.value} teller={teller} />));
   });
   form(`${PATH}/test`, "read_home", {
-    page: (c) => `/devices/${idIn(c)}/set-up`,
     run: (c) => sendTest(services, actingOf(c), "email"),
     done: "sent",
     wakes: services,

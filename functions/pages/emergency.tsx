@@ -2,29 +2,29 @@ import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../l
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
-import { imageBody, imageReply } from "../_http/body.ts";
+import { imageBody } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { EmergencyForm, PhotoForms } from "./components/emergency-form.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { actingOf } from "./session.ts";
-import type { PageContext, Site } from "./site.ts";
+import { photoReply, type Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
 
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
-export function emergencyPages({ services, get, post, page, form }: Site): void {
+export function emergencyPages({ services, get, post, page }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.member.householdId);
   page("/emergency", null, {
     place: "settings",
     load,
-    view: ({ card }, { frame, words, mayDo }) => (
-      <OwnerFrame {...frame} title={words.emergency.title} up="settings">
+    title: ({ emergency }) => emergency.title,
+    view: ({ card }, { words, mayDo }) => (
+      <>
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>
@@ -36,17 +36,19 @@ export function emergencyPages({ services, get, post, page, form }: Site): void 
           </p>
         ) : null}
         <EmergencyCardView card={card} words={words} photosPath="/emergency/photos" />
-      </OwnerFrame>
+      </>
     ),
   });
-  page(EDIT, "manage_emergency_card", {
+  const form = page(EDIT, "manage_emergency_card", {
     place: "settings",
     load,
-    view: ({ card }, { frame, words }) => (
-      <OwnerFrame {...frame} title={words.emergency.title} up={["/emergency", words.emergency.title]}>
+    title: ({ emergency }) => emergency.title,
+    up: ({ emergency }) => ["/emergency", emergency.title],
+    view: ({ card }, { words }) => (
+      <>
         <EmergencyForm card={card} words={words} />
         <PhotoForms card={card} words={words} />
-      </OwnerFrame>
+      </>
     ),
   });
   form(EDIT, "manage_emergency_card", {
@@ -66,18 +68,16 @@ export function emergencyPages({ services, get, post, page, form }: Site): void 
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
   get("/emergency/photos/:id", null, async (c) => {
-    const opened = await openPhoto(services, c.var.member.householdId, idIn(c));
-    return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
+    return photoReply(c, await openPhoto(services, c.var.member.householdId, idIn(c)));
   });
   form("/emergency/photos/:id/remove", "manage_emergency_card", {
-    page: EDIT,
     run: (c) => removePhoto(services, actingOf(c), idIn(c)),
     done: "removed",
   });
 }
 
 /** The fields of the form as the wire has them; a line of a call without a name is none. */
-function wishOf({ text, has, number }: Form) {
+function wishOf({ text, yes, number }: Form) {
   const calls = Array.from({ length: LIMITS.cardCallsMax }, (_, index) => ({
     name: text(`name_${index}`),
     phone: text(`phone_${index}`),
@@ -88,7 +88,7 @@ function wishOf({ text, has, number }: Form) {
     places: Object.fromEntries(CARD_PLACES.map((place) => [place, lines(place)])),
     steps: Object.fromEntries(CARD_STEPS.map((step) => [step, lines(step)])),
     calls: calls.map((call) => ({ ...call, name: call.name === "" ? call.phone : call.name })),
-    is_shared: has("share"),
+    is_shared: yes("is_shared"),
     version: number("version"),
   };
 }

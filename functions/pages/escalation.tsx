@@ -12,7 +12,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { actingOf } from "./session.ts";
@@ -21,8 +20,8 @@ import type { Site } from "./site.ts";
 const PATH = "/escalation";
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
-export function escalationPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function escalationPages({ services, page }: Site): void {
+  const form = page(PATH, null, {
     place: "settings",
     load: async (c) => {
       const { householdId, plan } = c.var.member;
@@ -43,15 +42,16 @@ export function escalationPages({ services, page, form }: Site): void {
         plan,
       });
     },
-    view: (shown, { frame, words, teller, mayDo }) => {
+    title: ({ escalation }) => escalation.title,
+    view: (shown, { words, teller, mayDo }) => {
       const facts = { ...shown, teller };
       const isKeeper = mayDo("manage_escalation");
       return (
-        <OwnerFrame {...frame} title={words.escalation.title} up="settings">
+        <>
           <p>{words.escalation.lead}</p>
           {isKeeper ? <Steps {...facts} /> : <StepLines {...facts} />}
           <Contacts {...facts} isKeeper={isKeeper} configured={services.configuredChannels} />
-        </OwnerFrame>
+        </>
       );
     },
   });
@@ -65,23 +65,13 @@ export function escalationPages({ services, page, form }: Site): void {
     done: "saved",
   });
   form(`${PATH}/contacts`, "manage_escalation", {
-    page: PATH,
     shape: NewHomeContact,
-    wish: ({ text, all }) => ({
-      name: text("name"),
-      channel: text("channel"),
-      address: text("address"),
-      language: text("language"),
-      tells: text("tells"),
-      spaces: all("spaces"),
-    }),
     run: (c, contact) => addHomeContact(services, c.var, contact),
     field: "address",
     done: "contactAsked",
     wakes: services,
   });
   form(`${PATH}/contacts/:id/remove`, "manage_escalation", {
-    page: PATH,
     run: (c) => removeHomeContact(services, c.var, idIn(c)),
     done: "removed",
   });

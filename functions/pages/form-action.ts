@@ -7,6 +7,7 @@ import type { Said, Shape } from "../_http/validate.ts";
 import { type Form, readForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";
 import { formRefused } from "./form-note.ts";
+import { readAs } from "./form-shape.ts";
 import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
@@ -16,8 +17,9 @@ type Page = string | ((c: Context<PageEnv>, form: Form) => string);
 export type FormSpec<Schema extends Shape, Value> = {
   /** The page that shows what is refused: the path that the form is sent to where left out, null for a page of its own. */
   page?: Page | null;
-  /** What the form must say, and how it says it; a form that is one button says nothing. */
+  /** What the form must say; a form that is one button says nothing. */
   shape?: Schema;
+  /** How it says it, where its fields are not simply those of the shape. */
   wish?: (form: Form, c: Context<PageEnv>) => unknown;
   run: (c: Context<PageEnv>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
   /** Names the field of a path where the form has several of one kind. */
@@ -39,7 +41,7 @@ export type FormSpec<Schema extends Shape, Value> = {
  * wrong with it, or to confirm who they are.
  */
 export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, Value>) {
-  const { shape, wish, run, wakes } = spec;
+  const { shape, wish = (form: Form) => shape && readAs(shape, form), run, wakes } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
@@ -51,7 +53,7 @@ export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, V
       const { field = problem.sentences && spec.field, ...rest } = atField(problem, nameField);
       return formRefused(c, page, field === undefined ? rest : { ...rest, field }, form);
     };
-    const given = shape === undefined ? null : checkForm(shape, wish?.(form, c), nameField);
+    const given = shape === undefined ? null : checkForm(shape, wish(form, c), nameField);
     if (given?.ok === false) return refused(given.problem);
     const wanted = given?.value as Said<Schema>;
     const outcome = await run(c, wanted, form);

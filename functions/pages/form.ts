@@ -9,6 +9,8 @@ export type Form = {
   /** The values of the ticked boxes of one name. */
   all(name: string): string[];
   has(name: string): boolean;
+  /** True where a box is ticked or a button says yes. */
+  yes(name: string): boolean;
   number(name: string): number;
   /** Every field as it was sent. */
   entries(): [name: string, value: string][];
@@ -33,6 +35,7 @@ export function formOf(fields: URLSearchParams): Form {
     text,
     all: (name) => fields.getAll(name),
     has: (name) => fields.has(name),
+    yes: (name) => text(name) === "yes",
     number: (name) => Number(text(name).replace(",", ".")),
     entries: () => [...fields],
   };

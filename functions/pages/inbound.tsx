@@ -5,12 +5,12 @@ import { type InboundTried, tryInbound } from "../../lib/sharing/inbound/webhook
 import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { Choice, Field, Form } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
-import { idIn, quietWish } from "./form-action.ts";
+import { Choice, Field, Form, optionsOf } from "./components/fields.tsx";
+import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import type { PageContext, Site } from "./site.ts";
+import type { PageContext } from "./page.tsx";
+import type { Site } from "./site.ts";
 
 const PATH = "/sharing/inbound/:id";
 
@@ -26,8 +26,9 @@ export function inboundPages({ services, page, form }: Site): void {
       const token = tokens.find(({ id }) => id === idIn(c));
       return token === undefined ? refuse("not_found") : done(token);
     },
-    view: (token, { frame, words, teller, note }) => (
-      <OwnerFrame {...frame} title={token.name} up="sharing">
+    title: (_, { name }) => name,
+    view: (token, { words, teller, note }) => (
+      <>
         <p class="hint">{textOf(token, words.inbound)}</p>
         {note?.shown?.kind === "inbound-trial" ? (
           <InboundAnswer
@@ -36,14 +37,14 @@ export function inboundPages({ services, page, form }: Site): void {
             url={`${services.baseUrl}/api/inbound/…${token.hint}`}
           />
         ) : null}
-        <Form action={`/sharing/inbound/${token.id}`} class="panel narrow">
+        <Form action={`/sharing/inbound/${token.id}`} shape={QuietAction} class="panel narrow">
           <h2>{words.inbound.test}</h2>
           <p class="hint">{words.inbound.testHint}</p>
           <Choice
             label={words.inbound.action}
             name="action"
             value="status"
-            options={INBOUND_ACTIONS.map((action) => [action, words.inbound.actions[action]] as const)}
+            options={optionsOf(INBOUND_ACTIONS, words.inbound.actions)}
           />
           <Field
             label={words.inbound.hours}
@@ -53,12 +54,11 @@ export function inboundPages({ services, page, form }: Site): void {
           />
           <button type="submit">{words.inbound.send}</button>
         </Form>
-      </OwnerFrame>
+      </>
     ),
   });
   form(PATH, "manage_inbound", {
     shape: QuietAction,
-    wish: quietWish,
     run: (c, { action, hours = null }) => tryInbound(services, c.var, idIn(c), { action, hours }),
     done: (c, tried, form) => shownOnce(c, c.req.path, { kind: "inbound-trial", tried }, form),
   });

@@ -14,16 +14,18 @@ import {
   type Channel,
   type Plan,
 } from "../../schema/vocabulary.ts";
+import { ContactCode } from "../../schema/wire/account/contacts.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
-import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, optionsOf, Press, Tick } from "./components/fields.tsx";
 import { Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
-import type { Form as SentForm } from "./form.ts";
+import { contactForms } from "./contact-forms.ts";
+import { readAs } from "./form-shape.ts";
 import type { Teller } from "./format/teller.ts";
+import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { actingOf } from "./session.ts";
-import type { PageContext, PageServices, Site } from "./site.ts";
+import type { PageServices, Site } from "./site.ts";
 
 const PATH = "/notifications";
 /** An operator who offers no Telegram need not say so to everybody. */
@@ -36,9 +38,11 @@ const PUSH_HOSTS = [
 ];
 
 /** `/notifications`: the reader's channels, and if they work. */
-export function notificationPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function notificationPages({ services, page }: Site): void {
+  const form = page(PATH, null, {
     place: "settings",
+    isWide: true,
+    title: ({ notifications }) => notifications.title,
     load: async (c) => {
       const [shown, contacts] = await Promise.all([
         showNotifications(services, c.var.member),
@@ -53,20 +57,22 @@ export function notificationPages({ services, page, form }: Site): void {
   });
   form(PATH, null, {
     shape: NotificationsChange,
-    wish: (form, c) => changeOf(form, c.var.home?.timeZone ?? "UTC"),
-    run: (c, { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest }) =>
-      changeNotifications(services, c.var, {
-        ...rest,
-        weeklyDigest: weekly_digest,
-        monthlyReport: monthly_report,
-        quarterlyReport: quarterly_report,
-        quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
-      }),
+    wish: (sent, c) => {
+      const { text } = sent;
+      const [from, to] = [text("from"), text("to")];
+      const { phone, ...choices } = readAs(NotificationsChange, sent);
+      return {
+        ...choices,
+        // A number is only sent on if it has changed: each one gets a code.
+        ...(text("phone") === text("phone_now") ? {} : { phone }),
+        quiet_hours: from === "" && to === "" ? null : { from, to, time_zone: c.var.home?.timeZone ?? "UTC" },
+      };
+    },
+    run: (c, change) => changeNotifications(services, c.var, change),
     done: "saved",
     wakes: services,
   });
   form(`${PATH}/test`, null, {
-    page: PATH,
     run: (c, _, { text }) => {
       const channel = CHANNELS.find((each) => each === text("channel"));
       return channel === undefined ? refuse("invalid_request") : sendTest(services, actingOf(c), channel);
@@ -74,24 +80,8 @@ export function notificationPages({ services, page, form }: Site): void {
     done: "sent",
     wakes: services,
   });
+  contactForms(form, services);
 }
-
-/** A number is only sent on if it has changed: each one gets a code. */
-const changeOf = (form: SentForm, timeZone: string) => ({
-  email: form.has("email"),
-  push: form.has("push"),
-  sms: form.text("sms"),
-  ...{
-    weekly_digest: form.has("weekly"),
-    monthly_report: form.has("monthly"),
-    quarterly_report: form.has("quarterly"),
-  },
-  ...(form.text("phone") === form.text("phone_now") ? {} : { phone: form.text("phone") || null }),
-  quiet_hours:
-    form.text("from") === "" && form.text("to") === ""
-      ? null
-      : { from: form.text("from"), to: form.text("to"), time_zone: timeZone },
-});
 
 type ViewProps = PageContext & {
   now: ShownNotifications;
@@ -99,7 +89,7 @@ type ViewProps = PageContext & {
   services: PageServices;
 };
 
-function NotificationsView({ now, contacts, services, c, frame, words, teller, note, mayDo }: ViewProps) {
+function NotificationsView({ now, contacts, services, c, words, teller, note, mayDo }: ViewProps) {
   const unverified = contacts.filter(
     ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
   );
@@ -107,17 +97,15 @@ function NotificationsView({ now, contacts, services, c, frame, words, teller, n
     (channel) => channel === "email" || contacts.some((each) => each.channel === channel),
   );
   return (
-    <OwnerFrame {...frame} isWide title={words.notifications.title} up="settings">
+    <>
       {unverified.map(({ id, address }) => (
-        <Form action={`/notifications/contacts/${id}/verify`} class="panel narrow" prefix={id}>
+        <Form action={`${PATH}/contacts/${id}/verify`} shape={ContactCode} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>
           <Field
-            {...{
-              label: words.signIn.code,
-              name: "code",
-              inputmode: "numeric",
-              autocomplete: "one-time-code",
-            }}
+            label={words.signIn.code}
+            name="code"
+            inputmode="numeric"
+            autocomplete="one-time-code"
             required
           />
           <button type="submit">{words.notifications.verify}</button>
@@ -127,17 +115,22 @@ function NotificationsView({ now, contacts, services, c, frame, words, teller, n
         <Preferences now={now} plan={c.var.member.plan} teller={teller} />
         <div>
           <ContactPanel
-            {...{ contacts, channels: now.channels, shown: note?.shown, teller }}
-            now={teller.now}
+            contacts={contacts}
+            channels={now.channels}
+            shown={note?.shown}
             hasTelegram={services.telegramBotName !== null}
+            teller={teller}
           />
           <WebPushPanel webPush={services.webPush} words={words} />
           <Section id="test" title={words.notifications.testTitle}>
             <div class="row">
               {tried.map((channel) => (
                 <Press
-                  {...{ action: "/notifications/test", name: "channel", value: channel, kind: "second" }}
+                  action={`${PATH}/test`}
+                  name="channel"
+                  value={channel}
                   text={words.notifications.test(words.alertPage.channels[channel])}
+                  kind="second"
                 />
               ))}
             </div>
@@ -149,45 +142,39 @@ function NotificationsView({ now, contacts, services, c, frame, words, teller, n
           </Section>
         </div>
       </div>
-    </OwnerFrame>
+    </>
   );
 }
 
 type ChannelProps = { now: ShownNotifications; teller: Teller };
 
-/** Push and text messages: what Free has not is not offered there. */
+/** Push and text messages: Free has none to offer, and what was chosen on Pro holds again when it is back. */
 function ProChannels({ now, teller }: ChannelProps) {
   const { notifications: words } = teller.words;
   return (
     <>
       <Tick label={words.push} name="push" checked={now.push} />
       <Choice
-        {...{ label: words.sms, name: "sms", value: now.sms }}
+        label={words.sms}
+        name="sms"
+        value={now.sms}
         hint={words.smsLeft(now.sms_left_this_month)}
-        options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
+        options={optionsOf(CHANNEL_CHOICES.sms, words.smsChoices)}
       />
       <input type="hidden" name="phone_now" value={now.phone ?? ""} />
       <Field
-        {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}
+        label={words.phone}
+        name="phone"
+        type="tel"
+        value={now.phone ?? ""}
+        autocomplete="tel"
         hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
       />
     </>
   );
 }
 
-/** What a home on Free chose while it was on Pro holds again when it is. */
-const Kept = ({ now }: Pick<ChannelProps, "now">) => (
-  <>
-    {now.push ? <input type="hidden" name="push" value="yes" /> : null}
-    <input type="hidden" name="sms" value={now.sms} />
-    <input type="hidden" name="phone" value={now.phone ?? ""} />
-    <input type="hidden" name="phone_now" value={now.phone ?? ""} />
-  </>
-);
-
-type PreferencesProps = { now: ShownNotifications; plan: Plan; teller: Teller };
-
-function Preferences({ now, plan, teller }: PreferencesProps) {
+function Preferences({ now, plan, teller }: ChannelProps & { plan: Plan }) {
   const { notifications: words, alertPage, owner, settings } = teller.words;
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
@@ -206,20 +193,21 @@ function Preferences({ now, plan, teller }: PreferencesProps) {
       )}
       {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}
       <Tick label={words.email} name="email" checked={now.email} />
-      {plan === "pro" ? <ProChannels now={now} teller={teller} /> : <Kept now={now} />}
+      {plan === "pro" ? <ProChannels now={now} teller={teller} /> : null}
       <fieldset class="stack">
         <legend>{words.quiet}</legend>
+        <Field label={words.quietFrom} name="from" type="time" value={now.quiet_hours?.from ?? ""} />
         <Field
-          {...{ label: words.quietFrom, name: "from", type: "time", value: now.quiet_hours?.from ?? "" }}
-        />
-        <Field
-          {...{ label: words.quietTo, name: "to", type: "time", value: now.quiet_hours?.to ?? "" }}
+          label={words.quietTo}
+          name="to"
+          type="time"
+          value={now.quiet_hours?.to ?? ""}
           hint={words.quietHint}
         />
       </fieldset>
-      <Tick label={words.weekly} name="weekly" checked={now.weekly_digest} />
-      <Tick label={words.monthly} name="monthly" checked={now.monthly_report} />
-      <Tick label={words.quarterly} name="quarterly" checked={now.quarterly_report} />
+      <Tick label={words.weekly} name="weekly_digest" checked={now.weekly_digest} />
+      <Tick label={words.monthly} name="monthly_report" checked={now.monthly_report} />
+      <Tick label={words.quarterly} name="quarterly_report" checked={now.quarterly_report} />
       <button type="submit">{owner.save}</button>
     </Form>
   );

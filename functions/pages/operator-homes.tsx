@@ -15,11 +15,9 @@ import {
 import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
-import { Ask, Field, Form, usePageTrouble } from "./components/fields.tsx";
+import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import { Ask, Field, Form, Unfold, usePageTrouble } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
-import { Unfold } from "./components/unfold.tsx";
 import { DeliveryRow } from "./deliveries.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";
@@ -52,8 +50,10 @@ export function operatedHomePages({ services, page, form }: Site): void {
         person: asked.includes("@") ? await findPerson(services.db, asked) : null,
       });
     },
-    view: ({ asked, homes, person }, { frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.operator.homes} up={["/operator", words.operator.title]}>
+    title: ({ operator }) => operator.homes,
+    up: ({ operator }) => ["/operator", operator.title],
+    view: ({ asked, homes, person }, { words, teller }) => (
+      <>
         <form method="get" action={PATH} class="panel stack">
           <Field
             label={words.operator.search}
@@ -71,7 +71,7 @@ export function operatedHomePages({ services, page, form }: Site): void {
         {person === null ? null : (
           <PersonPanel person={person} isOperator={services.adminEmails.has(person.email)} words={words} />
         )}
-      </OwnerFrame>
+      </>
     ),
   });
   const ofPerson = (_: Context<PageEnv>, { text }: SentForm) => searched(text("email"));
@@ -79,14 +79,12 @@ export function operatedHomePages({ services, page, form }: Site): void {
   form(`${PATH}/end-sessions`, "operator", {
     page: ofPerson,
     shape: SessionsEnd,
-    wish: ({ text }) => ({ email: text("email") }),
     run: (c, { email }) => endPersonsSessions(services, c.var.actor, email),
     done: "revoked",
   });
   form(`${PATH}/block`, "operator", {
     page: ofPerson,
     shape: PersonBlock,
-    wish: ({ text }) => ({ email: text("email"), reason: text("reason") }),
     run: (c, wish) =>
       services.adminEmails.has(wish.email)
         ? refuse("role_forbids")
@@ -96,14 +94,12 @@ export function operatedHomePages({ services, page, form }: Site): void {
   form(`${PATH}/unblock`, "operator", {
     page: ofPerson,
     shape: SessionsEnd,
-    wish: ({ text }) => ({ email: text("email") }),
     run: (c, { email }) => blockPerson(services, c.var.actor, { email, reason: null }),
     done: "saved",
   });
   form(`${PATH}/:id/plan`, "operator", {
     page: ofHome,
     shape: PlanChoice,
-    wish: ({ text }) => ({ plan: text("plan") }),
     run: (c, { plan }) => {
       const acting = { householdId: idIn(c), actor: c.var.actor };
       // The log names the home that was given a plan, not the operator's own.
@@ -130,14 +126,14 @@ type PersonProps = { person: OperatedPerson; isOperator: boolean; words: Words }
 /** What operators may do about a person, whichever homes they have. */
 function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
   const { email, blocked_for: reason } = person;
+  const of = { name: "email", value: email };
   if (reason !== null)
     return (
       <section class="panel">
         <p>{operator.blocked(email, reason)}</p>
         <Ask
           action={`${PATH}/unblock`}
-          name="email"
-          value={email}
+          {...of}
           text={operator.unblock(email)}
           warning={operator.unblockWarning}
         />
@@ -147,23 +143,16 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
     <section class="panel">
       <Ask
         action={`${PATH}/end-sessions`}
-        name="email"
-        value={email}
+        {...of}
         text={operator.endSessions(email)}
         warning={operator.endSessionsWarning}
       />
       {isOperator ? null : (
         <Unfold text={operator.block(email)} isOpen={usePageTrouble()?.form === `${PATH}/block`}>
           <p>{operator.blockWarning}</p>
-          <Form action={`${PATH}/block`} class="stack">
-            <input type="hidden" name="email" value={email} />
-            <Field
-              label={operator.blockReason}
-              name="reason"
-              required
-              maxlength={BLOCK_REASON_CHARACTERS_MAX}
-              hint={operator.blockReasonHint}
-            />
+          <Form action={`${PATH}/block`} shape={PersonBlock} class="stack">
+            <input type="hidden" {...of} />
+            <Field label={operator.blockReason} name="reason" hint={operator.blockReasonHint} />
             <button type="submit" class="danger">
               {operator.block(email)}
             </button>

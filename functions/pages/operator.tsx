@@ -3,7 +3,6 @@ import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.t
 import { done } from "../../lib/kernel/outcome.ts";
 import { Ago } from "./components/ago.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
 import type { Site } from "./site.ts";
 
@@ -12,8 +11,10 @@ export function operatorPages({ services, page }: Site): void {
   page("/operator", "operator", {
     place: "settings",
     load: async () => done(await showJobOverview(services)),
-    view: ({ jobs, failures, figures }, { frame, words, teller }) => (
-      <OwnerFrame {...frame} isWide title={words.operator.title}>
+    isWide: true,
+    title: ({ operator }) => operator.title,
+    view: ({ jobs, failures, figures }, { words, teller }) => (
+      <>
         <p>{words.operator.figures(figures)}</p>
         <p class="row">
           <a class="button second" href="/operator/incidents">
@@ -25,7 +26,7 @@ export function operatorPages({ services, page }: Site): void {
         </p>
         <Jobs jobs={jobs} teller={teller} />
         <Failures failures={failures} teller={teller} />
-      </OwnerFrame>
+      </>
     ),
   });
 }

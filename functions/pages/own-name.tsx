@@ -7,9 +7,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Segments } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
+import { UNITS } from "./components/zone-choice.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
+import { readAs } from "./form-shape.ts";
 import { doneAt } from "./owner-page.tsx";
 import { rememberReading } from "./reader.ts";
 import type { PageServices, Site } from "./site.ts";
@@ -60,40 +61,31 @@ const PATH = "/settings/language";
 export function readingPages({ services, page, form }: Site): void {
   page(PATH, null, {
     place: "settings",
+    title: ({ settings }) => settings.reading,
     load: (c) => done(c.var.member),
-    view: ({ name, language, temperatureUnit }, { frame, words }) => (
-      <OwnerFrame {...frame} title={words.settings.reading} up="settings">
-        <Form action={PATH} class="panel narrow">
-          <OwnName name={name} words={words} />
-          <Choice
-            label={words.common.language}
-            name="language"
-            value={language}
-            hint={words.settings.readingHint}
-            options={LANGUAGES.map((each) => [each, WORDS[each].name])}
-          />
-          <Segments
-            label={words.common.degrees}
-            name="temperature_unit"
-            value={temperatureUnit ?? ""}
-            options={[
-              ["", words.settings.unitOfHome],
-              ["F", "°F"],
-              ["C", "°C"],
-            ]}
-          />
-          <button type="submit">{words.owner.save}</button>
-        </Form>
-      </OwnerFrame>
+    view: ({ name, language, temperatureUnit }, { words }) => (
+      <Form action={PATH} class="panel narrow">
+        <OwnName name={name} words={words} />
+        <Choice
+          label={words.common.language}
+          name="language"
+          value={language}
+          hint={words.settings.readingHint}
+          options={LANGUAGES.map((each) => [each, WORDS[each].name])}
+        />
+        <Segments
+          label={words.common.degrees}
+          name="temperature_unit"
+          value={temperatureUnit ?? ""}
+          options={[["", words.settings.unitOfHome], ...UNITS]}
+        />
+        <button type="submit">{words.owner.save}</button>
+      </Form>
     ),
   });
   form(PATH, null, {
     shape: UserChange,
-    wish: ({ text }) => ({
-      name: text(NAME) || null,
-      language: text("language"),
-      temperature_unit: text("temperature_unit") || null,
-    }),
+    wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
     run: (c, change) => changeUser(services, c.var, change),
     done: (c, { language, temperatureUnit: unit }) => {
       rememberReading(c, { language, unit });

@@ -1,113 +1,99 @@
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
-import { Field, Form, Tick } from "./components/fields.tsx";
+import { Ask, Field, Form, Tick, Unfold } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { Unfold } from "./components/unfold.tsx";
 import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import type { PageContext, Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/passkeys";
 
 /** `/passkeys`: one's own passkeys. */
-/** `/passkeys`: one's own passkeys. */
-export function passkeyPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function passkeyPages({ services, page }: Site): void {
+  const { baseUrl } = services;
+  const form = page(PATH, null, {
     place: "settings",
+    title: ({ passkeys }) => passkeys.title,
     load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
-    view: (own, context) => <PasskeysView own={own} baseUrl={services.baseUrl} {...context} />,
+    view: (own, { words, teller }) => {
+      const { passkeys } = words;
+      const isPossible = relyingPartyOf(baseUrl) !== null;
+      return (
+        <section class="panel" aria-label={passkeys.title}>
+          <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
+          <List>
+            {own.length === 0 ? <li class="hint">{passkeys.none}</li> : null}
+            {own.map((passkey) => (
+              <PasskeyRow passkey={passkey} teller={teller} />
+            ))}
+          </List>
+          <PasskeyForm
+            ceremony="register"
+            baseUrl={baseUrl}
+            next={`${PATH}?done=created`}
+            text={passkeys.add}
+            words={words}
+          >
+            <NameField value={passkeys.nameGuess} hint={passkeys.nameHint} words={passkeys} />
+          </PasskeyForm>
+          {isPossible ? (
+            <p class="hint" data-no-passkey>
+              {passkeys.unsupported}
+            </p>
+          ) : null}
+        </section>
+      );
+    },
   });
   form(`${PATH}/:id/name`, null, {
-    page: PATH,
     shape: PasskeyEdit,
-    wish: ({ text }) => ({ name: text("name") }),
     run: (c, { name }) => renamePasskey(services, c.var, { id: idIn(c), name }),
     done: "saved",
   });
   form(`${PATH}/:id/remove`, null, {
-    page: PATH,
     isProved: true,
-    run: (c, _, { has }) => removePasskey(services, c.var, { id: idIn(c), endOthers: has("end_others") }),
+    run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
     done: "removed",
     wakes: services,
   });
 }
 
-type ViewProps = PageContext & { own: readonly PasskeyItem[]; baseUrl: string };
+type NameProps = { value: string; hint?: string; words: Words["passkeys"] };
 
-function PasskeysView({ own, baseUrl, frame, words, teller }: ViewProps) {
-  const { passkeys } = words;
-  const isPossible = relyingPartyOf(baseUrl) !== null;
+const NameField = ({ value, hint, words }: NameProps) => (
+  <Field
+    label={words.name}
+    name="name"
+    value={value}
+    hint={hint}
+    required
+    maxlength={LIMITS.nameCharactersMax}
+  />
+);
+
+function PasskeyRow({ passkey, teller }: { passkey: PasskeyItem; teller: Teller }) {
+  const { passkeys: words } = teller.words;
+  const { id, name, created_at: created, last_used_at: used } = passkey;
   return (
-    <OwnerFrame {...frame} title={passkeys.title} up="settings">
-      <section class="panel" aria-label={passkeys.title}>
-        <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
-        <OwnPasskeys own={own} teller={teller} />
-        <PasskeyForm
-          ceremony="register"
-          baseUrl={baseUrl}
-          next={`${PATH}?done=created`}
-          text={passkeys.add}
-          words={words}
-        >
-          <Field
-            label={passkeys.name}
-            name="name"
-            value={passkeys.nameGuess}
-            required
-            maxlength={LIMITS.nameCharactersMax}
-            hint={passkeys.nameHint}
-          />
-        </PasskeyForm>
-        {isPossible ? (
-          <p class="hint" data-no-passkey>
-            {passkeys.unsupported}
-          </p>
-        ) : null}
-      </section>
-    </OwnerFrame>
+    <Row
+      title={name}
+      hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+    >
+      <Unfold text={words.rename} of={name}>
+        <Form action={`${PATH}/${id}/name`} prefix={id}>
+          <NameField value={name} words={words} />
+          <button type="submit">{words.save}</button>
+        </Form>
+      </Unfold>
+      <Ask action={`${PATH}/${id}/remove`} text={words.remove} of={name} warning={words.removeWarning}>
+        <Tick label={words.endOthers} name="end_others" />
+      </Ask>
+    </Row>
   );
 }
-
-const OwnPasskeys = ({ own, teller }: { own: readonly PasskeyItem[]; teller: Teller }) => {
-  const { passkeys: words } = teller.words;
-  return (
-    <List>
-      {own.length === 0 ? <li class="hint">{words.none}</li> : null}
-      {own.map(({ id, name, created_at: created, last_used_at: used }) => (
-        <Row
-          title={name}
-          hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
-        >
-          <Unfold text={words.rename} label={`${words.rename}: ${name}`}>
-            <Form action={`${PATH}/${id}/name`} prefix={id}>
-              <Field
-                label={words.name}
-                name="name"
-                value={name}
-                required
-                maxlength={LIMITS.nameCharactersMax}
-              />
-              <button type="submit">{words.save}</button>
-            </Form>
-          </Unfold>
-          <Unfold text={words.remove} label={`${words.remove}: ${name}`}>
-            <form method="post" action={`${PATH}/${id}/remove`}>
-              <p>{words.removeWarning}</p>
-              <Tick label={words.endOthers} name="end_others" checked={false} />
-              <button type="submit" class="danger">
-                {words.remove}
-              </button>
-            </form>
-          </Unfold>
-        </Row>
-      ))}
-    </List>
-  );
-};

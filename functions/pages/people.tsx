@@ -7,9 +7,8 @@ import { changeMemberRole, removeMember } from "../../lib/people/members.actions
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
-import { Ask, Choice, Field, Form, Tick } from "./components/fields.tsx";
+import { Ask, Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { Initials } from "./own-name.tsx";
@@ -19,104 +18,103 @@ import type { Site } from "./site.ts";
 const PATH = "/people";
 
 /** `/people`: the home's members with their roles, and the invitations. */
-export function peoplePages({ services, page, form }: Site): void {
-  page(PATH, "read_home", {
+export function peoplePages({ services, page }: Site): void {
+  const form = page(PATH, "read_home", {
     place: "settings",
+    title: ({ people }) => people.title,
     load: async (c) => {
-      const { householdId } = c.var.member;
+      const { householdId, userId } = c.var.member;
       const mayManage = may("manage_members", c.var.member) === "yes";
       const [members, invitations] = await Promise.all([
         listMembers(services.db, householdId),
         mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
       ]);
-      return done({ members, invitations, userId: c.var.member.userId });
+      return done({ members, invitations, userId });
     },
-    view: ({ members, invitations, userId }, { frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.people.title} up="settings">
-        <Members members={members} mayManage={invitations !== null} userId={userId} teller={teller} />
+    view: ({ invitations, ...shown }, { words: { people }, teller }) => (
+      <>
+        <section class="panel">
+          <p class="hint">{people.roleHint}</p>
+          <List>
+            {shown.members.map((member) => (
+              <MemberRow member={member} mayManage={invitations !== null} {...shown} teller={teller} />
+            ))}
+          </List>
+        </section>
         {invitations === null ? null : <Invitations invitations={invitations} teller={teller} />}
-      </OwnerFrame>
+      </>
     ),
   });
-  form("/people/invitations", "manage_members", {
-    page: PATH,
+  form(`${PATH}/invitations`, "manage_members", {
     shape: NewInvitation,
-    wish: ({ text }) => ({ email: text("email"), role: text("role") }),
     run: (c, invitation) => inviteMember(services, c.var, invitation),
     done: "invited",
     wakes: services,
   });
-  form("/people/invitations/:id/withdraw", "manage_members", {
-    page: PATH,
+  form(`${PATH}/invitations/:id/withdraw`, "manage_members", {
     run: (c) => withdrawInvitation(services, c.var, idIn(c)),
     done: "removed",
   });
-  form("/people/:id/role", "manage_members", {
-    page: PATH,
+  form(`${PATH}/:id/role`, "manage_members", {
     shape: RoleChange,
-    wish: ({ text }) => ({ role: text("role") }),
     run: (c, { role }) => changeMemberRole(services, c.var, { userId: idIn(c), role }),
     done: "saved",
   });
   // Everyone may leave; the action decides who may remove others.
-  form("/people/:id/remove", null, {
-    page: PATH,
-    run: (c, _, { has }) =>
-      removeMember(services, c.var, { userId: idIn(c), revokeKeys: has("revoke_keys") }),
+  form(`${PATH}/:id/remove`, null, {
+    run: (c, _, { yes }) =>
+      removeMember(services, c.var, { userId: idIn(c), revokeKeys: yes("revoke_keys") }),
     done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, PATH, "removed")),
   });
 }
 
-type MembersProps = { members: readonly MemberItem[]; mayManage: boolean; userId: string; teller: Teller };
+type MemberProps = {
+  member: MemberItem;
+  members: readonly MemberItem[];
+  mayManage: boolean;
+  userId: string;
+  teller: Teller;
+};
 
-function Members({ members, mayManage, userId, teller }: MembersProps) {
+function MemberRow({ member, members, mayManage, userId, teller }: MemberProps) {
   const { people: words, owner } = teller.words;
-  const isOnlyOwner = !members.some(({ user_id: id, role }) => role === "owner" && id !== userId);
+  const { user_id: id, name, email, role, joined_at: joined } = member;
+  const isSelf = id === userId;
+  const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== userId);
+  const facts = [
+    ...(name === null ? [] : [email]),
+    words.roles[role],
+    words.joined(teller.date(new Date(joined))),
+    ...(isSelf ? [words.you] : []),
+  ];
   return (
-    <section class="panel">
-      <p class="hint">{words.roleHint}</p>
-      <List>
-        {members.map(({ user_id: id, name, email, role, joined_at: joined }) => (
-          <Row
-            lead={<Initials of={name ?? email} />}
-            title={name ?? email}
-            hint={`${name === null ? "" : `${email} · `}${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
-          >
-            {mayManage && id !== userId ? (
-              <form method="post" action={`/people/${id}/role`} class="row">
-                <select name="role" aria-label={`${words.role}: ${email}`}>
-                  {ROLES.map((each) => (
-                    <option value={each} selected={each === role}>
-                      {words.roles[each]}
-                    </option>
-                  ))}
-                </select>
-                <button type="submit" class="second">
-                  {words.change}
-                </button>
-              </form>
-            ) : null}
-            {id === userId && isOnlyOwner ? (
-              <p class="hint">{words.onlyOwner}</p>
-            ) : id === userId || mayManage ? (
-              <Ask
-                action={`/people/${id}/remove`}
-                text={id === userId ? words.leave : owner.remove}
-                label={id === userId ? words.leave : `${owner.remove}: ${email}`}
-                warning={id === userId ? words.leaveWarning : words.removeWarning(email)}
-                choice={
-                  <Tick
-                    label={words.revokeKeys}
-                    name="revoke_keys"
-                    checked={role === "owner" && id !== userId}
-                  />
-                }
-              />
-            ) : null}
-          </Row>
-        ))}
-      </List>
-    </section>
+    <Row lead={<Initials of={name ?? email} />} title={name ?? email} hint={facts.join(" · ")}>
+      {mayManage && !isSelf ? (
+        <form method="post" action={`${PATH}/${id}/role`} class="row">
+          <select name="role" aria-label={`${words.role}: ${email}`}>
+            {ROLES.map((each) => (
+              <option value={each} selected={each === role}>
+                {words.roles[each]}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="second">
+            {words.change}
+          </button>
+        </form>
+      ) : null}
+      {isOnlyOwner ? <p class="hint">{words.onlyOwner}</p> : null}
+      {(isSelf || mayManage) && !isOnlyOwner ? (
+        <Ask
+          action={`${PATH}/${id}/remove`}
+          {...(isSelf
+            ? { text: words.leave, warning: words.leaveWarning }
+            : { text: owner.remove, of: email, warning: words.removeWarning(email) })}
+        >
+          <Tick label={words.revokeKeys} name="revoke_keys" checked={role === "owner" && !isSelf} />
+        </Ask>
+      ) : null}
+    </Row>
   );
 }
 
@@ -128,22 +126,17 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
         {invitations.map(({ id, email, role, expires_at: end }) => (
           <Row title={email} hint={`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}>
             <Ask
-              action={`/people/invitations/${id}/withdraw`}
+              action={`${PATH}/invitations/${id}/withdraw`}
               text={words.withdraw}
-              label={`${words.withdraw}: ${email}`}
+              of={email}
               warning={words.withdrawWarning}
             />
           </Row>
         ))}
       </List>
-      <Form action="/people/invitations" class="stack">
+      <Form action={`${PATH}/invitations`} shape={NewInvitation} class="stack">
         <Field label={words.email} name="email" type="email" required autocomplete="off" />
-        <Choice
-          label={words.role}
-          name="role"
-          value="member"
-          options={ROLES.map((role) => [role, words.roles[role]] as const)}
-        />
+        <Choice label={words.role} name="role" value="member" options={optionsOf(ROLES, words.roles)} />
         <button type="submit">{words.invite}</button>
       </Form>
     </Section>

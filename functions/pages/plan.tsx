@@ -6,7 +6,6 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { Ask } from "./components/fields.tsx";
 import { planText } from "./components/home-settings.tsx";
 import { Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Table } from "./components/table.tsx";
 import type { Teller } from "./format/teller.ts";
 import type { Site } from "./site.ts";
@@ -14,17 +13,18 @@ import type { Site } from "./site.ts";
 const PATH = "/settings/plan";
 
 /** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
-export function planPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function planPages({ services, page }: Site): void {
+  const form = page(PATH, null, {
     place: "settings",
     load: (c) => showHousehold(services, c.var.member.householdId),
-    view: ({ household }, { frame, words: { settings }, teller, mayDo }) => {
+    title: ({ settings }) => settings.plan,
+    view: ({ household }, { words: { settings }, teller, mayDo }) => {
       const { isGranted, prices } = services.planRules;
       const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
       // On trial it is there already, and goes on where somebody says so.
       const isKept = other === household.plan;
       return (
-        <OwnerFrame {...frame} title={settings.plan} up="settings">
+        <>
           <section class="panel">
             <p>
               {settings.planNow(planText(household, teller))}
@@ -46,13 +46,12 @@ export function planPages({ services, page, form }: Site): void {
             ) : null}
           </section>
           <Comparison now={household.plan} teller={teller} />
-        </OwnerFrame>
+        </>
       );
     },
   });
   form(PATH, "change_plan", {
     shape: PlanChoice,
-    wish: ({ text }) => ({ plan: text("plan") }),
     run: (c, { plan }) => changePlan(services, c.var, plan),
     done: "saved",
   });

@@ -8,12 +8,12 @@ import { LIMITS } from "../../schema/limits.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt } from "./owner-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
-import { countCallers, type PageContext, type Site } from "./site.ts";
+import { countCallers, type Site } from "./site.ts";
 
 /** One count a caller's address, whichever page a link or a code is tried on. */
 export const TRIES_POLICY = {
@@ -26,6 +26,7 @@ export const TRIES_POLICY = {
 export function provePages({ services, page, form }: Site): void {
   page("/prove", null, {
     place: "settings",
+    title: ({ prove }) => prove.title,
     load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
     view: (own, context) => <ProveView hasPasskey={own.length > 0} baseUrl={services.baseUrl} {...context} />,
   });
@@ -65,12 +66,12 @@ const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(sa
 
 type ViewProps = PageContext & { hasPasskey: boolean; baseUrl: string };
 
-function ProveView({ hasPasskey, baseUrl, c, frame, words }: ViewProps) {
+function ProveView({ hasPasskey, baseUrl, c, words }: ViewProps) {
   const { prove, signIn, passkeys } = words;
   const { email } = c.var.member;
   const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
   return (
-    <OwnerFrame {...frame} title={prove.title}>
+    <>
       {hasPasskey ? (
         <PasskeyForm
           ceremony="prove"
@@ -102,6 +103,6 @@ function ProveView({ hasPasskey, baseUrl, c, frame, words }: ViewProps) {
           {isSent ? prove.again : signIn.send}
         </button>
       </form>
-    </OwnerFrame>
+    </>
   );
 }

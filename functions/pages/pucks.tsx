@@ -3,7 +3,6 @@ import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts"
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { BayChange, PuckRegistration } from "../../schema/wire/companion.ts";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
 import { idIn } from "./form-action.ts";
 import { bayWish } from "./format/bay-wish.ts";
@@ -11,8 +10,8 @@ import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
-export function puckPages({ services, page, form }: Site): void {
-  page(PUCKS_PATH, "read_home", {
+export function puckPages({ services, page }: Site): void {
+  const form = page(PUCKS_PATH, "read_home", {
     place: "settings",
     load: async (c) => {
       const [home, pucks, { bays }] = await Promise.all([
@@ -22,27 +21,25 @@ export function puckPages({ services, page, form }: Site): void {
       ]);
       return home.ok ? done({ home: home.value, pucks, bays }) : home;
     },
-    view: (shown, { frame, words, teller, mayDo }) => (
-      <OwnerFrame {...frame} title={words.pucks.title} up="settings">
+    title: (words) => words.pucks.title,
+    view: (shown, { words, teller, mayDo }) => (
+      <>
         <p class="hint">{words.pucks.lead}</p>
         <Pucks {...shown} mayChange={mayDo("register_puck")} teller={teller} />
         <Bays {...shown} mayChange={mayDo("manage_sensors")} teller={teller} />
-      </OwnerFrame>
+      </>
     ),
   });
   form(PUCKS_PATH, "register_puck", {
     shape: PuckRegistration,
-    wish: ({ text }) => ({ device_id: text("device_id"), secret: text("secret") }),
     run: (c, { device_id: deviceId, secret }) => registerPuck(services, actingOf(c), { deviceId, secret }),
     done: "created",
   });
   form(`${PUCKS_PATH}/:id/remove`, "register_puck", {
-    page: PUCKS_PATH,
     run: (c) => releasePuck(services, actingOf(c), idIn(c)),
     done: "removed",
   });
   form("/settings/bays/:id", "manage_sensors", {
-    page: PUCKS_PATH,
     shape: BayChange,
     wish: bayWish,
     run: (c, { name, space, sensor_ids: sensorIds }) =>
@@ -52,7 +49,6 @@ export function puckPages({ services, page, form }: Site): void {
     done: "saved",
   });
   form("/settings/bays/:id/remove", "manage_sensors", {
-    page: PUCKS_PATH,
     run: (c) => deleteBay(services, actingOf(c), idIn(c)),
     done: "removed",
   });

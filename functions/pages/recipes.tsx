@@ -1,5 +1,4 @@
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Recipes } from "./components/recipe-texts.tsx";
 import { homeOf, type Site } from "./site.ts";
 
@@ -11,8 +10,9 @@ export function recipePages({ services, page }: Site): void {
   page("/sharing/recipes", "manage_api_keys", {
     place: "sharing",
     load: (c) => homeOf(c, services),
-    view: (home, { frame, words }) => (
-      <OwnerFrame {...frame} title={words.sharing.recipes} up="sharing">
+    title: ({ sharing }) => sharing.recipes,
+    view: (home, { words }) => (
+      <>
         <p class="hint">{words.sharing.recipesHint(KEY_PLACEHOLDER)}</p>
         <p>
           <a class="button second" href="/sharing">
@@ -20,7 +20,7 @@ export function recipePages({ services, page }: Site): void {
           </a>
         </p>
         <Recipes facts={{ baseUrl: services.baseUrl, key: KEY_PLACEHOLDER, sensorId: exampleSensor(home) }} />
-      </OwnerFrame>
+      </>
     ),
   });
 }

@@ -4,7 +4,6 @@ import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { RoomChange } from "../../schema/wire/account/household.ts";
 import { Icon } from "./components/icons.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actingOf } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -15,27 +14,20 @@ export function roomPages({ services, page, form }: Site): void {
   page(PATH, "manage_household", {
     place: "settings",
     load: (c) => showRooms(services, c.var.member.householdId),
-    view: (rooms, { frame, words }) => (
-      <OwnerFrame {...frame} title={words.rooms.title} up="settings">
-        <section class="panel">
-          <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
-          <ol class="lines rooms-order" data-drag>
-            {rooms.map((room, index) => (
-              <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} words={words} />
-            ))}
-          </ol>
-        </section>
-      </OwnerFrame>
+    title: ({ rooms }) => rooms.title,
+    view: (rooms, { words }) => (
+      <section class="panel">
+        <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
+        <ol class="lines rooms-order" data-drag>
+          {rooms.map((room, index) => (
+            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} words={words} />
+          ))}
+        </ol>
+      </section>
     ),
   });
   form(PATH, "manage_household", {
     shape: RoomChange,
-    wish: ({ text, has, number }) => ({
-      room: text("room"),
-      ...(has("move") ? { move: text("move") } : {}),
-      ...(has("by") ? { by: number("by") } : {}),
-      ...(has("icon") ? { icon: text("icon") } : {}),
-    }),
     run: (c, change) => arrangeRoom(services, actingOf(c), change),
     done: "saved",
   });

@@ -4,19 +4,16 @@ import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.a
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { DraftRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, type RuleProps, RuleReplay } from "./components/rule-fields.tsx";
 import { formOf } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
-import { problemSentence } from "./owner-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
@@ -37,10 +34,6 @@ export async function tryRule(
   return simulateRule(services, householdId, { sensorId: given.sensor_id, draft: { rule: draft.value } });
 }
 
-/** Of a page with a trial in it: that of its refusal. */
-export const statusOf = (tried: Outcome<unknown> | null) =>
-  tried?.ok === false ? PROBLEMS[tried.problem.name].status : 200;
-
 /** `/rules/{id}`: what it compares, what it would have done, and its end. */
 export function rulePages({ services, page, form }: Site): void {
   page(PATH, "read_home", {
@@ -57,26 +50,23 @@ export function rulePages({ services, page, form }: Site): void {
       const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home.value) : null;
       return done({ rule, home: home.value, given, tried });
     },
-    status: ({ tried }) => statusOf(tried),
-    view: ({ rule, home, given, tried }, { frame, words, teller, mayDo }) => (
-      <OwnerFrame
-        {...frame}
-        title={rule.name}
-        up={["/rules", words.rule.title]}
-        problem={tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem}
-      >
+    title: (_, { rule }) => rule.name,
+    up: ({ rule }) => ["/rules", rule.title],
+    refused: ({ tried }) => (tried?.ok === false ? tried.problem : undefined),
+    view: ({ rule, home, given, tried }, { c, words, teller, mayDo }) => (
+      <>
         {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}
         {mayDo("manage_rules") ? (
           <>
             <RuleForm
-              path={`/rules/${rule.id}`}
+              path={c.req.path}
               save={words.owner.save}
               given={given}
               sensor={sensorIn(home, rule.sensor_id)}
               teller={teller}
             />
             <EndPanel
-              path={`/rules/${rule.id}`}
+              path={c.req.path}
               enabled={rule.enabled}
               disableHint={words.rule.disableHint}
               remove={words.rule.remove}
@@ -85,7 +75,7 @@ export function rulePages({ services, page, form }: Site): void {
             />
           </>
         ) : null}
-      </OwnerFrame>
+      </>
     ),
   });
   form(PATH, "manage_rules", {
@@ -95,7 +85,7 @@ export function rulePages({ services, page, form }: Site): void {
       const wish = checkForm(
         RuleChange,
         form.has("enabled")
-          ? { enabled: form.text("enabled") === "yes" }
+          ? { enabled: form.yes("enabled") }
           : wishOf(givenIn(form), sensorIn(home.value, found.value.rule.sensor_id)),
       );
       return wish.ok ? changeRule(services, actingOf(c), idIn(c), wish.value) : wish;

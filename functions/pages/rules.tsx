@@ -8,7 +8,6 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { NewRule } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Empty, List, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
 import { formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -16,15 +15,14 @@ import { placedName } from "./format/alert-text.ts";
 import { stateWord } from "./format/name-of.ts";
 import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { problemSentence } from "./owner-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
-import { RuleForm, statusOf, tryRule } from "./rule.tsx";
+import { RuleForm, tryRule } from "./rule.tsx";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
-export function ruleListPages({ services, page, form }: Site): void {
-  page("/rules", "read_home", {
+export function ruleListPages({ services, page }: Site): void {
+  const form = page("/rules", "read_home", {
     place: "settings",
     load: async (c) => {
       const [home, listed] = await Promise.all([
@@ -42,24 +40,25 @@ export function ruleListPages({ services, page, form }: Site): void {
       const tried = mayTry ? await tryRule(c, services, given, home.value) : null;
       return done({ home: home.value, rules: listed.value.rules, given, tried });
     },
-    status: ({ tried }) => statusOf(tried),
-    view: ({ home, rules, given, tried }, { frame, words, teller, mayDo }) => (
-      <OwnerFrame
-        {...frame}
-        title={words.rule.title}
-        up="settings"
-        problem={tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem}
-      >
+    title: ({ rule }) => rule.title,
+    refused: ({ tried }) => (tried?.ok === false ? tried.problem : undefined),
+    view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
+      <>
         <p class="hint">{words.rule.hint}</p>
-        {rules.length === 0 ? (
-          <Empty icon="settings" text={words.rule.none} />
-        ) : (
-          <RuleLines rules={rules} home={home} teller={teller} />
-        )}
+        <List isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
+          {rules.map((rule) => (
+            <Row
+              href={`/rules/${rule.id}`}
+              title={rule.name}
+              hint={conditionText(rule, home, teller)}
+              mark={rule.enabled ? null : <span class="mark">{words.status.disabled}</span>}
+            />
+          ))}
+        </List>
         {mayDo("manage_rules") ? (
           <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
         ) : null}
-      </OwnerFrame>
+      </>
     ),
   });
   form("/rules", "manage_rules", {
@@ -128,21 +127,6 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
     </>
   );
 }
-
-type LinesProps = { rules: readonly ShownRule[]; home: PageHome; teller: Teller };
-
-const RuleLines = ({ rules, home, teller }: LinesProps) => (
-  <List isPanel>
-    {rules.map((rule) => (
-      <Row
-        href={`/rules/${rule.id}`}
-        title={rule.name}
-        hint={conditionText(rule, home, teller)}
-        mark={rule.enabled ? null : <span class="mark">{teller.words.status.disabled}</span>}
-      />
-    ))}
-  </List>
-);
 
 /** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {

@@ -31,8 +31,9 @@ import { checkForm } from "./form-check.ts";
 import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
 import { problemSentence } from "./owner-page.tsx";
+import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
-import type { PageContext, PageServices, Site } from "./site.ts";
+import type { PageServices, Site } from "./site.ts";
 
 const PATH = "/sensors/:id";
 
@@ -59,9 +60,9 @@ export function sensorPages({ services, page, form }: Site): void {
   });
   form(PATH, "manage_sensors", {
     shape: SensorChange,
-    wish: ({ text, has }) => ({
+    wish: ({ text, has, yes }) => ({
       label: text("label"),
-      visible: has("visible"),
+      visible: yes("visible"),
       ...(has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {}),
     }),
     run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),

@@ -5,19 +5,19 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { idIn } from "./form-action.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
-export function sessionPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function sessionPages({ services, page }: Site): void {
+  const form = page(PATH, null, {
     place: "settings",
+    title: ({ sessions }) => sessions.title,
     load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
     view: (sessions, { c, frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.sessions.title} up="settings">
+      <>
         <List isPanel>
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
             <Row
@@ -34,7 +34,7 @@ export function sessionPages({ services, page, form }: Site): void {
               ].join(" · ")}
             >
               {id === c.var.member.sessionId ? null : (
-                <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
+                <Press action={`${PATH}/${id}/end`} text={words.sessions.end} kind="second" />
               )}
             </Row>
           ))}
@@ -44,14 +44,10 @@ export function sessionPages({ services, page, form }: Site): void {
             {words.deleteAccount.title}
           </a>
         </p>
-      </OwnerFrame>
+      </>
     ),
   });
-  form(`${PATH}/:id/end`, null, {
-    page: PATH,
-    run: (c) => endSession(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  form(`${PATH}/:id/end`, null, { run: (c) => endSession(services, c.var, idIn(c)), done: "removed" });
 }
 
 /** `Spain, 203.0.113.7`, as far as the platform reported it at the sign-in. */
@@ -63,32 +59,33 @@ function placeOf(
   return [name, address].filter(Boolean).join(", ") || null;
 }
 
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/Edg(A|iOS)?\//, "Edge"],
-  [/OPR\/|Opera/, "Opera"],
-  [/SamsungBrowser\//, "Samsung Internet"],
-  [/Firefox\/|FxiOS\//, "Firefox"],
-  [/Chrome\/|CriOS\//, "Chrome"],
-  [/Safari\//, "Safari"],
-  [/curl\//, "curl"],
+/** What people call the browsers and systems that a user agent names, the more telling part first. */
+const KNOWN = [
+  {
+    Edge: /Edg(A|iOS)?\//,
+    Opera: /OPR\/|Opera/,
+    "Samsung Internet": /SamsungBrowser\//,
+    Firefox: /Firefox\/|FxiOS\//,
+    Chrome: /Chrome\/|CriOS\//,
+    Safari: /Safari\//,
+    curl: /curl\//,
+  },
+  {
+    iPhone: /iPhone/,
+    iPad: /iPad/,
+    Android: /Android/,
+    Windows: /Windows/,
+    ChromeOS: /CrOS/,
+    Mac: /Mac OS X|Macintosh/,
+    Linux: /Linux/,
+  },
 ];
+const SHOWN_CHARACTERS = 40;
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, "iPhone"],
-  [/iPad/, "iPad"],
-  [/Android/, "Android"],
-  [/Windows/, "Windows"],
-  [/CrOS/, "ChromeOS"],
-  [/Mac OS X|Macintosh/, "Mac"],
-  [/Linux/, "Linux"],
-];
-
-/** `Chrome · Windows`: what people call the browser that a user agent is of; the text itself where nobody knows it. */
+/** `Chrome · Windows`; the text itself where nobody knows it. */
 function browserName(agent: string): string {
-  const named = [BROWSERS, SYSTEMS].flatMap(
-    (list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? [],
+  const named = KNOWN.flatMap(
+    (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
   );
   return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
 }
-
-const SHOWN_CHARACTERS = 40;

@@ -12,17 +12,16 @@ import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Press } from "./components/fields.tsx";
 import { EndOfHome, Homes, homeText, placeText, planText, reachText } from "./components/home-settings.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
 import { idIn } from "./form-action.ts";
 import { saveOwnName } from "./own-name.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
-import type { Site } from "./site.ts";
+import type { PutForm, Site } from "./site.ts";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(site: Site): void {
   const { services, page } = site;
-  page("/settings", null, {
+  const form = page("/settings", null, {
     place: "settings",
     load: async (c) => {
       const { member } = c.var;
@@ -34,8 +33,10 @@ export function settingsPages(site: Site): void {
       if (!home.ok) return home;
       return session.ok ? done({ ...home.value, session: session.value, notifications, member }) : session;
     },
-    view: ({ household, session, notifications, member }, { frame, words, teller, mayDo }) => (
-      <OwnerFrame {...frame} isWide title={words.settings.title}>
+    isWide: true,
+    title: ({ settings }) => settings.title,
+    view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
+      <>
         <Homes session={session} teller={teller} />
         <div class="settings">
           <SettingsGroup
@@ -79,28 +80,26 @@ export function settingsPages(site: Site): void {
           </div>
         </div>
         {mayDo("delete_household") ? <EndOfHome teller={teller} /> : null}
-      </OwnerFrame>
+      </>
     ),
   });
-  addMoves(site);
+  addMoves(site, form);
 }
 
 const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
   `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
 
-function addMoves({ services, get, post, form }: Site): void {
+function addMoves({ services, get, post }: Site, form: PutForm): void {
   const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
     setSessionCookie(c, token);
     return c.redirect("/home", 303);
   };
   form("/settings/homes/:id", null, {
-    page: "/settings",
     run: (c) => switchHome(services, c.var.member, idIn(c)),
     done: enter,
   });
   // The person whom it is for answers, whatever they may do in the home that they are in now.
   form("/settings/invitations/:id", null, {
-    page: "/settings",
     run: async (c, _, form) => {
       const named = await saveOwnName(services, c.var, form);
       if (!named.ok) return named;

@@ -1,12 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Child } from "hono/jsx";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -16,9 +13,8 @@ import { imageReply } from "../_http/body.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Shape } from "../_http/validate.ts";
-import type { PlaceName } from "./components/navigation.tsx";
 import { type FormSpec, formAction } from "./form-action.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { type PageSpec, showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay, proveFirst, requireOperator, requirePageSession } from "./session.ts";
@@ -34,23 +30,15 @@ type Right = Action | "operator" | null;
 type Answer = Response | Promise<Response>;
 type Show = (c: Context<PageEnv>) => Answer;
 
-/** What a page knows of its reader beside its own content. */
-export type PageContext = ReturnType<typeof ownerPage> & {
-  c: Context<PageEnv>;
-  /** Nothing is offered that would refuse the reader. */
-  mayDo: (action: Action) => boolean;
-};
-
 /** True where the reader must have proved just now that it is them. */
 type Proof = { isProved?: boolean };
 
-type PageSpec<Shown> = Proof & {
-  place: PlaceName | null;
-  load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
-  view: (shown: Shown, page: PageContext) => Child;
-  /** 200 where left out. */
-  status?: (shown: Shown) => ContentfulStatusCode;
-};
+export type PutForm = <Schema extends Shape, Value>(
+  path: string,
+  right: Right,
+  spec: FormSpec<Schema, Value> & Proof,
+  ...more: MiddlewareHandler[]
+) => void;
 
 /** Where pages and forms are put, and what they are made from. */
 export type Site = {
@@ -59,14 +47,9 @@ export type Site = {
   services: PageServices;
   get: (path: string, right: Right, show: Show) => void;
   post: (path: string, right: Right, act: Show) => void;
-  /** A page is loaded, then shown; a refusal is a page of its own. */
-  page: <Shown>(path: string, right: Right, spec: PageSpec<Shown>) => void;
-  form: <Schema extends Shape, Value>(
-    path: string,
-    right: Right,
-    spec: FormSpec<Schema, Value> & Proof,
-    ...more: MiddlewareHandler[]
-  ) => void;
+  /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
+  page: <Shown>(path: string, right: Right, spec: PageSpec<Shown> & Proof) => PutForm;
+  form: PutForm;
 };
 
 const anybody = createMiddleware<PageEnv>(async (_, next) => await next());
@@ -77,33 +60,26 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
     guard,
     right === null ? anybody : right === "operator" ? requireOperator(services) : pageMay(right),
   ];
+  const form: PutForm = (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
+    const run: typeof spec.run = (c, ...given) =>
+      mustProve && !isProved(c.var.member, services.clock()) ? refuse("prove_again") : spec.run(c, ...given);
+    routes.post(path, ...guards(right), ...more, formAction({ ...spec, run }));
+  };
   return {
     routes,
     services,
     get: (path, right, show) => void routes.get(path, ...guards(right), show),
     post: (path, right, act) => void routes.post(path, ...guards(right), act),
-    page: (path, right, spec) => void routes.get(path, ...guards(right), (c) => show(c, services, spec)),
-    form: (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
-      const run: typeof spec.run = (c, ...given) =>
-        mustProve && !isProved(c.var.member, services.clock())
-          ? refuse("prove_again")
-          : spec.run(c, ...given);
-      routes.post(path, ...guards(right), ...more, formAction({ ...spec, run }));
+    page: (path, right, { isProved: mustProve = false, ...spec }) => {
+      routes.get(path, ...guards(right), (c) => {
+        const now = services.clock();
+        return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
+      });
+      const page = (c: Context) => path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
+      return (at, needs, own, ...more) => form(at, needs, { page, ...own }, ...more);
     },
+    form,
   };
-}
-
-async function show<Shown>(
-  c: Context<PageEnv>,
-  { clock }: PageServices,
-  { place, isProved: mustProve = false, load, view, status }: PageSpec<Shown>,
-): Promise<Response> {
-  if (mustProve && !isProved(c.var.member, clock())) return proveFirst(c, c.req.path);
-  const shown = await load(c);
-  if (!shown.ok) return problemPage(c, shown.problem);
-  const mayDo = (action: Action) => may(action, c.var.member) === "yes";
-  const html = view(shown.value, { c, mayDo, ...ownerPage(c, clock(), place) });
-  return await c.html(html as string, status?.(shown.value));
 }
 
 /** The reader's home as its pages show it. */

@@ -2,35 +2,29 @@ import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showSession } from "../../lib/people/sessions.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
 import { List } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { UnitChoice, ZoneChoice } from "./components/zone-choice.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
-import { homeWish } from "./settings-home.tsx";
 import type { Site } from "./site.ts";
 
-/**
- * `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be
- * changed.
- */
-export function welcomePages({ services, page, form }: Site): void {
-  page("/welcome", "manage_household", {
+/** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
+export function welcomePages({ services, page }: Site): void {
+  const form = page("/welcome", "manage_household", {
     place: null,
+    title: ({ welcome }) => welcome.title,
     load: async (c) => {
       const [shown, session] = await Promise.all([
         showHousehold(services, c.var.member.householdId),
         showSession(services, c.var.member),
       ]);
-      if (!shown.ok) return shown;
       const invitations = session.ok ? session.value.invitations : [];
-      return done({ household: shown.value.household, invitations, ownName: c.var.member.name });
+      return shown.ok ? done({ ...shown.value, invitations, ownName: c.var.member.name }) : shown;
     },
-    view: ({ household, invitations, ownName }, { c, frame, words, teller }) => (
-      <OwnerFrame {...frame} title={words.welcome.title}>
+    view: ({ household, invitations, ownName }, { c, words, teller }) => (
+      <>
         {invitations.length === 0 ? null : (
           <section class="panel narrow" aria-labelledby="invited">
             <h2 id="invited">{words.welcome.invited}</h2>
@@ -40,29 +34,22 @@ export function welcomePages({ services, page, form }: Site): void {
             <p class="hint">{words.welcome.orOwn}</p>
           </section>
         )}
-        <Form action="/welcome" class="panel narrow">
+        <Form action="/welcome" shape={HouseholdChange} class="panel narrow">
           <p>{words.welcome.lead}</p>
           {isOnTrial(household, teller.now) ? (
             <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
           ) : null}
           <OwnName name={ownName} words={words} />
-          <Field
-            label={words.welcome.name}
-            name="name"
-            value={household.name}
-            required
-            maxlength={LIMITS.nameCharactersMax}
-          />
+          <Field label={words.welcome.name} name="name" value={household.name} />
           <ZoneChoice value={household.time_zone} teller={teller} />
           <UnitChoice value={guessedUnit(c, household.temperature_unit)} teller={teller} />
           <button type="submit">{words.welcome.next}</button>
         </Form>
-      </OwnerFrame>
+      </>
     ),
   });
   form("/welcome", "manage_household", {
     shape: HouseholdChange,
-    wish: homeWish,
     run: async (c, change, form) => {
       const named = await saveOwnName(services, c.var, form);
       return named.ok ? changeHousehold(services, c.var, change) : named;

@@ -55,17 +55,6 @@ export const NOTIFICATIONS = {
       "Fields you omit keep their value. A new phone number gets a code and works once you have entered it.",
     answers: shows(Notifications, "Your settings"),
     refusals: [404],
-    answer: (ports, c, change) => changeNotifications(ports, c.var, wishOf(change)),
+    answer: (ports, c, change) => changeNotifications(ports, c.var, change),
   }),
 };
-
-function wishOf(change: NotificationsChange) {
-  const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change;
-  return {
-    ...rest,
-    weeklyDigest: weekly_digest,
-    monthlyReport: monthly_report,
-    quarterlyReport: quarterly_report,
-    quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
-  };
-}

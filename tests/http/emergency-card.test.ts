@@ -114,7 +114,7 @@ describe("the card", () => {
       name_0: "",
       phone_0: "555 0100",
       version: "0",
-      share: "yes",
+      is_shared: "yes",
     };
     const saved = await reader.send("/emergency/edit", form);
     expect(saved.location).toBe("/emergency?done=saved");

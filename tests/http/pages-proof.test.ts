@@ -124,7 +124,7 @@ test("the export is handed over after a proof, which leads back to it", async ()
 
 test.each([
   ["/sharing/keys", { name: "Script", scope: "write" }],
-  ["/sharing/links", { name: "Wall", scope: "live", days: "never" }],
+  ["/sharing/links", { name: "Wall", scope: "live", expires_in_days: "never" }],
 ] as const)("%s makes what outlives the session only after a proof", async (path, fields) => {
   expect((await send(path, fields)).location).toBe("/prove?next=%2Fsharing");
   expect((await send(path, fields, await house.as(ada))).location).toMatch(/^\/sharing/);
@@ -197,7 +197,7 @@ test("all keys end at once, and the page says before how many there are", async 
 });
 
 test("what was done is shown with its address to owners and managers alone", async () => {
-  await send("/sharing/links", { name: "Family", scope: "live", days: "30" });
+  await send("/sharing/links", { name: "Family", scope: "live", expires_in_days: "30" });
   const by = async (role: "manager" | "member" | "viewer") =>
     (await see("/activity", await house.as(await addMember(house.database, home, role)))).html;
   expect((await see("/activity")).html).toContain("from 203.0.113.7");

@@ -140,11 +140,11 @@ test("the home's limits are tried on the past, saved where they differ, and refu
     critical: "35",
     high: "60",
     outdoor_low: "28",
-    freeze: "y",
-    humidity: "y",
-    leak: "y",
+    freeze: "yes",
+    humidity: "yes",
+    leak: "yes",
   };
-  const all = { ...fields, outage: "y", forecast: "y" };
+  const all = { ...fields, outage: "yes", forecast: "yes" };
   const tried = await reader.see(
     `/settings/alerts?${new URLSearchParams({ ...all, warning: "44.5", try: "yes" })}`,
   );
@@ -155,7 +155,7 @@ test("the home's limits are tried on the past, saved where they differ, and refu
   expect(await settings()).toEqual({});
   await reader.send("/settings/alerts", { ...all, warning: "40" });
   expect(await settings()).toEqual({});
-  await reader.send("/settings/alerts", { ...fields, outage: "y", warning: "44.5" });
+  await reader.send("/settings/alerts", { ...fields, outage: "yes", warning: "44.5" });
   expect(await settings()).toEqual({
     freeze: { warning: { value: 44.5, unit: "°F" } },
     forecast: { enabled: false },
@@ -172,7 +172,7 @@ test("a placement's limits are tried, saved for all sensors there, and taken bac
   await postPast();
   expect((await reader.see("/settings/alerts")).html).toContain('href="/settings/alerts/room"');
   const PATH = "/settings/alerts/room";
-  const fields = { unit: "°F", warning: "44.5", critical: "35", high: "60", freeze: "y", humidity: "y" };
+  const fields = { unit: "°F", warning: "44.5", critical: "35", high: "60", freeze: "yes", humidity: "yes" };
   const tried = await reader.see(`${PATH}?${new URLSearchParams({ ...fields, try: "yes" })}`);
   expect(tried.html).toMatch(/[12] alerts? in the last 30 days\..*?reached 4[34]\./s);
   const settings = async () =>

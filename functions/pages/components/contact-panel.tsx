@@ -3,13 +3,17 @@ import type { Words } from "../../../lib/language/en/pages.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
+import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form } from "./fields.tsx";
+import { Ask, Choice, Field, Form, optionsOf, Press } from "./fields.tsx";
+import { List, Row } from "./list.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
 const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
+
+const PATH = "/notifications";
 
 type Props = {
   contacts: readonly ShownContact[];
@@ -17,17 +21,14 @@ type Props = {
   /** The signing key of the webhook that was just added. */
   shown: ShownOnce | undefined;
   teller: Teller;
-  now: Date;
   /** True if the bot's name is known, so that a link can open it. */
   hasTelegram: boolean;
 };
 
 /** Other places where alerts arrive: what there is, what waits for its code, and one more. */
-export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegram }: Props) {
+export function ContactPanel({ contacts, channels, shown, teller, hasTelegram }: Props) {
   const { notifications: text, alertPage } = teller.words;
-  const options = ADDED.filter((channel) => channels[channel] === "configured").map(
-    (channel) => [channel, text.contactKinds[channel] ?? alertPage.channels[channel]] as const,
-  );
+  const names = { ...alertPage.channels, ...text.contactKinds };
   const own = contacts.filter(({ channel }) => ADDED.includes(channel));
   return (
     <section class="panel narrow" aria-labelledby="contacts">
@@ -51,38 +52,23 @@ export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegr
           </div>
         </div>
       ) : null}
-      {own.length === 0 ? <p>{text.noContacts}</p> : null}
-      {own.map(({ id, channel, address, state, previous_key_until: until, after_minutes: after }) => (
-        <>
-          <Form action={`/notifications/contacts/${id}/remove`} class="row" prefix={`remove-${id}`}>
-            <p>
-              <strong>{alertPage.channels[channel]}</strong> {address}{" "}
-              <span class="hint">
-                {address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]}
-              </span>
-            </p>
-            <button type="submit" class="second" aria-label={`${text.removeContact}: ${address}`}>
-              {text.removeContact}
-            </button>
-          </Form>
-          {state === "ok" && channel !== "webhook" ? <Timing {...{ id, address, after, text }} /> : null}
-          {channel === "webhook" ? <SigningKey {...{ id, address, until, teller, now }} /> : null}
-        </>
-      ))}
-      {hasTelegram ? (
-        <Form action="/notifications/telegram" prefix="telegram">
-          <button type="submit" class="second">
-            {text.telegramConnect}
-          </button>
-        </Form>
-      ) : null}
-      <Form action="/notifications/contacts" class="stack" prefix="contact">
-        <Choice {...{ label: text.contactKind, name: "channel", value: "ntfy", options }} />
-        <Field
-          {...{ label: text.contactAddress, name: "address", hint: text.contactHint }}
-          required
-          maxlength={2_048}
+      <List empty={<p>{text.noContacts}</p>}>
+        {own.map((contact) => (
+          <ContactRow contact={contact} teller={teller} />
+        ))}
+      </List>
+      {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} kind="second" /> : null}
+      <Form action={`${PATH}/contacts`} shape={NewContact} class="stack" prefix="contact">
+        <Choice
+          label={text.contactKind}
+          name="channel"
+          value="ntfy"
+          options={optionsOf(
+            ADDED.filter((channel) => channels[channel] === "configured"),
+            names,
+          )}
         />
+        <Field label={text.contactAddress} name="address" hint={text.contactHint} />
         <button type="submit" class="second">
           {text.addContact}
         </button>
@@ -91,45 +77,52 @@ export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegr
   );
 }
 
-type TimingProps = { id: string; address: string; after: number; text: Teller["words"]["notifications"] };
-
-/** The order of a person's notifications: push at once, this after five minutes, a call after ten. */
-function Timing({ id, address, after, text }: TimingProps) {
-  const options = AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)] as const);
+function ContactRow({ contact, teller }: { contact: ShownContact; teller: Teller }) {
+  const { notifications: text, alertPage } = teller.words;
+  const { id, channel, address, state, previous_key_until: until, after_minutes: after } = contact;
+  const path = `${PATH}/contacts/${id}`;
+  const isOverlap = until !== null && new Date(until) > teller.now;
   return (
-    <Form action={`/notifications/contacts/${id}/after`} class="stack" prefix={`after-${id}`}>
-      <Choice
-        {...{ label: text.afterTitle, name: "after_minutes", value: String(after), options }}
-        hint={text.afterHint}
-      />
-      <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
-        {text.saveAfter}
-      </button>
-    </Form>
-  );
-}
-
-type KeyProps = { id: string; address: string; until: string | null; teller: Teller; now: Date };
-
-/** A webhook's key is changed with both in use for a time, which ends by itself or here. */
-function SigningKey({ id, address, until, teller, now }: KeyProps) {
-  const { notifications: text } = teller.words;
-  const path = `/notifications/contacts/${id}`;
-  const isOverlap = until !== null && new Date(until) > now;
-  return isOverlap ? (
-    <div class="row">
-      <p class="hint">{text.bothKeys(teller.dateTime(new Date(until)))}</p>
-      <Ask
-        {...{ action: `${path}/end-previous-key`, text: text.endOldKey, warning: text.endOldKeyHint }}
-        label={`${text.endOldKey}: ${address}`}
-      />
-    </div>
-  ) : (
-    <Ask
-      {...{ action: `${path}/rotate-key`, text: text.rotateKey }}
-      warning={text.rotateKeyHint(LIMITS.webhookKeyOverlapHours)}
-      label={`${text.rotateKey}: ${address}`}
-    />
+    <Row
+      title={alertPage.channels[channel]}
+      hint={`${address} · ${address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]}`}
+    >
+      <Press action={`${path}/remove`} text={text.removeContact} of={address} kind="second" />
+      {state === "ok" && channel !== "webhook" ? (
+        // The order of a person's notifications: push at once, this after five minutes, a call after ten.
+        <Form action={`${path}/after`} class="stack" prefix={`after-${id}`}>
+          <Choice
+            label={text.afterTitle}
+            name="after_minutes"
+            value={String(after)}
+            hint={text.afterHint}
+            options={AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)])}
+          />
+          <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
+            {text.saveAfter}
+          </button>
+        </Form>
+      ) : null}
+      {channel === "webhook" && isOverlap ? (
+        <>
+          <p class="hint">{text.bothKeys(teller.dateTime(new Date(until)))}</p>
+          <Ask
+            action={`${path}/end-previous-key`}
+            text={text.endOldKey}
+            of={address}
+            warning={text.endOldKeyHint}
+          />
+        </>
+      ) : null}
+      {channel === "webhook" && !isOverlap ? (
+        <Ask
+          action={`${path}/rotate-key`}
+          text={text.rotateKey}
+          of={address}
+          warning={text.rotateKeyHint(LIMITS.webhookKeyOverlapHours)}
+        />
+      ) : null}
+    </Row>
   );
 }
 

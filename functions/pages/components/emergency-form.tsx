@@ -3,7 +3,7 @@ import { EMERGENCY_LIMITS } from "../../../lib/emergency/limits.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
-import { Area, Field, Form, Press, Tick } from "./fields.tsx";
+import { Field, Form, Press, Tick } from "./fields.tsx";
 import { List, Section } from "./list.tsx";
 
 type Props = { card: EmergencyCard; words: Words };
@@ -16,7 +16,7 @@ export function EmergencyForm({ card, words }: Props) {
       <input type="hidden" name="version" value={String(card.version)} />
       <h2>{own.where}</h2>
       {CARD_PLACES.map((place) => (
-        <Area
+        <Field
           label={own.places[place]}
           name={place}
           hint={own.placeHints[place]}
@@ -32,7 +32,7 @@ export function EmergencyForm({ card, words }: Props) {
             <Field
               label={`${own[field]} ${index + 1}`}
               name={`${field}_${index}`}
-              type={field === "phone" ? "tel" : "text"}
+              {...(field === "phone" ? { type: "tel" } : {})}
               value={card.calls[index]?.[field]}
               maxlength={LIMITS.nameCharactersMax}
               autocomplete="off"
@@ -42,7 +42,7 @@ export function EmergencyForm({ card, words }: Props) {
       ))}
       <h2>{own.todo}</h2>
       {CARD_STEPS.map((step) => (
-        <Area
+        <Field
           label={own.steps[step]}
           name={step}
           hint={own.stepsHint}
@@ -51,7 +51,7 @@ export function EmergencyForm({ card, words }: Props) {
           rows={4}
         />
       ))}
-      <Tick name="share" label={own.share} checked={card.is_shared} />
+      <Tick name="is_shared" label={own.share} checked={card.is_shared} />
       <p class="hint">{own.shareHint}</p>
       <button type="submit">{words.owner.save}</button>
     </Form>

@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
@@ -13,9 +12,10 @@ import {
   HOME_CONTACT_CHANNELS,
   type Plan,
 } from "../../../schema/vocabulary.ts";
+import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, Tick, useIsTyped, usePageTrouble } from "./fields.tsx";
+import { Ask, Choice, Field, Form, optionsOf, Ticks, useIsTyped, usePageTrouble } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 
 type EscalationFacts = {
@@ -40,18 +40,17 @@ const channelsText = (channels: Step["channels"], words: Words): string =>
     ? words.escalation.asChosen
     : channels.map((channel) => words.alertPage.channels[channel]).join(", ");
 
-function whomText(whom: string, { members, contacts, teller }: EscalationFacts): string {
-  const { groups, nobodyNow } = teller.words.escalation;
-  const group = ESCALATION_GROUPS.find((each) => each === whom);
-  if (group !== undefined) return groups[group];
-  const member = members.find(({ id }) => id === whom)?.name;
-  return member ?? contacts.find(({ id }) => id === whom)?.name ?? nobodyNow;
-}
+/** Everybody whom a step may name. */
+const whomsOf = ({ members, contacts, teller }: EscalationFacts) => [
+  ...optionsOf(ESCALATION_GROUPS, teller.words.escalation.groups),
+  ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
+];
 
 /** The steps as everybody may read them. */
 export function StepLines(facts: EscalationFacts) {
   const { escalation, teller } = facts;
   const { escalation: words } = teller.words;
+  const names = new Map(whomsOf(facts));
   return (
     <Section id="steps" title={words.steps}>
       <ol class="lines">
@@ -59,7 +58,8 @@ export function StepLines(facts: EscalationFacts) {
           <li>
             <strong>{words.after(minutes)}</strong>
             <span>
-              {whomText(whom, facts)} <span class="hint">{channelsText(channels, teller.words)}</span>
+              {names.get(whom) ?? words.nobodyNow}{" "}
+              <span class="hint">{channelsText(channels, teller.words)}</span>
             </span>
           </li>
         ))}
@@ -70,28 +70,19 @@ export function StepLines(facts: EscalationFacts) {
 
 /** The same, for people who may change them, on a line; one more unfolds. */
 export function Steps(facts: EscalationFacts) {
-  const { escalation, members, contacts, plan, teller } = facts;
-  const { escalation: words, owner } = teller.words;
-  const whoms = [
-    ...ESCALATION_GROUPS.map((group) => [group, words.groups[group]] as const),
-    ...members.map(({ id, name }) => [id, name] as const),
-    ...contacts.map(({ id, name }) => [id, name] as const),
-  ];
-  const row = (at: number) => (
-    <StepFields row={at} step={escalation.steps[at]} whoms={whoms} plan={plan} words={teller.words} />
-  );
+  const { steps, is_default: isDefault } = facts.escalation;
+  const { escalation: words, owner } = facts.teller.words;
+  const next = steps.length;
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
       <Form action="/escalation" class="stack" prefix="step">
-        {escalation.steps.map((_, at) => row(at))}
-        {escalation.steps.length < LIMITS.escalationStepsMax ? (
-          <AddStep label={words.addStep} row={escalation.steps.length}>
-            {row(escalation.steps.length)}
-          </AddStep>
-        ) : null}
+        {steps.map((_, at) => (
+          <StepFields row={at} {...facts} />
+        ))}
+        {next < LIMITS.escalationStepsMax ? <AddStep row={next} {...facts} /> : null}
         <div class="row">
           <button type="submit">{owner.save}</button>
-          {escalation.is_default ? null : (
+          {isDefault ? null : (
             <button type="submit" name="reset" value="1" class="second">
               {words.reset}
             </button>
@@ -102,32 +93,23 @@ export function Steps(facts: EscalationFacts) {
   );
 }
 
+type StepProps = EscalationFacts & { row: number };
+
 /** Open where what was typed into it comes back. */
-const AddStep = ({ label, row, children }: { label: string; row: number; children: Child }) => (
-  <details class="add" open={useIsTyped([`after_${row}`, `whom_${row}`])}>
-    <summary>{label}</summary>
-    {children}
+const AddStep = (props: StepProps) => (
+  <details class="add" open={useIsTyped([`after_${props.row}`, `whom_${props.row}`])}>
+    <summary>{props.teller.words.escalation.addStep}</summary>
+    <StepFields {...props} />
   </details>
 );
 
-type StepProps = {
-  row: number;
-  step: Step | undefined;
-  whoms: readonly (readonly [id: string, name: string])[];
-  plan: Plan;
-  words: Words;
-};
-
-function StepFields({ row, step, whoms, plan, words: all }: StepProps) {
-  const { escalation: words, alertPage } = all;
+function StepFields({ row, ...facts }: StepProps) {
+  const { escalation: words, alertPage } = facts.teller.words;
+  const step = facts.escalation.steps[row];
+  const isPro = facts.plan === "pro";
   const joined = step?.channels?.join(",") ?? "";
-  const single = CHANNELS.filter(
-    (channel) => plan === "pro" || channel === joined || !PRO_CHANNELS.includes(channel),
-  ).map((channel) => [channel, alertPage.channels[channel]] as const);
-  const many =
-    joined.includes(",") && !(plan === "pro" && joined === MAIL_AND_PUSH)
-      ? [[joined, channelsText(step?.channels ?? null, all)] as const]
-      : [];
+  const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
+  const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
     <div role="group" class="step" aria-label={words.step(row + 1)}>
@@ -142,7 +124,7 @@ function StepFields({ row, step, whoms, plan, words: all }: StepProps) {
         label={words.whom}
         name={`whom_${row}`}
         value={step?.whom ?? ""}
-        options={[["", words.nobody], ...whoms]}
+        options={[["", words.nobody], ...whomsOf(facts)]}
       />
       <Choice
         label={words.by}
@@ -150,9 +132,9 @@ function StepFields({ row, step, whoms, plan, words: all }: StepProps) {
         value={joined}
         options={[
           ["", words.asChosen],
-          ...many,
-          ...(plan === "pro" ? [[MAIL_AND_PUSH, words.mailAndPush] as const] : []),
-          ...single,
+          ...(isOther ? [[joined, channelsText(step?.channels ?? null, facts.teller.words)] as const] : []),
+          ...(isPro ? [[MAIL_AND_PUSH, words.mailAndPush] as const] : []),
+          ...optionsOf(single, alertPage.channels),
         ]}
       />
     </div>
@@ -166,12 +148,10 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
   const { escalation: words, alertPage, owner, notifications } = teller.words;
   // What was typed wrongly must not be folded away.
   const isRefused = usePageTrouble()?.form === ADD_PATH;
-  const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]).map(
-    (channel) => [channel, notifications.contactKinds[channel] ?? alertPage.channels[channel]] as const,
-  );
+  const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
   return (
     <Section id="outside" title={words.outside} hint={words.outsideHint}>
-      <List>
+      <List empty={<p>{words.noContacts}</p>}>
         {contacts.map(({ id, name, channel, address, state, tells, spaces: rooms }) => (
           <Row
             title={name}
@@ -180,43 +160,46 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
           >
             {isKeeper ? (
               <Ask
-                action={`/escalation/contacts/${id}/remove`}
+                action={`${ADD_PATH}/${id}/remove`}
                 text={owner.remove}
-                label={`${owner.remove}: ${name}`}
+                of={name}
                 warning={words.removeWarning(name)}
               />
             ) : null}
           </Row>
         ))}
       </List>
-      {contacts.length === 0 ? <p>{words.noContacts}</p> : null}
       {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
         <details class="add" open={contacts.length === 0 || isRefused}>
           <summary>{words.add}</summary>
-          <Form action={ADD_PATH} class="stack" prefix="contact">
-            <Field label={words.name} name="name" required maxlength={LIMITS.nameCharactersMax} />
-            <Choice label={words.by} name="channel" value="email" options={channels} />
-            <Field label={words.address} name="address" hint={words.addressHint} required maxlength={2_048} />
+          <Form action={ADD_PATH} shape={NewHomeContact} class="stack" prefix="contact">
+            <Field label={words.name} name="name" />
+            <Choice
+              label={words.by}
+              name="channel"
+              value="email"
+              options={optionsOf(channels, { ...alertPage.channels, ...notifications.contactKinds })}
+            />
+            <Field label={words.address} name="address" hint={words.addressHint} />
             <Choice
               label={words.language}
               name="language"
               value={teller.language}
-              options={CONTACT_LANGUAGES.map((each) => [each, words.languages[each]] as const)}
+              options={optionsOf(CONTACT_LANGUAGES, words.languages)}
             />
             <Choice
               label={words.calledFor}
               name="tells"
               value="urgent"
-              options={CONTACT_SCOPES.map((each) => [each, words.tells[each]] as const)}
+              options={optionsOf(CONTACT_SCOPES, words.tells)}
             />
             {spaces.length === 0 ? null : (
-              <fieldset>
-                <legend>{words.rooms}</legend>
-                <p class="hint">{words.roomsHint}</p>
-                {spaces.map((space) => (
-                  <Tick label={space} name="spaces" value={space} checked={false} />
-                ))}
-              </fieldset>
+              <Ticks
+                label={words.rooms}
+                hint={words.roomsHint}
+                name="spaces"
+                options={optionsOf(spaces, {})}
+              />
             )}
             <button type="submit">{words.ask}</button>
           </Form>

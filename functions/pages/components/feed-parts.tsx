@@ -1,77 +1,82 @@
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Note } from "./banner.tsx";
-import { Area, Field, useIsTyped } from "./fields.tsx";
+import { Field, Form, useIsTyped } from "./fields.tsx";
 import { List } from "./list.tsx";
 
-type FieldsProps = {
-  teller: Teller;
-  name?: string;
-  url?: string;
-  jsonRoot?: string;
-  headerName?: string | null;
-  postBody?: string | null;
-  isSaved?: boolean;
-};
+type FormProps = { feed: ShownFeed | null; path: string; words: Words };
 
-/** A name, an address and where in its answer the readings stand; one that is saved has a name. */
-export function FeedFields(props: FieldsProps) {
-  const { teller, name, url, jsonRoot, headerName, postBody, isSaved = false } = props;
-  const { device, feed } = teller.words;
+/** A name, an address and where in its answer the readings stand; it can be tried before it is saved. */
+export const FeedForm = ({ feed, path, words }: FormProps) => (
+  <Form action={path} class="panel narrow">
+    {feed === null ? <h2>{words.feed.add}</h2> : null}
+    <FeedFields feed={feed} words={words} />
+    <div class="row">
+      <button type="submit">{feed === null ? words.feed.add : words.owner.save}</button>
+      <button type="submit" class="second" formaction={`${path}/try`}>
+        {words.feed.try}
+      </button>
+    </div>
+  </Form>
+);
+
+function FeedFields({ feed, words: { feed: words, device } }: Omit<FormProps, "path">) {
   const isTyped = useIsTyped(["header_name", "header_value", "post_body"]);
   return (
     <>
       <Field
-        label={feed.url}
+        label={words.url}
         name="url"
         type="url"
-        value={url}
-        hint={feed.urlHint}
+        value={feed?.url}
+        hint={words.urlHint}
         required
         autocomplete="off"
       />
       <Field
         label={device.name}
         name="name"
-        value={name}
-        required={isSaved}
-        hint={isSaved ? undefined : feed.nameHint}
+        value={feed?.name}
+        required={feed !== null}
+        hint={feed === null ? words.nameHint : undefined}
         maxlength={LIMITS.deviceNameCharactersMax}
       />
       <Field
-        label={feed.root}
+        label={words.root}
         name="json_root"
-        value={jsonRoot}
-        hint={feed.rootHint}
+        value={feed?.jsonRoot ?? (feed === null ? undefined : "")}
+        hint={words.rootHint}
         autocomplete="off"
         maxlength={LIMITS.jsonRootCharactersMax}
       />
-      <details class="figures" open={isTyped || Boolean(headerName ?? postBody)}>
-        <summary>{feed.key}</summary>
+      <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
+        <summary>{words.key}</summary>
         <Field
-          label={feed.headerName}
+          label={words.headerName}
           name="header_name"
-          value={headerName ?? undefined}
-          hint={feed.headerNameHint}
+          value={feed?.headerName}
+          hint={words.headerNameHint}
           autocomplete="off"
           maxlength={LIMITS.feedHeaderNameCharactersMax}
         />
         <Field
-          label={feed.headerValue}
+          label={words.headerValue}
           name="header_value"
           type="password"
-          hint={headerName ? feed.headerValueKept : feed.headerValueHint}
+          hint={feed?.headerName ? words.headerValueKept : words.headerValueHint}
           autocomplete="new-password"
           maxlength={LIMITS.feedHeaderValueCharactersMax}
         />
-        <Area
-          label={feed.postBody}
+        <Field
+          label={words.postBody}
           name="post_body"
-          value={postBody ?? undefined}
-          hint={feed.postBodyHint}
+          rows={3}
+          value={feed?.postBody}
+          hint={words.postBodyHint}
           maxlength={LIMITS.feedPostBodyCharactersMax}
         />
       </details>

@@ -1,6 +1,7 @@
 import { type Child, createContext, useContext } from "hono/jsx";
+import type { Shape } from "../../_http/validate.ts";
 import type { FormNote } from "../form-note.ts";
-import { Unfold } from "./unfold.tsx";
+import { heldTo } from "../form-shape.ts";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";
@@ -15,13 +16,15 @@ const Trouble = createContext<FormTrouble | null>(null);
 export const TroubleScope = Trouble.Provider;
 export const usePageTrouble = () => useContext(Trouble);
 
-type FormScope = { prefix: string; trouble: FormTrouble | null };
+type FormScope = { prefix: string; trouble: FormTrouble | null; shape?: Shape | undefined };
 
 const FormContext = createContext<FormScope>({ prefix: "field", trouble: null });
 
 type FormProps = {
   /** Where it is sent, with which the note of a refusal names it. */
   action: string;
+  /** What it is checked against: the limits of its fields are those of its shape. */
+  shape?: Shape;
   class?: string;
   /** Where a page has several forms with fields of one name. */
   prefix?: string;
@@ -29,28 +32,34 @@ type FormProps = {
 };
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
-export function Form({ action, prefix = "field", children, ...rest }: FormProps) {
+export function Form({ action, shape, prefix = "field", children, ...rest }: FormProps) {
   const trouble = usePageTrouble();
   const isThis = trouble !== null && trouble.form === action;
   return (
     <form method="post" action={action} {...rest}>
-      <FormContext.Provider value={{ prefix, trouble: isThis ? trouble : null }}>
+      <FormContext.Provider value={{ prefix, shape, trouble: isThis ? trouble : null }}>
         {children}
       </FormContext.Provider>
     </form>
   );
 }
 
-function useFieldState(name: string, hint: string | undefined) {
-  const { prefix, trouble } = useContext(FormContext);
+function useFieldState(name: string, hint?: string) {
+  const { prefix, trouble, shape } = useContext(FormContext);
   const id = `${prefix}-${name}`;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
   const described = [error === null ? "" : ERROR_ID, hint === undefined ? "" : `${id}-hint`];
   return {
-    id,
     error,
+    shape,
     typed: trouble?.values.findLast(([each]) => each === name)?.[1],
-    described: described.filter((each) => each !== "").join(" ") || undefined,
+    /** What every field says of itself. */
+    own: {
+      id,
+      name,
+      "aria-invalid": error === null ? undefined : ("true" as const),
+      "aria-describedby": described.filter((each) => each !== "").join(" ") || undefined,
+    },
   };
 }
 
@@ -68,101 +77,75 @@ const ErrorText = ({ text }: { text: string | null }) =>
     </span>
   );
 
-const Hint = ({ id, text }: { id: string; text: string | undefined }) =>
-  text === undefined ? null : (
-    <span class="hint" id={`${id}-hint`}>
-      {text}
-    </span>
-  );
+type LabelledProps = { id: string; label: Child; error: string | null; hint?: string | undefined };
+
+const Labelled = ({ id, label, error, hint, children }: LabelledProps & { children?: Child }) => (
+  <p class="field">
+    <label for={id}>{label}</label>
+    <ErrorText text={error} />
+    {children}
+    {hint === undefined ? null : (
+      <span class="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+    )}
+  </p>
+);
 
 type FieldProps = {
   label: string;
   name: string;
-  value?: string | number | undefined;
-  type?:
-    | "text"
-    | "email"
-    | "number"
-    | "tel"
-    | "time"
-    | "url"
-    | "search"
-    | "date"
-    | "datetime-local"
-    | "password";
+  value?: string | number | null | undefined;
+  type?: "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local" | "password";
   hint?: string | undefined;
   /** What the number is in, said behind it. */
   unit?: string | undefined;
+  /** Of a field of several lines. */
+  rows?: number;
+  /** Both are those of the form's shape, where it has the field. */
   required?: boolean;
   maxlength?: number;
   inputmode?: "numeric" | "decimal";
   autocomplete?: string;
-  step?: string;
 };
 
 /** A labelled field; its hint and its error are read with it. */
-export function Field({ label, hint, name, value, type = "text", unit, ...rest }: FieldProps) {
-  const { id, error, typed, described } = useFieldState(name, hint);
-  const shown = typed ?? value;
-  const input = (
-    <input
-      id={id}
-      name={name}
-      type={type}
-      value={shown === undefined ? undefined : String(shown)}
-      aria-invalid={error === null ? undefined : "true"}
-      aria-describedby={described}
-      {...rest}
-    />
-  );
-  return (
-    <p class="field">
-      <label for={id}>
-        {label}
-        {unit === undefined ? null : <span class="visually-hidden">{` (${unit})`}</span>}
-      </label>
-      <ErrorText text={error} />
-      {unit === undefined ? (
-        input
-      ) : (
-        <span class="in-unit">
-          {input}
-          <span aria-hidden="true">{unit}</span>
-        </span>
-      )}
-      <Hint id={id} text={hint} />
-    </p>
-  );
-}
-
-type AreaProps = Pick<FieldProps, "label" | "name" | "required" | "maxlength" | "hint"> & {
-  rows?: number;
-  value?: string | undefined;
-};
-
-/** Several lines of text. */
-export function Area({ label, name, hint, rows = 3, value, ...rest }: AreaProps) {
-  const { id, error, typed, described } = useFieldState(name, hint);
-  return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <ErrorText text={error} />
-      <textarea
-        id={id}
-        name={name}
-        rows={rows}
-        aria-invalid={error === null ? undefined : "true"}
-        aria-describedby={described}
-        {...rest}
-      >
-        {typed ?? value}
+export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
+  const { error, typed, own, shape } = useFieldState(name, hint);
+  const shown = typed ?? value ?? undefined;
+  const limits = { ...heldTo(shape, name), ...rest };
+  const input =
+    rows === undefined ? (
+      <input {...own} type={type ?? "text"} value={shown === undefined ? shown : String(shown)} {...limits} />
+    ) : (
+      <textarea {...own} rows={rows} {...limits}>
+        {shown}
       </textarea>
-      <Hint id={id} text={hint} />
-    </p>
+    );
+  if (unit === undefined) return <Labelled {...{ id: own.id, label, error, hint }}>{input}</Labelled>;
+  const withUnit = (
+    <>
+      {label}
+      <span class="visually-hidden">{` (${unit})`}</span>
+    </>
+  );
+  return (
+    <Labelled {...{ id: own.id, label: withUnit, error, hint }}>
+      <span class="in-unit">
+        {input}
+        <span aria-hidden="true">{unit}</span>
+      </span>
+    </Labelled>
   );
 }
 
 type Option = readonly [value: string, text: string];
+
+/** The values of a field with the text of each. */
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  texts: Readonly<Partial<Record<NoInfer<Value>, string>>>,
+): Option[] => values.map((value) => [value, texts[value] ?? value]);
 
 type ChoiceProps = {
   label: string;
@@ -175,18 +158,11 @@ type ChoiceProps = {
 };
 
 export function Choice({ label, name, value, options, groups = [], hint }: ChoiceProps) {
-  const { id, error, typed, described } = useFieldState(name, hint);
+  const { error, typed, own } = useFieldState(name, hint);
   const chosen = typed ?? value;
   return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <ErrorText text={error} />
-      <select
-        id={id}
-        name={name}
-        aria-invalid={error === null ? undefined : "true"}
-        aria-describedby={described}
-      >
+    <Labelled {...{ id: own.id, label, error, hint }}>
+      <select {...own}>
         <Options options={options} chosen={chosen} />
         {groups.map(([heading, grouped]) => (
           <optgroup label={heading}>
@@ -194,8 +170,7 @@ export function Choice({ label, name, value, options, groups = [], hint }: Choic
           </optgroup>
         ))}
       </select>
-      <Hint id={id} text={hint} />
-    </p>
+    </Labelled>
   );
 }
 
@@ -209,14 +184,12 @@ const Options = ({ options, chosen }: { options: readonly Option[]; chosen: stri
   </>
 );
 
-type SegmentsProps = { label: string; name: string; value: string; options: readonly Option[] };
-
 /** One of a few short answers, all of them in sight. */
-export function Segments({ label, name, value, options }: SegmentsProps) {
-  const { id, error, typed } = useFieldState(name, undefined);
+export function Segments({ label, name, value, options }: Omit<ChoiceProps, "groups" | "hint">) {
+  const { error, typed, own } = useFieldState(name);
   return (
-    <div class="field" role="radiogroup" aria-labelledby={`${id}-label`}>
-      <span class="label" id={`${id}-label`}>
+    <div class="field" role="radiogroup" aria-labelledby={`${own.id}-label`}>
+      <span class="label" id={`${own.id}-label`}>
         {label}
       </span>
       <ErrorText text={error} />
@@ -232,61 +205,94 @@ export function Segments({ label, name, value, options }: SegmentsProps) {
   );
 }
 
-type TickProps = { label: string; name: string; checked: boolean; value?: string };
+type TickProps = {
+  label: string;
+  name: string;
+  checked?: boolean /** Of one of several boxes. */;
+  value?: string;
+};
 
-/** A box that is ticked or not; the whole line is its target. */
-export function Tick({ label, name, checked, value = "yes" }: TickProps) {
+/** A box that is ticked or not; the whole line is its target. One that stands alone says no where it is not. */
+export function Tick({ label, name, checked = false, value }: TickProps) {
   const { trouble } = useContext(FormContext);
+  const own = value ?? "yes";
   // A note that only shows something has no values, and says nothing about what is ticked.
   const isTicked =
     trouble === null || trouble.values.length === 0
       ? checked
-      : trouble.values.some(([each, typed]) => each === name && typed === value);
+      : trouble.values.some(([each, typed]) => each === name && typed === own);
   return (
     <label class="tick">
-      <input type="checkbox" name={name} value={value} checked={isTicked} />
+      {value === undefined ? <input type="hidden" name={name} value="no" /> : null}
+      <input type="checkbox" name={name} value={own} checked={isTicked} />
       <span>{label}</span>
     </label>
   );
 }
 
+type TicksProps = Omit<ChoiceProps, "value" | "groups"> & {
+  /** Those that are ticked. */ values?: readonly string[];
+};
+
+/** Some of several, each a box. */
+export const Ticks = ({ label, hint, name, options, values = [] }: TicksProps) => (
+  <fieldset>
+    <legend>{label}</legend>
+    {hint === undefined ? null : <p class="hint">{hint}</p>}
+    {options.map(([value, text]) => (
+      <Tick label={text} name={name} value={value} checked={values.includes(value)} />
+    ))}
+  </fieldset>
+);
+
 type PressProps = {
   action: string;
   text: string;
+  /** Which of several it is about: read with the text. */
+  of?: string;
   name?: string;
   value?: string;
   kind?: "second" | "danger";
-  label?: string;
-  children?: Child;
   /** Stands above the button. */
-  choice?: Child;
+  children?: Child;
 };
 
+const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
+
 /** A form that is one button. */
-export const Press = ({ action, text, name, value, kind, label, children, choice }: PressProps) => (
+export const Press = ({ action, text, of, name, value, kind, children }: PressProps) => (
   <form method="post" action={action} class="press">
     {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
-    {choice}
-    <button type="submit" class={kind} aria-label={label}>
-      {children}
+    {children}
+    <button type="submit" class={kind} aria-label={labelOf(text, of)}>
       {text}
     </button>
   </form>
 );
 
-type AskProps = Omit<PressProps, "children" | "kind"> & {
+type UnfoldProps = { text: string; of?: string | undefined; isOpen?: boolean; children?: Child };
+
+/** A button that unfolds what belongs to it. */
+export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
+  <details class="ask" open={isOpen}>
+    <summary class="button second" aria-label={labelOf(text, of)}>
+      {text}
+    </summary>
+    <div>{children}</div>
+  </details>
+);
+
+type AskProps = Omit<PressProps, "kind"> & {
   /** What goes with it, said before it is done. */
   warning: string;
-  /** What the button says that does it; the same words as the one that opens it where left out. */
-  sure?: string;
   /** False where nothing is taken away: red is for what is. */
   isDanger?: boolean;
 };
 
 /** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
-export const Ask = ({ text, warning, sure = text, label, isDanger = true, ...press }: AskProps) => (
-  <Unfold text={text} label={label}>
+export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
+  <Unfold text={press.text} of={of}>
     <p>{warning}</p>
-    <Press {...press} text={sure} {...(isDanger ? { kind: "danger" } : {})} />
+    <Press {...press} {...(isDanger ? { kind: "danger" } : {})} />
   </Unfold>
 );

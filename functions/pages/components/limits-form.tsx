@@ -37,7 +37,7 @@ export function LimitsForm(props: Props) {
             <Tick
               label={text.kinds[group.kind]}
               name={group.kind}
-              checked={given?.has(group.kind) ?? effective[group.kind].enabled}
+              checked={given?.yes(group.kind) ?? effective[group.kind].enabled}
             />
             {group.limits.map((limit) => (
               <Field

@@ -12,11 +12,18 @@ export const Section = ({ id, title, hint, children }: SectionProps) => (
   </section>
 );
 
-type ListProps = { /** True where nothing else stands in its panel. */ isPanel?: boolean; children?: Child };
+type ListProps = {
+  /** True where nothing else stands in its panel. */
+  isPanel?: boolean;
+  /** What stands in its place where it has no rows. */
+  empty?: Child;
+  children?: Child;
+};
 
-export const List = ({ isPanel = false, children }: ListProps) => (
-  <ul class={isPanel ? "lines panel" : "lines"}>{children}</ul>
-);
+export function List({ isPanel = false, empty, children }: ListProps) {
+  if (empty !== undefined && [children].flat(2).every((row) => row == null)) return empty;
+  return <ul class={isPanel ? "lines panel" : "lines"}>{children}</ul>;
+}
 
 type RowProps = {
   title: Child;

@@ -1,11 +1,11 @@
 import type { ShownBay } from "../../../lib/pucks/mood/bay-mood.ts";
 import type { PuckItem } from "../../../lib/pucks/pucks.queries.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { BayChange, PuckRegistration } from "../../../schema/wire/companion.ts";
 import { roomChoice, SOME_SENSORS, WHOLE_HOME } from "../format/bay-wish.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, Tick, usePageTrouble } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Ticks, Unfold, usePageTrouble } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 
 export const PUCKS_PATH = "/settings/pucks";
@@ -34,7 +34,7 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
               <Ask
                 action={`${PUCKS_PATH}/${id}/remove`}
                 text={owner.remove}
-                label={`${owner.remove}: ${id}`}
+                of={id}
                 warning={words.removeWarning}
               />
             ) : null}
@@ -42,14 +42,8 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
         ))}
       </List>
       {mayChange ? (
-        <Form action={PUCKS_PATH} class="stack" prefix="puck">
-          <Field
-            label={words.id}
-            name="device_id"
-            required
-            maxlength={LIMITS.puckIdCharactersMax}
-            autocomplete="off"
-          />
+        <Form action={PUCKS_PATH} shape={PuckRegistration} class="stack" prefix="puck">
+          <Field label={words.id} name="device_id" required autocomplete="off" />
           <Field label={words.secret} name="secret" required hint={words.secretHint} autocomplete="off" />
           <p class="hint" role="status" data-scanned hidden>
             {words.scanned}
@@ -107,18 +101,9 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
   const rooms = [...new Set([...home.devices.map(({ space }) => space), bay.space ?? ""])];
   const sensors = sensorsOf(home);
   return (
-    <details class="bay" open={usePageTrouble()?.form === path}>
-      <summary class="button second" aria-label={`${words.people.change}: ${bayName(bay, teller)}`}>
-        {words.people.change}
-      </summary>
-      <Form action={path} class="stack" prefix={bay.bay_id}>
-        <Field
-          label={words.naming.name}
-          name="name"
-          value={bay.name}
-          required
-          maxlength={LIMITS.nameCharactersMax}
-        />
+    <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={usePageTrouble()?.form === path}>
+      <Form action={path} shape={BayChange} class="stack" prefix={bay.bay_id}>
+        <Field label={words.naming.name} name="name" value={bay.name} />
         <Choice
           label={words.pucks.shows}
           name="shows"
@@ -131,25 +116,23 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
             ...(sensors.length === 0 ? [] : [[SOME_SENSORS, words.pucks.someSensors] as const]),
           ]}
         />
-        <fieldset>
-          <legend>{words.device.sensors}</legend>
-          {sensors.map(({ sensor, device }) => (
-            <Tick
-              label={`${nameOf(sensor, words)} (${device.name})`}
-              name="sensors"
-              value={sensor.id}
-              checked={bay.sensor_ids?.includes(sensor.id) ?? false}
-            />
-          ))}
-        </fieldset>
+        <Ticks
+          label={words.device.sensors}
+          name="sensors"
+          values={bay.sensor_ids ?? []}
+          options={sensors.map(({ sensor, device }) => [
+            sensor.id,
+            `${nameOf(sensor, words)} (${device.name})`,
+          ])}
+        />
         <button type="submit">{words.owner.save}</button>
       </Form>
       <Ask
         action={`${path}/remove`}
         text={words.owner.remove}
-        label={`${words.owner.remove}: ${bayName(bay, teller)}`}
+        of={bayName(bay, teller)}
         warning={words.pucks.bayWarning}
       />
-    </details>
+    </Unfold>
   );
 }

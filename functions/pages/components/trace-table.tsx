@@ -132,7 +132,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
                 value={back}
                 kind="second"
                 text={owner.remove}
-                label={charts.removeNote(text)}
+                of={text}
               />
             )}
           </li>

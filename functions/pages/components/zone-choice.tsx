@@ -1,3 +1,4 @@
+import { HOUSEHOLD_UNITS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Segments } from "./fields.tsx";
 
@@ -13,16 +14,10 @@ export const ZoneChoice = ({ value, hint, teller }: { value: string; hint?: stri
   />
 );
 
+export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
+
 export const UnitChoice = ({ value, teller }: { value: string; teller: Teller }) => (
-  <Segments
-    label={teller.words.welcome.unit}
-    name="temperature_unit"
-    value={value}
-    options={[
-      ["F", "°F"],
-      ["C", "°C"],
-    ]}
-  />
+  <Segments label={teller.words.welcome.unit} name="temperature_unit" value={value} options={UNITS} />
 );
 
 type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];

@@ -88,7 +88,7 @@ export function limitsWish(
     const own = wish.get(kind) ?? {};
     if (form.has("default")) for (const name of ["enabled", ...limits]) delete own[name];
     else {
-      if (form.has(kind) !== effective[kind].enabled) own.enabled = form.has(kind);
+      if (form.yes(kind) !== effective[kind].enabled) own.enabled = form.yes(kind);
       for (const limit of limits)
         if (form.has(limit) && form.text(limit) !== limitText(group, limit, effective, unit))
           own[limit] = typed(form, group, limit, unit);

@@ -122,7 +122,6 @@ const told = {
     stateFor: (word: string, span: string) => `${word} for ${span}`,
     neverOn: (word: string) => `Never ${word.toLowerCase()}`,
     noteBy: (who: string) => `by ${who}`,
-    removeNote: (text: string) => `Remove the note ${text}`,
   },
   form: {
     textAtMost: (max: string) => `Enter at most ${max} characters.`,

@@ -116,7 +116,6 @@ const told: ToldWords = {
     stateFor: (word, span) => `${word} durante ${span}`,
     neverOn: (word) => `Nunca ${word.toLowerCase()}`,
     noteBy: (who) => `de ${who}`,
-    removeNote: (text) => `Quitar la nota ${text}`,
   },
   form: {
     textAtMost: (max) => `Escriba como mucho ${max} caracteres.`,

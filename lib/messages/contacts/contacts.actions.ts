@@ -1,4 +1,5 @@
 import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
+import type { NotificationsChange } from "../../../schema/wire/account/notifications.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -118,15 +119,25 @@ export async function showNotifications(
 /**
  * What is undefined stays as it is. A phone number counts once the code that this sends to it was entered.
  */
-type NotificationsWish = {
-  [Name in keyof NotificationPreferences]?: NotificationPreferences[Name] | undefined;
-} & { phone?: string | null | undefined };
-
 export async function changeNotifications(
   ports: Services,
   acting: ActingMember,
-  { phone, ...wish }: NotificationsWish,
+  {
+    phone,
+    quiet_hours: hours,
+    weekly_digest,
+    monthly_report,
+    quarterly_report,
+    ...choices
+  }: NotificationsChange,
 ): Promise<Outcome<ShownNotifications>> {
+  const wish: { [Name in keyof NotificationPreferences]?: NotificationPreferences[Name] | undefined } = {
+    ...choices,
+    weeklyDigest: weekly_digest,
+    monthlyReport: monthly_report,
+    quarterlyReport: quarterly_report,
+    quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+  };
   const { member, actor } = acting;
   const phoned = phone === undefined ? done(null) : await changePhone(ports, acting, phone);
   if (!phoned.ok) return phoned;
