@@ -1,6 +1,4 @@
-import type { Channel } from "../../schema/vocabulary.ts";
 import type { EvidenceContent } from "../../schema/wire/evidence.ts";
-import type { EscalationStep } from "../alerts/escalation.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { type AlertRecord, type RecordedFinding, shownAlert, shownFinding } from "../alerts/shown-alert.ts";
 import { type ReadingSensor, sensorName } from "../devices/sensor.ts";
@@ -18,62 +16,17 @@ const END_MS = 2 * HOUR_MS;
 /** What people did about the alert itself, and not about the home. */
 const OF_THE_ALERT = new Set(["alert_acknowledged", "alert_answered", "alert_handed_over"]);
 
-/** A message about the alert as the outbox has it; times are ISO 8601. */
-export type RecordedMessage = {
-  id: string;
-  kind: string;
-  channel: Channel;
-  recipient: string;
-  state: string;
-  attempts: number;
-  providerId: string | null;
-  lastError: string | null;
-  createdAt: string;
-  attemptedAt: string | null;
-  settledAt: string | null;
-  receipt: string | null;
-  receiptAt: string | null;
-};
-
-/** A step of the escalation as stored; `name` is the address or the name of its person. */
-export type RecordedStep = {
-  round: number;
-  place: number;
-  step: EscalationStep;
-  name: string | null;
-  dueAt: string;
-  notifiedAt: string | null;
-  endedAt: string | null;
-  messageIds: string[];
-};
-
-/** A line of the home's activity; `name` is an address, or the name of a key or token. */
-export type RecordedAct = {
-  at: string;
-  action: string;
-  subject: string | null;
-  details: Record<string, string | number | boolean | null>;
-  actor: { type: string; id: string | null; name: string | null };
-};
-
-/** Everything that is known about an alert, but for its readings. */
-export type EvidenceFacts = {
-  home: { id: string; name: string; timeZone: string; plan: string };
+/** Everything that is known about an alert, but for its readings; names and addresses are not masked yet. */
+export type EvidenceFacts = Pick<EvidenceContent, "home" | "messages" | "escalation"> & {
   alert: AlertRecord;
   /** The alerts that it speaks for. */
-  owned: {
-    id: string;
-    kind: string;
-    title: string;
-    openedAt: string;
-    closedAt: string | null;
-    sensorId: string | null;
-  }[];
+  owned: (EvidenceContent["owned_alerts"][number] & { sensorId: string | null })[];
   findings: RecordedFinding[];
-  messages: RecordedMessage[];
-  steps: RecordedStep[];
-  acts: RecordedAct[];
+  acts: Act[];
 };
+
+/** A line of the home's activity. */
+type Act = EvidenceContent["actions"][number];
 
 export type Span = { from: Date; to: Date };
 
@@ -103,7 +56,7 @@ export function spansAround(
 
 const span = (from: Moment, to: Moment): Span => ({ from: new Date(from), to: new Date(to) });
 
-export const isOfTheAlert = ({ action, subject }: RecordedAct, alertId: string): boolean =>
+export const isOfTheAlert = ({ action, subject }: Act, alertId: string): boolean =>
   subject === alertId || (subject === null && OF_THE_ALERT.has(action));
 
 type EvidenceParts = {
@@ -123,7 +76,7 @@ type EvidenceParts = {
  */
 export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { facts, versions, sensors, spans, readings, readingsCut } = parts;
-  const { home, alert, owned, findings, messages, steps, acts } = facts;
+  const { home, alert, owned, findings, acts } = facts;
   const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
   // An alert keeps the title that it opened with, which is the bare key of a sensor that nobody has named.
   const titleOf = (title: string, sensorId: string | null): string => {
@@ -136,13 +89,9 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
     acts.filter((act) => isOfTheAlert(act, alert.id) === isOwn).map(shownAct),
   );
   return {
-    home: { id: home.id, name: home.name, time_zone: home.timeZone },
+    home,
     alert: { ...shown, title: titleOf(alert.title, alert.sensorId), acknowledged_by: by },
-    owned_alerts: owned.map(({ id, kind, title, sensorId, openedAt, closedAt }) => ({
-      ...{ id, kind, title: titleOf(title, sensorId) },
-      opened_at: openedAt,
-      closed_at: closedAt,
-    })),
+    owned_alerts: owned.map(({ sensorId, ...each }) => ({ ...each, title: titleOf(each.title, sensorId) })),
     rules: rulesOf(
       findings.map(({ finding }) => finding),
       versions,
@@ -164,8 +113,11 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
         ...{ value, resolution },
       })),
     },
-    messages: messages.map(shownMessage),
-    escalation: steps.map(shownStep),
+    messages: facts.messages.map(({ recipient, ...message }) => ({
+      ...message,
+      recipient: maskedRecipient(message.channel, recipient),
+    })),
+    escalation: facts.escalation.map(({ name, ...step }) => ({ ...step, name: maskedName(name) })),
     acknowledgements: own ?? [],
     actions: others ?? [],
     cut: cutOf(facts, readingsCut),
@@ -173,12 +125,15 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
 }
 
 /** The lists that came as long as they may be. */
-function cutOf({ owned, findings, messages, steps, acts }: EvidenceFacts, readingsCut: boolean): string[] {
+function cutOf(
+  { owned, findings, messages, escalation, acts }: EvidenceFacts,
+  readingsCut: boolean,
+): string[] {
   return [
     ...(owned.length >= EVIDENCE_LIMITS.ownedMax ? ["owned_alerts"] : []),
     ...(findings.length >= EVIDENCE_LIMITS.findingsMax ? ["evaluations"] : []),
     ...(messages.length >= EVIDENCE_LIMITS.messagesMax ? ["messages"] : []),
-    ...(steps.length >= EVIDENCE_LIMITS.stepsMax ? ["escalation"] : []),
+    ...(escalation.length >= EVIDENCE_LIMITS.stepsMax ? ["escalation"] : []),
     ...(acts.length >= EVIDENCE_LIMITS.actsMax ? ["actions"] : []),
     ...(readingsCut ? ["readings"] : []),
   ];
@@ -198,56 +153,13 @@ function rulesOf(findings: readonly Finding[], versions: readonly string[]): Evi
   });
 }
 
-const shownMessage = (message: RecordedMessage): EvidenceContent["messages"][number] => ({
-  id: message.id,
-  kind: message.kind,
-  channel: message.channel,
-  recipient: maskedRecipient(message.channel, message.recipient),
-  state: message.state,
-  attempts: message.attempts,
-  provider_id: message.providerId,
-  error: message.lastError,
-  written_at: message.createdAt,
-  handed_over_at: message.attemptedAt,
-  settled_at: message.settledAt,
-  receipt: message.receipt,
-  receipt_at: message.receiptAt,
-});
-
-const shownStep = ({
-  round,
-  place,
-  step,
-  name,
-  ...times
-}: RecordedStep): EvidenceContent["escalation"][number] => ({
-  round,
-  step: place + 1,
-  whom: step.whom,
-  name: maskedName(name),
-  channels: step.channels === null ? null : [...step.channels],
-  after_minutes: step.afterMinutes,
-  due_at: times.dueAt,
-  notified_at: times.notifiedAt,
-  ended_at: times.endedAt,
-  messages: times.messageIds,
-});
-
 /** A contact's name stays as it is; a member is known by their address. */
 const maskedName = (name: string | null): string | null =>
   name?.includes("@") ? maskedRecipient("email", name) : name;
 
-const shownAct = ({
-  at,
-  action,
-  subject,
-  details,
-  actor,
-}: RecordedAct): EvidenceContent["actions"][number] => ({
-  at,
-  action,
-  subject,
-  by: { ...actor, name: maskedName(actor.name) },
+const shownAct = ({ by, details, ...act }: Act): Act => ({
+  ...act,
+  by: { ...by, name: maskedName(by.name) },
   details: Object.fromEntries(
     Object.entries(details).filter(([, value]) => value === null || typeof value !== "object"),
   ),

@@ -4,18 +4,13 @@ import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
-import type { EvidenceFacts, RecordedAct, RecordedMessage, RecordedStep } from "./evidence-content.ts";
+import type { EvidenceFacts } from "./evidence-content.ts";
 
 const HOURS_AROUND = 24;
 
-type Row = {
-  home: EvidenceFacts["home"];
+type Row = Omit<EvidenceFacts, "alert" | "findings"> & {
   alert: AlertJson;
-  owned: EvidenceFacts["owned"];
   findings: { finding: Finding; notifiedAt: string | null }[];
-  messages: RecordedMessage[];
-  steps: RecordedStep[];
-  acts: RecordedAct[];
 };
 
 /** What is done about a home while an alert is open, and may have moved it. */
@@ -42,9 +37,9 @@ export async function findEvidenceFacts(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select ${ALERT_JSON} as alert,
-        json_build_object('id', home.id, 'name', home.name, 'timeZone', home.time_zone, 'plan', home.plan) as home, (
+        json_build_object('id', home.id, 'name', home.name, 'time_zone', home.time_zone) as home, (
         select coalesce(json_agg(json_build_object('id', mine.id, 'kind', mine.kind, 'title', mine.title,
-          'openedAt', ${isoTime("mine.opened_at")}, 'closedAt', ${isoTime("mine.closed_at")},
+          'opened_at', ${isoTime("mine.opened_at")}, 'closed_at', ${isoTime("mine.closed_at")},
           'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
         from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
           order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
@@ -54,26 +49,27 @@ export async function findEvidenceFacts(
           order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as recorded) as findings, (
         select coalesce(json_agg(json_build_object('id', message.id, 'kind', message.kind, 'channel', message.channel,
           'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
-          'providerId', message.provider_id, 'lastError', message.last_error,
-          'createdAt', ${isoTime("message.created_at")}, 'attemptedAt', ${isoTime("message.attempted_at")},
-          'settledAt', ${isoTime("message.settled_at")}, 'receipt', message.receipt,
-          'receiptAt', ${isoTime("message.receipt_at")}) order by message.created_at, message.id), '[]')
+          'provider_id', message.provider_id, 'error', message.last_error,
+          'written_at', ${isoTime("message.created_at")}, 'handed_over_at', ${isoTime("message.attempted_at")},
+          'settled_at', ${isoTime("message.settled_at")}, 'receipt', message.receipt,
+          'receipt_at', ${isoTime("message.receipt_at")}) order by message.created_at, message.id), '[]')
         from (select * from outbox where outbox.household_id = alert.household_id
             and outbox.created_at >= alert.opened_at
             and (starts_with(outbox.dedupe_key, alert.id || '/') or alert.id = any(outbox.alert_ids))
           order by outbox.created_at, outbox.id limit ${EVIDENCE_LIMITS.messagesMax}) as message) as messages, (
-        select coalesce(json_agg(json_build_object('round', stepped.round, 'place', stepped.place, 'step', stepped.step,
+        select coalesce(json_agg(json_build_object('round', stepped.round, 'step', stepped.place + 1, 'whom', stepped.step->'whom',
+          'channels', stepped.step->'channels', 'after_minutes', stepped.step->'afterMinutes',
           'name', coalesce(
             (select email from users where users.id = stepped.step->>'whom'),
             (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
-          'dueAt', ${isoTime("stepped.due_at")}, 'notifiedAt', ${isoTime("stepped.notified_at")},
-          'endedAt', ${isoTime("stepped.ended_at")}, 'messageIds', to_json(stepped.message_ids))
+          'due_at', ${isoTime("stepped.due_at")}, 'notified_at', ${isoTime("stepped.notified_at")},
+          'ended_at', ${isoTime("stepped.ended_at")}, 'messages', to_json(stepped.message_ids))
           order by stepped.round, stepped.place), '[]')
         from (select * from escalation_steps where escalation_steps.alert_id = alert.id
-          order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as steps, (
+          order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as escalation, (
         select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
           'subject', act.subject, 'details', act.details,
-          'actor', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
+          'by', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
             (select email from users where users.id = act.actor_id),
             (select name from api_keys where api_keys.id = act.actor_id),
             (select name from inbound_tokens where inbound_tokens.id = act.actor_id),

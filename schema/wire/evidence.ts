@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
+import { CHANNELS, RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
 import { Alert, AlertFinding } from "./alerts.ts";
 
 const instant = z.iso.datetime();
@@ -33,7 +33,7 @@ const EvidenceSensor = z.object({
 const EvidenceMessage = z.object({
   id: z.string(),
   kind: z.string(),
-  channel: z.string(),
+  channel: z.enum(CHANNELS),
   /** Masked: enough for its owner to know it by. */
   recipient: z.string(),
   state: z.string(),
