@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
+import { readLines } from "../support/json-lines.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SYSTEM_COLUMNS = new Set(["xmin", "ctid"]);
@@ -11,71 +12,9 @@ const STATEMENT = /^\s*(?:with|select|insert|update|delete)\b/;
 const TEMPLATE = /\bsql(?:<[^`]*?>)?`((?:\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`])*)`/g;
 
 /** Files of queries whose statements are text and name no table of `schema/tables`, by the reason why. */
-const TEXT_ONLY: { because: string; files: string[] }[] = [
-  {
-    because: "each reads or writes what a post or a tick moves, in one statement",
-    files: [
-      "kernel/exists",
-      "alerts/commit-changes",
-      "alerts/facts",
-      "alerts/incidents",
-      "alerts/due-checks",
-      "readings/ingest",
-      "status/facts",
-      "status/incidents",
-    ],
-  },
-  {
-    because: "history is read, sealed and cut set by set",
-    files: [
-      "history/cut",
-      "history/carried",
-      "history/months",
-      "history/read-buckets",
-      "history/read-months",
-      "history/read-raw",
-      "history/roll-up",
-      "history/seal",
-      "history/tables",
-    ],
-  },
-  {
-    because: "one statement judges, counts or writes many rows at once",
-    files: [
-      "alerts/floors",
-      "devices/sensors",
-      "feeds/setup/pull-setup",
-      "messages/claim",
-      "messages/commit-notices",
-      "messages/enqueue",
-      "messages/lifecycle-emails",
-      "messages/deliveries",
-      "messages/settle-messages",
-      "messages/test-message",
-      "reports/city/city-aggregates",
-    ],
-  },
-  {
-    because: "a page's facts are one JSON document of nested lists",
-    files: [
-      "alerts/alert-page",
-      "alerts/responder/responder",
-      "alerts/timeline/timeline",
-      "devices/devices",
-      "devices/feed-polls",
-      "evidence/evidence",
-      "sharing/metrics/home-metrics",
-      "reports/digest",
-      "sharing/share-links",
-      "sharing/shared-page",
-      "sharing/home-page/home-page",
-    ],
-  },
-  {
-    because: "it wraps the statement of whoever calls it",
-    files: ["kernel/db", "kernel/answer-once", "kernel/statements", "export/export"],
-  },
-];
+const TEXT_ONLY = readLines<{ because: string; files: string[] }>(
+  new URL("text-only-queries.jsonl", import.meta.url),
+);
 
 type StoreFile = { name: string; source: string; texts: string[] };
 

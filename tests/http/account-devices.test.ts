@@ -211,26 +211,6 @@ describe("rotating by session", () => {
   });
 });
 
-describe("pull setup by session", () => {
-  test("saves feeds and probes in the member's own home, in their name", async () => {
-    const body = { feeds: [{ url: "https://feeds.example.org/cabin.json" }] };
-    const { status, body: answer } = await send<{ ok: boolean; feeds: unknown[] }>(
-      "POST",
-      "user/pull-setup",
-      body,
-    );
-    expect([status, answer.ok, answer.feeds.length]).toEqual([200, true, 1]);
-    expect(await activityOf(account, home)).toMatchObject([
-      { action: "pull_setup_saved", actor_id: owner.userId },
-    ]);
-    const viewer = await account.as(await addMember(account.database, home, "viewer"));
-    expect((await send("POST", "user/pull-setup", body, { as: viewer })).status).toBe(403);
-    expect((await send("POST", "user/pull-setup", { feeds: [{ url: "http://10.0.0.1/" }] })).status).toBe(
-      400,
-    );
-  });
-});
-
 describe("push tokens", () => {
   const register = (body: unknown, as = cookie) => send("POST", "push/fcm", body, { as });
   const remove = (token: unknown, as = cookie) => send("DELETE", "push/fcm", { token }, { as });

@@ -120,17 +120,15 @@ describe("a session", () => {
   });
 });
 
-describe("signing out", () => {
-  test("ends the session, clears the cookie and is in the home's activity", async () => {
-    const response = await account.call("POST", "/api/account/sign-out", { cookie });
-    expect(await response.json()).toEqual({ ok: true });
-    expect(response.headers.get("Set-Cookie")).toMatch(
-      /^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/,
-    );
-    expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
-    expect(await session()).toEqual(SIGN_IN_FIRST);
-    expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["signed_out"]);
-  });
+test("signing out ends the session, clears the cookie and is in the home's activity", async () => {
+  const response = await account.call("POST", "/api/account/sign-out", { cookie });
+  expect(await response.json()).toEqual({ ok: true });
+  expect(response.headers.get("Set-Cookie")).toMatch(
+    /^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/,
+  );
+  expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
+  expect(await session()).toEqual(SIGN_IN_FIRST);
+  expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["signed_out"]);
 });
 
 describe("a user's sessions", () => {

@@ -279,12 +279,10 @@ describe("signing in with the link", () => {
   });
 });
 
-describe("a sign-in", () => {
-  test("never goes on under the cookie that came along, and ends its session", async () => {
-    const old = cookieOf(await withCode(await ask()));
-    const response = await withCode(await ask(), email, { Cookie: old });
-    expect(cookieOf(response)).not.toBe(old);
-    expect((await sessionOf(old)).status).toBe(401);
-    expect((await sessionOf(cookieOf(response))).status).toBe(200);
-  });
+test("a sign-in never goes on under the cookie that came along, and ends its session", async () => {
+  const old = cookieOf(await withCode(await ask()));
+  const response = await withCode(await ask(), email, { Cookie: old });
+  expect(cookieOf(response)).not.toBe(old);
+  expect((await sessionOf(old)).status).toBe(401);
+  expect((await sessionOf(cookieOf(response))).status).toBe(200);
 });

@@ -77,20 +77,6 @@ describe("a text back", () => {
     expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "text" }]);
   });
 
-  test("acknowledges once, however often it is delivered", async () => {
-    await leak();
-    for (let time = 0; time < 3; time += 1) await text("1");
-    expect(await acknowledgements()).toHaveLength(1);
-  });
-
-  test("is answered in its owner's language", async () => {
-    await house.database.query(
-      `update contact_points set details = '{"language": "es"}' where channel = 'sms'`,
-    );
-    await leak();
-    expect(await text("1")).toContain("Usted se ocupa");
-  });
-
   test("of STOP ends texts to the number, and START begins them again", async () => {
     expect(await text("STOP", { OptOutType: "STOP" })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',

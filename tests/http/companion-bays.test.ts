@@ -29,34 +29,32 @@ const choose = (bayId: string, body: unknown) =>
     companion.tell("PUT", `/api/bays/${bayId}/sensors`, { phone, body }),
   );
 const send = (device: TestDevice, body: object) => postTo(ingestApp(companion.ports), device, body);
-describe("a mood", () => {
-  test("follows the readings of the bay's space, in one call beside the guard's", async () => {
-    const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
-    expect(await mood(bay)).toEqual({
-      status: 200,
-      body: {
-        bay_id: "cellar",
-        mood: "offline",
-        source: "derived",
-        reason: "No recent readings",
-        override_until: null,
-        updated_at: "2026-11-20T10:00:00.000Z",
-      },
-    });
-    companion.clock.advance(60_000);
-    await send(cellar, { temp1: 70, humidity1: 45 });
-    companion.database.resetCalls();
-    expect((await mood(bay)).body).toMatchObject({
-      mood: "happy",
-      reason: "All is well",
-      updated_at: "2026-11-20T10:01:00.000Z",
-    });
-    expect(companion.database.calls()).toBe(2);
-    await send(cellar, { temp1: 55 });
-    expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 55 °F" });
-    await send(cellar, { flood1: true });
-    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at Leak sensor" });
+test("a mood follows the readings of the bay's space, in one call beside the guard's", async () => {
+  const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
+  expect(await mood(bay)).toEqual({
+    status: 200,
+    body: {
+      bay_id: "cellar",
+      mood: "offline",
+      source: "derived",
+      reason: "No recent readings",
+      override_until: null,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    },
   });
+  companion.clock.advance(60_000);
+  await send(cellar, { temp1: 70, humidity1: 45 });
+  companion.database.resetCalls();
+  expect((await mood(bay)).body).toMatchObject({
+    mood: "happy",
+    reason: "All is well",
+    updated_at: "2026-11-20T10:01:00.000Z",
+  });
+  expect(companion.database.calls()).toBe(2);
+  await send(cellar, { temp1: 55 });
+  expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 55 °F" });
+  await send(cellar, { flood1: true });
+  expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at Leak sensor" });
 });
 
 /** The access token has expired meanwhile; a pair of the same family takes its place. */

@@ -252,17 +252,15 @@ describe("finishing a claim", () => {
   });
 });
 
-describe("releasing", () => {
-  test("frees the puck for another household, and voids its nonce; the bay stays", async () => {
-    const puck = await registerPuck(companion, phone);
-    await finish(puck, await startClaim(companion, phone, puck), { bay_id: "hall" });
-    const nonce = await startClaim(companion, phone, puck);
-    const release = () => answerOf(companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone }));
-    expect(await release()).toEqual({ status: 200, body: { ok: true } });
-    expect(await release()).toEqual(NOT_FOUND);
-    const secret = puck.secret.toString("hex");
-    expect((await post("register", { device_id: puck.deviceId, secret }, other)).status).toBe(201);
-    expect(await finish(puck, nonce, {}, other)).toEqual(GONE);
-    expect((await companion.tell("GET", "/api/bays/hall/mood", { phone })).status).toBe(200);
-  });
+test("releasing frees the puck for another household, and voids its nonce; the bay stays", async () => {
+  const puck = await registerPuck(companion, phone);
+  await finish(puck, await startClaim(companion, phone, puck), { bay_id: "hall" });
+  const nonce = await startClaim(companion, phone, puck);
+  const release = () => answerOf(companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone }));
+  expect(await release()).toEqual({ status: 200, body: { ok: true } });
+  expect(await release()).toEqual(NOT_FOUND);
+  const secret = puck.secret.toString("hex");
+  expect((await post("register", { device_id: puck.deviceId, secret }, other)).status).toBe(201);
+  expect(await finish(puck, nonce, {}, other)).toEqual(GONE);
+  expect((await companion.tell("GET", "/api/bays/hall/mood", { phone })).status).toBe(200);
 });

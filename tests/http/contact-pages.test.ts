@@ -35,28 +35,6 @@ function browser() {
   return { page, post };
 }
 
-test("a topic that was added waits for its code, and is listed with its host alone", async () => {
-  const { page, post } = browser();
-  const sent = await post("/notifications/contacts", { channel: "ntfy", address: "ada-home-7f3" });
-  expect(sent).toEqual({ status: 303, at: "/notifications?done=codeSent" });
-  const text = await page(sent.at);
-  expect(text).toContain("https://ntfy.sh/…");
-  expect(text).not.toContain("ada-home-7f3");
-  expect(text).toMatch(/action="\/notifications\/contacts\/\w+\/verify"/);
-});
-
-test("an address that is none stays in its field, with a sentence about it", async () => {
-  const { page, post } = browser();
-  const address = "https://example.com/nothing";
-  const { status, at } = await post("/notifications/contacts", { channel: "discord", address });
-  expect(status).toBe(303);
-  const text = await page(at);
-  expect(text).toContain(`value="${address}"`);
-  const shown = text.slice(text.indexOf(`action="/notifications/contacts"`));
-  expect(shown).toMatch(/aria-invalid="true"/);
-  expect(shown).toContain("The Discord address must be a webhook");
-});
-
 test("a webhook's signing key is shown once", async () => {
   const { page, post } = browser();
   const { at } = await post("/notifications/contacts", {
@@ -76,27 +54,4 @@ test("a signing key that is shown leaves the boxes beside it as they are set", a
   const webhook = { channel: "webhook", address: "https://hooks.example.org/x" };
   const { at } = await post("/notifications/contacts", webhook);
   expect(ticked(await page(at))).toEqual(before);
-});
-
-test("what was removed is gone from the page", async () => {
-  const { page, post } = browser();
-  const { at } = await post("/notifications/contacts", { channel: "ntfy", address: "ada-home-7f3" });
-  const [, id = ""] = /contacts\/(\w+)\/remove/.exec(await page(at)) ?? [];
-  expect((await post(`/notifications/contacts/${id}/remove`, {})).at).toBe("/notifications?done=removed");
-  expect(await page()).not.toContain("ntfy.sh");
-});
-
-test("a webhook's key is replaced with both in use, and the previous one is ended by a press", async () => {
-  const { page, post } = browser();
-  const { at } = await post("/notifications/contacts", {
-    channel: "webhook",
-    address: "https://hooks.example.org/x",
-  });
-  const [, action = ""] = /action="(\/notifications\/contacts\/\w+)\/rotate-key"/.exec(await page(at)) ?? [];
-  const rotated = await page((await post(`${action}/rotate-key`, {})).at);
-  expect(rotated).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
-  expect(rotated).toContain("Signed with the new and the previous key until");
-  const ended = await post(`${action}/end-previous-key`, {});
-  expect(ended.at).toBe("/notifications?done=keyEnded");
-  expect(await page(ended.at)).not.toContain("Signed with the new and the previous key");
 });

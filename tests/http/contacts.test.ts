@@ -103,16 +103,6 @@ describe("a webhook", () => {
     expect(JSON.stringify(await list())).not.toContain("whsec_");
   });
 
-  test.each([
-    ["http://10.0.0.1/hook"],
-    ["https://hearth.example.net/api/ingest/x"],
-    ["ftp://hooks.example.org/"],
-    ["https://localhost/hook"],
-    ["hooks"],
-  ])("does not go to %s", async (address) => {
-    expect((await add({ channel: "webhook", address })).status).toBe(400);
-  });
-
   test("is one of five", async () => {
     for (let made = 0; made < 5; made += 1)
       expect((await add({ channel: "webhook", address: `${URL}/${made}` })).status).toBe(201);

@@ -52,12 +52,6 @@ describe("a share link's latest", () => {
     expect(await derived()).toEqual([]);
   });
 
-  test("has one call for everything", async () => {
-    api.database.resetCalls();
-    await derived();
-    expect(api.database.calls()).toBe(1);
-  });
-
   test("has another ETag once the dew point is another, though no reading is", async () => {
     const attic = await addDevice(api.database, api.home, { name: "Attic node" });
     const typed = (key: string, kind: string, value: number, unit: string) =>
@@ -115,11 +109,5 @@ describe("a device", () => {
     expect(devices.map((device) => device?.derived.length)).toEqual([1, 1, 1, 1]);
     const made = await answerOf<DeviceWithKey>(api.call("POST", "devices", { body: { name: "New" } }));
     expect(made.body.device).toMatchObject({ battery_days_left: null, derived: [] });
-  });
-
-  test("takes its battery's past with it", async () => {
-    await battery(cellar, 40, 2);
-    await api.call("DELETE", `devices/${cellar.id}`);
-    expect(await api.database.query("select 1 from battery_days")).toEqual([]);
   });
 });

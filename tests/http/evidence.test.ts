@@ -193,35 +193,4 @@ describe("the page", () => {
       expect(html).toMatch(said);
     for (const stored of ["sureMs", "closingReadings", "reopenQuietMs"]) expect(html).not.toContain(stored);
   });
-
-  test("says a leak in words, and in no figures", async () => {
-    const { ingestKey } = await addDevice(house.database, home, { name: "Sump node" });
-    for (const flood1 of [false, true]) {
-      house.clock.advance(60_000);
-      const init = { method: "POST", body: JSON.stringify({ flood1 }) };
-      await house.apps.ingest.request(`/api/ingest/${ingestKey}`, init);
-    }
-    const [leak] = await house.database.query<{ id: string }>(
-      "select id from alerts where household_id = $1 and kind = 'leak'",
-      [home],
-    );
-    const { html } = await (await readerOf(house, ada)).see(`/alerts/${leak?.id}/evidence`);
-    expect(html).toContain("2 readings, from Dry to Wet.");
-  });
-
-  test("calls a sensor as the home's pages do, in the reader's language", async () => {
-    for (const [language, name] of [
-      ["en", "Temperature (Cellar)"],
-      ["es", "Temperatura (Cellar)"],
-    ] as const) {
-      const { html } = await (await readerOf(house, ada, language)).see(`/alerts/${alert}/evidence`);
-      expect([html.split(name).length > 3, html.includes("temp1")]).toEqual([true, false]);
-    }
-  });
-
-  test("speaks Spanish", async () => {
-    const { html } = await (await readerOf(house, ada, "es")).see(`/alerts/${alert}/evidence`);
-    expect(html).toContain("Descargar el documento firmado");
-    expect(html).toMatch(/Crítico a esta temperatura o menos: 35,0.°F/);
-  });
 });

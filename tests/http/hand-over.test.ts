@@ -1,6 +1,4 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { HOME_TITLES } from "../../schema/vocabulary.ts";
-import { mailTo } from "../support/account.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -88,15 +86,4 @@ test("the page offers those who may take it, and says who has it", async () => {
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see(`/alerts/${alert}`)).html).not.toContain("hand-over");
   expect((await viewer.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId })).status).toBe(403);
-});
-
-test("the mail names a part of the home in its reader's language", async () => {
-  const title = HOME_TITLES.heating;
-  alert = (await addAlert(house.database, home, { kind: "heating_stopped", title, openedAt: house.clock() }))
-    .id;
-  await house.database.query("update users set language = 'es' where id = $1", [ben.userId]);
-  await handOver(ben.userId);
-  const content = await mailTo(house, ben.email);
-  expect(content?.subject).toContain("Calefacción");
-  expect(JSON.stringify(content)).not.toContain(title);
 });

@@ -131,30 +131,6 @@ describe("an action", () => {
       { ...actor, action: "vacation_cleared", details: {} },
     ]);
   });
-
-  test("costs two database calls, and asking for the status one", async () => {
-    database.resetCalls();
-    await act(open.token, { action: "snooze" });
-    expect(database.calls()).toBe(2);
-    await act(open.token, { action: "status" });
-    expect(database.calls()).toBe(3);
-  });
-});
-
-describe("a body", () => {
-  test("of more than 64 KB is a 413, declared or counted, before the database is asked", async () => {
-    const large = JSON.stringify({ action: "status", note: "x".repeat(65_536) });
-    database.resetCalls();
-    expect((await send(open.token, large)).status).toBe(413);
-    const stream = new Blob([large]).stream();
-    const request = new Request(`http://localhost/api/inbound/${open.token}`, {
-      method: "POST",
-      body: stream,
-      duplex: "half",
-    } as RequestInit);
-    expect((await inboundApp(ports).request(request)).status).toBe(413);
-    expect(database.calls()).toBe(0);
-  });
 });
 
 describe("a token", () => {

@@ -89,12 +89,3 @@ test("a device's time that has not come is the time of receipt, however far ahea
   await instance(YEARS_MS)([{ n: "temp1", u: "degF", v: WARM, t }]);
   expect((await moments()).map(isNow)).toEqual([true, true, true]);
 });
-
-test("a latest reading that an earlier release took from the future does not stay the latest", async () => {
-  await instance(0)({ temp1: WARM });
-  await house.database.query(
-    "update devices set last_seen_at = now() + interval '4 years', latest_at = array[now() + interval '4 years']",
-  );
-  await instance(0)({ temp1: FROST });
-  expect(await alerts()).toEqual([{ kind: "freeze" }]);
-});

@@ -66,15 +66,6 @@ test("shows why a feed fails, since when, and its next poll", async () => {
   expect(html).toMatch(/next check .*:30/);
 });
 
-test("an address that may not be asked is refused beside the form, which keeps what was typed", async () => {
-  for (const url of ["http://127.0.0.1/state", "not an address"]) {
-    const refused = await send("/feeds", { url, name: "Barn <b>" });
-    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([303, true]);
-    expect(refused.html).toContain('value="Barn &lt;b&gt;"');
-  }
-  expect(await feeds()).toEqual([]);
-});
-
 test("a feed that the home does not have is not made by its page's form", async () => {
   expect((await send("/feeds/invented", { url: URL_OF_BARN, name: "Barn" })).status).toBe(404);
   expect(await feeds()).toEqual([]);

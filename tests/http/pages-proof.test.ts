@@ -59,17 +59,15 @@ async function prove(next: string) {
   return { code, as: `${cookie}; ${challenge}` };
 }
 
-describe("a mistyped code", () => {
-  test("is said at its field, with what can be done, and the right one still opens", async () => {
-    const { code, as } = await prove("/settings/delete");
-    const mistyped = code === "000000" ? "000001" : "000000";
-    const { html } = await send("/prove/code", { next: "/settings/delete", code: mistyped }, as);
-    expect(html).toMatch(/aria-invalid="true"[^>]*/);
-    expect(html).toContain("Check it, or send the email again.");
-    expect((await send("/prove/code", { next: "/settings/delete", code }, as)).location).toContain(
-      "done=proved",
-    );
-  });
+test("a mistyped code is said at its field, with what can be done, and the right one still opens", async () => {
+  const { code, as } = await prove("/settings/delete");
+  const mistyped = code === "000000" ? "000001" : "000000";
+  const { html } = await send("/prove/code", { next: "/settings/delete", code: mistyped }, as);
+  expect(html).toMatch(/aria-invalid="true"[^>]*/);
+  expect(html).toContain("Check it, or send the email again.");
+  expect((await send("/prove/code", { next: "/settings/delete", code }, as)).location).toContain(
+    "done=proved",
+  );
 });
 
 describe("before what cannot be undone a page asks for a fresh proof", () => {
@@ -130,27 +128,16 @@ test.each([
   expect((await send(path, fields, await house.as(ada))).location).toMatch(/^\/sharing/);
 });
 
-describe("the proof", () => {
-  test("is refused with a wrong code, without a challenge and with another's code, each in a sentence", async () => {
-    const { code, as } = await prove("/people");
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-    const refused = await send("/prove/code", { code: wrong, next: "/people" }, as);
-    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([303, true]);
-    const again = "/prove?next=%2Fpeople&sent=1";
-    expect((await send("/prove/code", { code, next: "/people" })).location).toBe(again);
-    const others = `${await house.as(bea)}; ${as}`;
-    expect((await send("/prove/code", { code, next: "/people" }, others)).location).toBe(again);
-    expect((await see("/settings/delete")).location).toBe("/prove?next=%2Fsettings%2Fdelete");
-  });
-
-  test.each(["https://evil.example/", "//evil.example"])("never leads to another site: %s", async (next) => {
+test.each(["https://evil.example/", "//evil.example"])(
+  "the proof never leads to another site: %s",
+  async (next) => {
     expect((await see(`/prove?next=${encodeURIComponent(next)}`)).html).toContain(
       'name="next" value="/home"',
     );
     const { code, as } = await prove("/people");
     expect((await send("/prove/code", { code, next }, as)).location).toBe("/home?done=proved");
-  });
-});
+  },
+);
 
 test("deletes a home, notifies its people and signs the browser out", async () => {
   const fresh = await house.as(ada);
@@ -167,23 +154,6 @@ test("deletes a home, notifies its people and signs the browser out", async () =
   expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
 });
 
-test("the only owner of a home with others reads on the page that it needs another owner first", async () => {
-  const elsewhere = await addHome(house.database, "Cliff Road");
-  await addMember(house.database, elsewhere, "owner", ada.email);
-  await addMember(house.database, elsewhere, "viewer");
-  const fresh = await house.as(ada);
-  expect((await see("/sessions", fresh)).html).toContain('href="/settings/account/delete"');
-  const refused = await send("/settings/account/delete", {}, fresh);
-  expect([refused.status, refused.html.includes("Cliff Road")]).toEqual([303, true]);
-  await house.database.query("delete from memberships where household_id = $1 and role = 'viewer'", [
-    elsewhere,
-  ]);
-  const deleted = await send("/settings/account/delete", {}, fresh);
-  expect([deleted.status, deleted.location]).toEqual([303, "/sign-in?done=accountDeleted"]);
-  expect((await see("/sign-in?done=accountDeleted", "")).html).toContain("Account deleted.");
-  expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
-});
-
 test("all keys end at once, and the page says before how many there are", async () => {
   const token = await addShareLink(house.database, home);
   await addApiKey(house.database, home);
@@ -194,16 +164,4 @@ test("all keys end at once, and the page says before how many there are", async 
   expect((await send("/sharing/revoke-all", {}, fresh)).location).toBe("/sharing?done=revoked");
   expect((await app.request(`/s/${token}`)).status).not.toBe(200);
   expect((await see("/sharing/revoke-all", fresh)).html).toContain("Share links: 0");
-});
-
-test("what was done is shown with its address to owners and managers alone", async () => {
-  await send("/sharing/links", { name: "Family", scope: "live", expires_in_days: "30" });
-  const by = async (role: "manager" | "member" | "viewer") =>
-    (await see("/activity", await house.as(await addMember(house.database, home, role)))).html;
-  expect((await see("/activity")).html).toContain("from 203.0.113.7");
-  expect(await by("manager")).toContain("from 203.0.113.7");
-  for (const role of ["member", "viewer"] as const) {
-    const html = await by(role);
-    expect([html.includes("Created a share link"), html.includes("203.0.113.7")]).toEqual([true, false]);
-  }
 });

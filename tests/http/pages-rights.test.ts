@@ -3,225 +3,27 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { openHouse, routesOf } from "../support/house.ts";
-import {
-  aBay,
-  aDeadLetter,
-  aDeviceWithKey,
-  aFeed,
-  aNote,
-  anAlert,
-  anApiKey,
-  anInboundToken,
-  aPhoto,
-  aPuck,
-  aQuestion,
-  aRule,
-  aSensor,
-  aShareLink,
-  aTakenCall,
-  type Maker,
-} from "../support/makers.ts";
+import { readLines } from "../support/json-lines.ts";
+import { aSensor } from "../support/makers.ts";
+import { MAKERS } from "../support/rights.ts";
 
-/** `may`: owner, manager, member, viewer, a letter each. `pro`: not on Free. What the id names is made by `makes`. */
-type PageRight = {
+/**
+ * `may`: owner, manager, member, viewer, a letter each. `pro`: not on Free. What the id names is made by `makes`.
+ * Without `may` it is of one's own sessions, homes and invitations, of other people, or for operators, to everybody
+ * else no such place: tested where it is used.
+ */
+type PageRow = {
   line: string;
-  may: string;
+  may?: string;
   pro?: true;
-  makes?: Maker;
+  makes?: keyof typeof MAKERS;
   fields?: Record<string, string>;
   path?: string;
 };
+type PageRight = PageRow & { may: string };
 
-const ALL = "yyyy";
-const CHANGERS = "yyy-";
-const KEEPERS = "yy--";
-const OWNER = "y---";
-
-const RULE = { name: "Cold", is: "below", value: "38", unit: "°F", severity: "warning" };
-
-const RIGHTS: PageRight[] = [
-  { line: "GET /home", may: ALL },
-  { line: "GET /home/live", may: ALL },
-  { line: "POST /home/quiet", may: CHANGERS, fields: { action: "snooze", hours: "4" } },
-  { line: "GET /alerts", may: ALL },
-  { line: "GET /alerts/:id", may: ALL, makes: anAlert },
-  { line: "POST /alerts/:id/ack", may: CHANGERS, makes: anAlert },
-  { line: "POST /alerts/:id/answer", may: CHANGERS, makes: aQuestion, fields: { answer: "door_open" } },
-  { line: "GET /alerts/:id/evidence", may: KEEPERS, makes: anAlert },
-  { line: "GET /charts", may: ALL },
-  { line: "GET /charts.csv", may: ALL },
-  { line: "POST /charts/notes", may: CHANGERS, fields: { at: "2026-11-20T09:00", text: "Plumber" } },
-  { line: "POST /charts/notes/:id/remove", may: CHANGERS, makes: aNote },
-  { line: "GET /coverage", may: CHANGERS },
-  { line: "GET /emergency", may: ALL },
-  { line: "GET /emergency/edit", may: CHANGERS },
-  { line: "POST /emergency/edit", may: CHANGERS, fields: { version: "0" } },
-  { line: "GET /emergency/photos/:id", may: ALL, makes: aPhoto },
-  { line: "POST /emergency/photos/:id/remove", may: CHANGERS, makes: aPhoto },
-  { line: "GET /sensors/:id", may: ALL, makes: aSensor },
-  { line: "POST /sensors/:id", may: CHANGERS, makes: aSensor, fields: { label: "Pipe", visible: "yes" } },
-  { line: "POST /sensors/:id/unit", may: CHANGERS, makes: aSensor, fields: { unit: "°F" } },
-  {
-    line: "POST /sensors/:id/limit",
-    may: CHANGERS,
-    makes: aSensor,
-    fields: { warning: "41", unit: "°F", freeze: "yes" },
-  },
-  { line: "GET /devices", may: ALL },
-  { line: "GET /devices/new", may: CHANGERS },
-  { line: "POST /devices/new", may: CHANGERS, fields: { name: "Attic", space: "" } },
-  { line: "GET /devices/:id", may: ALL, makes: aDeviceWithKey },
-  { line: "POST /devices/:id", may: CHANGERS, makes: aDeviceWithKey, fields: { name: "Attic", space: "" } },
-  { line: "POST /devices/:id/reveal", may: KEEPERS, makes: aDeviceWithKey },
-  { line: "POST /devices/:id/rotate", may: KEEPERS, makes: aDeviceWithKey },
-  { line: "POST /devices/:id/remove", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "GET /devices/:id/set-up", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "GET /devices/:id/set-up/live", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "GET /devices/:id/set-up/sensors", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "POST /devices/:id/set-up/sensors", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "POST /devices/:id/set-up/test", may: ALL, makes: aDeviceWithKey },
-  { line: "GET /feeds", may: CHANGERS },
-  { line: "POST /feeds", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
-  { line: "POST /feeds/try", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
-  { line: "POST /feeds/:id/try", may: CHANGERS, makes: aFeed, fields: { url: "https://barn.example.com" } },
-  { line: "GET /feeds/:id", may: CHANGERS, makes: aFeed },
-  { line: "POST /feeds/:id", may: CHANGERS, makes: aFeed, fields: { name: "Barn" } },
-  { line: "POST /feeds/:id/remove", may: CHANGERS, makes: aFeed },
-  { line: "GET /rules", may: ALL },
-  { line: "POST /rules", may: CHANGERS, makes: aSensor, fields: { ...RULE, sensor_id: ":id" } },
-  { line: "GET /rules/:id", may: ALL, makes: aRule },
-  { line: "POST /rules/:id", may: CHANGERS, makes: aRule, fields: RULE },
-  { line: "POST /rules/:id/remove", may: CHANGERS, makes: aRule },
-  { line: "GET /deliveries", may: ALL },
-  { line: "POST /deliveries/:id/retry", may: CHANGERS, makes: aDeadLetter },
-  { line: "POST /deliveries/:id/replay", may: CHANGERS, makes: aTakenCall },
-  { line: "GET /welcome", may: KEEPERS },
-  {
-    line: "POST /welcome",
-    may: KEEPERS,
-    fields: { name: "Home", time_zone: "Europe/Berlin", temperature_unit: "C" },
-  },
-  { line: "GET /sharing", may: CHANGERS },
-  {
-    line: "POST /sharing/links",
-    may: CHANGERS,
-    fields: { name: "Family", scope: "live", expires_in_days: "30" },
-  },
-  { line: "POST /sharing/links/:id/end", may: CHANGERS, makes: aShareLink },
-  { line: "POST /sharing/keys", may: KEEPERS, pro: true, fields: { name: "k", scope: "read" } },
-  { line: "POST /sharing/keys/:id/end", may: KEEPERS, pro: true, makes: anApiKey },
-  { line: "POST /sharing/inbound", may: KEEPERS, pro: true, fields: { name: "t" } },
-  { line: "GET /sharing/recipes", may: KEEPERS, pro: true },
-  { line: "GET /sharing/inbound/:id", may: KEEPERS, pro: true, makes: anInboundToken },
-  {
-    line: "POST /sharing/inbound/:id",
-    may: KEEPERS,
-    pro: true,
-    makes: anInboundToken,
-    fields: { action: "status" },
-  },
-  { line: "GET /settings", may: ALL },
-  { line: "GET /settings/language", may: ALL },
-  { line: "POST /settings/language", may: ALL, fields: { language: "es", unit: "C" } },
-  { line: "GET /passkeys", may: ALL },
-  { line: "GET /settings/home", may: KEEPERS },
-  { line: "GET /settings/place", may: KEEPERS },
-  { line: "POST /settings/place", may: KEEPERS, fields: { town: "46.78,-92.11,America/Chicago,Duluth" } },
-  { line: "GET /settings/city", may: ALL },
-  { line: "GET /settings/plan", may: ALL },
-  {
-    line: "POST /settings/home",
-    may: KEEPERS,
-    fields: { name: "Home", time_zone: "UTC", temperature_unit: "F" },
-  },
-  { line: "POST /settings/city", may: KEEPERS, fields: { city: "Duluth", share_city_aggregates: "yes" } },
-  { line: "GET /settings/alerts", may: ALL },
-  { line: "POST /settings/alerts", may: CHANGERS, fields: { unit: "°F", warning: "41", leak: "yes" } },
-  { line: "GET /settings/alerts/:placement", may: ALL },
-  {
-    line: "POST /settings/alerts/:placement",
-    may: CHANGERS,
-    fields: { unit: "°F", warning: "41", freeze: "yes" },
-  },
-  { line: "GET /settings/rooms", may: KEEPERS },
-  { line: "POST /settings/rooms", may: KEEPERS, fields: { room: "Cellar", move: "up" } },
-  { line: "GET /settings/pucks", may: ALL },
-  {
-    line: "POST /settings/pucks",
-    may: CHANGERS,
-    fields: { device_id: "24:6F:28:AE:C3:10", secret: "00".repeat(32) },
-  },
-  { line: "POST /settings/pucks/:id/remove", may: CHANGERS, makes: aPuck },
-  { line: "POST /settings/bays/:id", may: CHANGERS, makes: aBay, fields: { name: "Den", shows: "home" } },
-  { line: "POST /settings/bays/:id/remove", may: CHANGERS, makes: aBay },
-  { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
-  { line: "POST /sign-out", may: ALL },
-  { line: "GET /settings/delete", may: OWNER },
-  { line: "POST /settings/delete", may: OWNER },
-  { line: "GET /settings/export", may: OWNER },
-  { line: "GET /settings/export/me", may: ALL },
-  { line: "GET /sharing/revoke-all", may: OWNER },
-  { line: "POST /sharing/revoke-all", may: OWNER },
-  { line: "GET /prove", may: ALL },
-  { line: "POST /prove", may: ALL },
-  { line: "GET /settings/account/delete", may: ALL },
-  { line: "POST /settings/account/delete", may: ALL },
-  { line: "GET /people", may: ALL },
-  { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
-  { line: "POST /coverage/test", may: KEEPERS },
-  { line: "GET /escalation", may: ALL },
-  { line: "POST /escalation", may: KEEPERS, fields: { reset: "1" } },
-  {
-    line: "POST /escalation/contacts",
-    may: KEEPERS,
-    fields: { name: "Nora", channel: "ntfy", address: "nora-next-door", language: "en", tells: "urgent" },
-  },
-  { line: "GET /notifications", may: ALL },
-  { line: "POST /notifications", may: ALL, fields: { sms: "off", phone: "", from: "", to: "" } },
-  { line: "POST /notifications/test", may: ALL, fields: { channel: "email" } },
-  { line: "POST /notifications/contacts", may: ALL, fields: { channel: "ntfy", address: "ada-home" } },
-  { line: "POST /notifications/push/remove", may: ALL, fields: { token: "a browser's" } },
-  { line: "GET /sessions", may: ALL },
-  { line: "GET /activity", may: ALL },
-];
-
-/** Of one's own sessions, homes and invitations, of and of other people: tested where they are used. */
-const ELSEWHERE = [
-  "POST /sharing/inbound/:id/end",
-  "POST /sharing/inbound/:id/timestamp",
-  "POST /settings/homes/:id",
-  "POST /settings/invitations/:id",
-  "POST /settings/invitations/:id/decline",
-  "POST /sessions/:id/end",
-  "POST /people/:id/role",
-  "POST /people/:id/remove",
-  "POST /people/invitations/:id/withdraw",
-  "POST /escalation/contacts/:id/remove",
-  "POST /notifications/contacts/:id/verify",
-  "POST /notifications/contacts/:id/remove",
-  "POST /notifications/telegram",
-  "POST /notifications/contacts/:id/after",
-  "POST /notifications/contacts/:id/rotate-key",
-  "POST /notifications/contacts/:id/end-previous-key",
-  "POST /notifications/push",
-  "POST /prove/code",
-  "POST /passkeys/:id/name",
-  "POST /passkeys/:id/remove",
-  "POST /emergency/photos",
-  "POST /alerts/:id/hand-over",
-  // For operators alone: to everybody else there is no such place.
-  "GET /operator",
-  "GET /operator/incidents",
-  "POST /operator/incidents",
-  "POST /operator/incidents/:id/updates",
-  "POST /operator/incidents/:id/close",
-  "GET /operator/homes",
-  "POST /operator/homes/end-sessions",
-  "POST /operator/homes/block",
-  "POST /operator/homes/unblock",
-  "POST /operator/homes/:id/plan",
-  "POST /operator/homes/:id/deliveries/:message/retry",
-];
+const ROWS = readLines<PageRow>(new URL("pages-rights.jsonl", import.meta.url));
+const RIGHTS = ROWS.filter((row): row is PageRight => row.may !== undefined);
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
@@ -250,7 +52,7 @@ async function ask(
   foreign = false,
 ) {
   const other = foreign ? await addHome(house.database, "Another home") : home;
-  const id = makes === undefined ? "" : await makes({ house, home: other, caller: member });
+  const id = makes === undefined ? "" : await MAKERS[makes]({ house, home: other, caller: member });
   const [method = "", template = ""] = line.split(" ");
   const answer = await app.request(
     encodeURI(template.replace(":placement", "room").replace(":id", String(id)) + path),
@@ -295,7 +97,7 @@ describe("by role", () => {
 
 test("the table has every page that asks who one is", () => {
   const guarded = routesOf(app).filter((line) => !OPEN.test(line));
-  expect([...RIGHTS.map(({ line }) => line), ...ELSEWHERE].sort()).toEqual(guarded.sort());
+  expect(ROWS.map(({ line }) => line).sort()).toEqual(guarded.sort());
 });
 
 /** The line of the table that a link or a form leads to; undefined where it leads out of the home's pages. */
@@ -310,17 +112,17 @@ test.each(ROLES)(
     const caller = await addMember(house.database, home, "owner");
     const cookie = await house.as(member);
     for (const make of [
-      aSensor,
-      anAlert,
-      aQuestion,
-      aNote,
-      aFeed,
-      aRule,
-      aShareLink,
-      aDeadLetter,
-      aTakenCall,
-    ])
-      await make({ house, home, caller });
+      "aSensor",
+      "anAlert",
+      "aQuestion",
+      "aNote",
+      "aFeed",
+      "aRule",
+      "aShareLink",
+      "aDeadLetter",
+      "aTakenCall",
+    ] as const)
+      await MAKERS[make]({ house, home, caller });
     const letter = ROLES.indexOf(role);
     const refused: string[] = [];
     const paths = new Set(["/home"]);

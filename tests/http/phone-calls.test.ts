@@ -177,14 +177,6 @@ describe("a number to call", () => {
   });
 });
 
-test("a status that Twilio has not signed is refused", async () => {
-  const answer = await house.apps.public.request("/api/channels/call/msg_0123456789", {
-    method: "POST",
-    body: "CallStatus=completed",
-  });
-  expect(answer.status).toBe(401);
-});
-
 describe("the delay of a contact's messages", () => {
   const choose = (id: string, after_minutes: number) =>
     house.call("PATCH", `/acts/contacts/${id}`, { body: { after_minutes } });
@@ -222,27 +214,4 @@ describe("the delay of a contact's messages", () => {
     await later(0);
     expect(await notified()).toEqual(["sent"]);
   });
-});
-
-test("the operators are mailed once that a day's calls are used up", async () => {
-  const operators = { emails: ["operator@example.net"], chat: null };
-  const sendingPolicy = { ...house.ports.sendingPolicy, callsPerDay: 1 };
-  const sent: OutgoingMessage[] = [];
-  const channels = channelsBy((channel) => async (message) => {
-    if (channel === "call") calls.push(message);
-    sent.push(message);
-    return { kind: "sent" as const, providerId: null };
-  });
-  for (const body of [{ flood1: true }, { flood2: true }]) {
-    await post(body);
-    for (let minutes = 0; minutes <= 11; minutes += 11) {
-      house.clock.advance(minutes * MINUTE_MS);
-      await dispatch({ ...house.ports, channels, operators, sendingPolicy });
-    }
-  }
-  expect(calls).toHaveLength(1);
-  const news = sent.filter(({ recipient }) => recipient === "operator@example.net");
-  expect(news.map(({ content }) => content.subject)).toEqual([
-    "Hearthwatch: all 1 phone calls of 2026-11-20 are used",
-  ]);
 });

@@ -25,10 +25,3 @@ test.each(["", "?format=senml", "?format=homeassistant"])(
     expect((await example(query)).body).not.toEqual(first.body);
   },
 );
-
-test("the front page says what this is; an unknown path is a JSON 404, a wrong method a 405", async () => {
-  expect(await (await app.request("/")).text()).toMatch(/^Hearthwatch watches/);
-  expect(await answerOf(app.request("/api/nothing"))).toEqual({ status: 404, body: { error: "Not found" } });
-  const wrong = await app.request("/api/feeds/example", { method: "POST" });
-  expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
-});

@@ -172,17 +172,3 @@ describe("a link", () => {
     expect(database.calls()).toBe(0);
   });
 });
-
-describe("a page", () => {
-  test("runs no script, loads nothing and can't be framed", async () => {
-    const token = newSecret(SECRET_TYPES.statusConfirm, cryptoRandom);
-    const response = await app.request(`/api/status/confirm/${token}`, { headers: html });
-    expect(response.headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    );
-    expect(response.headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8/i);
-    const text = await response.text();
-    expect(text).not.toMatch(/<(script|style|link|img)/);
-    expect(text).not.toContain(token);
-  });
-});

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
-import { addApiKey, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
+import { addApiKey, addDevice, type TestDevice } from "../support/fixtures.ts";
 import { appsOf, openHouse } from "../support/house.ts";
 
 let device: TestDevice;
@@ -39,11 +39,6 @@ test("explains what it read, and refuses another word behind the question mark",
     sensors: [{ key: "temp_c", kind: "temperature", value: 4.5, unit: "°C", assumed: false }],
   });
   expect((await post('{"temp_c":4.5}', { query: "?explian=1" })).status).toBe(400);
-});
-
-test("a device of another home, or none, is not found", async () => {
-  const other = await addDevice(house.database, await addHome(house.database));
-  for (const id of [other.id, "dev_none"]) expect((await post('{"temp1":41.5}', { id })).status).toBe(404);
 });
 
 test("a key that may only read is refused, and so is a body without a measurement", async () => {

@@ -1,13 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { serverVault } from "../support/ports.ts";
-import { readerOf } from "../support/reader.ts";
 
 let home: string;
 let ada: TestMember;
@@ -75,14 +73,6 @@ describe("the page of a call", () => {
     expect(headers.get("X-Robots-Tag")).toBe("noindex");
   });
 
-  test("names the device, too, where a room has two of them", async () => {
-    const boiler = await addDevice(house.database, home, { name: "Boiler node", space: "Cellar" });
-    await house.post(boiler, { temp1: 64 });
-    const { html } = await see(`/r/${token}`);
-    const lines = [...html.matchAll(/<dt>([^<]*Cellar[^<]*)<\/dt>/g)].map(([, line]) => line);
-    expect(lines.sort()).toEqual(["Temperature (Cellar, Boiler node)", "Temperature (Cellar, Cellar node)"]);
-  });
-
   test("is in the language that the home chose for its reader", async () => {
     const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
     expect((await see(`/r/${await linkFor(luis.id, [alert])}`)).html).toContain("Voy para allá");
@@ -140,34 +130,6 @@ describe("a press", () => {
     );
     expect(opened?.text).toContain("Nora is on the way");
   });
-
-  test.each([
-    { language: "en", said: "Nora is there", button: "I&#39;m there" },
-    { language: "es", said: "Nora ya está allí", button: "Ya estoy allí" },
-  ] as const)(
-    "is said in the same words by mail, in an app and on both pages: $language",
-    async (notified) => {
-      const { language, said, button } = notified;
-      await house.database.query("update users set language = $2 where id = $1", [ada.userId, language]);
-      await house.database.query("update home_contacts set language = $2 where id = $1", [nora.id, language]);
-      await addContactPoint(house.database, ada.userId, "ntfy", `https://ntfy.sh/${language}`);
-      expect((await see(`/r/${token}`)).html).toContain(button);
-      await press(`/r/${token}`, "there");
-      const rows = await house.database.query<{ id: string; sealed_message: string }>(
-        "select id, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
-        [home],
-      );
-      const subjects = await Promise.all(
-        rows.map(async (row) => {
-          const opened = await serverVault.open("message", row.id, row.sealed_message);
-          return (JSON.parse(opened?.text ?? "{}") as { subject?: string }).subject;
-        }),
-      );
-      expect(subjects).toEqual([said, said]);
-      expect((await see(`/r/${token}`)).html).toContain(said);
-      expect((await (await readerOf(house, ada, language)).see(`/alerts/${alert}`)).html).toContain(said);
-    },
-  );
 
   test("of somebody who has the alert is no end of it: what gets worse calls them again at once, in words of their own", async () => {
     await house.database.query("delete from outbox where household_id = $1", [home]);

@@ -86,27 +86,6 @@ describe("a rule", () => {
     expect(await entries()).toEqual(["rule_created"]);
   });
 
-  test("is stored as the rules that judge read it", async () => {
-    const { id } = await make({
-      unit: "C",
-      value: 25.5,
-      for_minutes: 90,
-      hysteresis: 0.5,
-      cooldown_minutes: null,
-    });
-    const [row] = await api.database.query("select settings from alert_rules where id = $1", [id]);
-    expect(row?.settings).toEqual({
-      enabled: true,
-      name: "Too warm",
-      is: "above",
-      forMs: 5_400_000,
-      cooldownMs: null,
-      severity: "warning",
-      limit: { value: 25.5, unit: "°C" },
-      hysteresis: { value: 0.5, unit: "°C" },
-    });
-  });
-
   test.each([
     ["temperature", "%"],
     ["temperature", "hPa"],

@@ -62,27 +62,26 @@ async function ask(route: Route, sent: RequestInit & { path?: string; apps?: Hou
 
 const sentence = async (answer: Response) => ((await answer.json()) as { error: string }).error;
 
-describe("400: a body that is none", () => {
-  test.each(withBody)("$line", async (route) => {
-    for (const body of ["{", "", '"text"', "\u0000", "[".repeat(100)]) {
-      const { status } = await ask(route, { body });
-      expect([body, status]).toEqual([body, expect.toSatisfy((code: number) => [400, 404].includes(code))]);
-    }
-  });
+test.each(withBody)("400: a body that is none $line", async (route) => {
+  for (const body of ["{", "", '"text"', "\u0000", "[".repeat(100)]) {
+    const { status } = await ask(route, { body });
+    expect([body, status]).toEqual([body, expect.toSatisfy((code: number) => [400, 404].includes(code))]);
+  }
 });
 
 /** To everybody but operators there is no such place, nor a device that is not there; photos have limits of their own. */
 const LARGER = /\/admin\/|\/photos$|\/readings$/;
 
-describe("413: a body that is too large, said or not", () => {
-  test.each(withBody.filter(({ template }) => !LARGER.test(template)))("$line", async (route) => {
+test.each(withBody.filter(({ template }) => !LARGER.test(template)))(
+  "413: a body that is too large, said or not $line",
+  async (route) => {
     const large = `{"name":"${"x".repeat(300_000)}"}`;
     const said = await ask(route, { body: large, headers: { "Content-Length": String(large.length) } });
     expect([said.status, await sentence(said)]).toEqual([413, expect.stringMatching(/^Payload too large/)]);
     const unsaid = await ask(route, { body: large });
     expect(unsaid.status).toBe(413);
-  });
-});
+  },
+);
 
 describe("405: a method that the path does not have", () => {
   const paths = [...new Map(named.map((route) => [`${route.group} ${route.template}`, route])).values()];
@@ -98,22 +97,20 @@ describe("405: a method that the path does not have", () => {
   });
 });
 
-describe("404: a path that is none", () => {
-  test.each<[Group, string]>([
-    ["ingest", "/api/v2/nothing"],
-    ["share", "/api/share/x/nothing"],
-    ["public", "/api/nothing"],
-    ["v1", "/api/v1/nothing"],
-    ["account", "/api/account/nothing"],
-    ["companion", "/api/bays/x/nothing"],
-    ["inbound", "/api/inbound"],
-    ["cron", "/api/cron/nothing"],
-  ])("%s: %s", async (group, at) => {
-    for (const method of METHODS) {
-      const answer = await ask({ group, method, template: at });
-      expect([answer.status, await sentence(answer)]).toEqual([404, "Not found"]);
-    }
-  });
+test.each<[Group, string]>([
+  ["ingest", "/api/v2/nothing"],
+  ["share", "/api/share/x/nothing"],
+  ["public", "/api/nothing"],
+  ["v1", "/api/v1/nothing"],
+  ["account", "/api/account/nothing"],
+  ["companion", "/api/bays/x/nothing"],
+  ["inbound", "/api/inbound"],
+  ["cron", "/api/cron/nothing"],
+])("404: a path that is none %s: %s", async (group, at) => {
+  for (const method of METHODS) {
+    const answer = await ask({ group, method, template: at });
+    expect([answer.status, await sentence(answer)]).toEqual([404, "Not found"]);
+  }
 });
 
 describe("429: over the limit", () => {
@@ -170,16 +167,14 @@ const RUBBISH: Record<string, string> = {
   "5,000 characters": "x".repeat(5_000),
 };
 
-describe("rubbish where an id belongs is a clear 4xx", () => {
-  test.each(withId)("$line", async (route) => {
-    const unknown = await ask(route, { path: filled(route.template, "unknown0"), ...validBody(route) });
-    const notified = [unknown.status, await unknown.text()];
-    for (const [what, id] of Object.entries(RUBBISH)) {
-      const answer = await ask(route, { path: filled(route.template, id), ...validBody(route) });
-      expect([what, answer.status, await answer.text()]).toEqual([what, ...notified]);
-    }
-    expect(notified[0]).toBeOneOf([401, 404]);
-  });
+test.each(withId)("rubbish where an id belongs is a clear 4xx $line", async (route) => {
+  const unknown = await ask(route, { path: filled(route.template, "unknown0"), ...validBody(route) });
+  const notified = [unknown.status, await unknown.text()];
+  for (const [what, id] of Object.entries(RUBBISH)) {
+    const answer = await ask(route, { path: filled(route.template, id), ...validBody(route) });
+    expect([what, answer.status, await answer.text()]).toEqual([what, ...notified]);
+  }
+  expect(notified[0]).toBeOneOf([401, 404]);
 });
 
 /** Bodies that are good, so that the id alone decides. */

@@ -5,43 +5,14 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse, routesOf } from "../support/house.ts";
+import { readLines } from "../support/json-lines.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
   /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|coverage|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
-const UNRECORDED = [
-  "POST /c/:token",
-  "POST /r/:token",
-  "POST /escalation",
-  "POST /escalation/contacts",
-  "POST /escalation/contacts/:id/remove",
-  "POST /emergency/edit",
-  "POST /emergency/photos",
-  "POST /emergency/photos/:id/remove",
-  "POST /sign-in",
-  "POST /prove",
-  "POST /settings/home",
-  "POST /settings/place",
-  "POST /settings/plan",
-  "POST /settings/rooms",
-  "POST /settings/bays/:id",
-  "POST /settings/bays/:id/remove",
-  "POST /settings/alerts",
-  "POST /settings/alerts/:placement",
-  "POST /settings/city",
-  "POST /settings/language",
-  "POST /settings/homes/:id",
-  "POST /settings/invitations/:id/decline",
-  "POST /devices/:id",
-  "POST /devices/:id/set-up/test",
-  "POST /devices/:id/set-up/sensors",
-  "POST /passkeys/:id/name",
-  "POST /people/invitations/:id/withdraw",
-  "POST /sharing/inbound/:id",
-  "POST /sharing/inbound/:id/timestamp",
-];
+const UNRECORDED = readLines<string>(new URL("unrecorded-forms.jsonl", import.meta.url));
 
 let app: ReturnType<typeof pagesApp>;
 let home: string;

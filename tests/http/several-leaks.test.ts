@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { sensorOf } from "../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -78,11 +76,4 @@ test("a leak that nobody else shares is reminded of by its own post", async () =
   await mailsOf(() => wet(washer));
   house.clock.advance(11 * MINUTE_MS);
   expect(await mailsOf(() => wet(washer))).toHaveLength(1);
-});
-
-test("a post knows of water at another device while that is there", async () => {
-  await bothAreWet();
-  const sensor = await sensorOf(house.database, boiler.id);
-  const facts = await findIngestFacts(house.ports.db, boiler.id, [sensor]);
-  expect(facts?.states.filter(({ kind }) => kind === "leak")).toHaveLength(2);
 });

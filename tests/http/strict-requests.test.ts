@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { answerOf, openApi } from "../support/api.ts";
 import { addDevice, addShareLink } from "../support/fixtures.ts";
@@ -10,25 +9,6 @@ afterAll(() => api.database.close());
 
 const ask = (method: string, path: string, body?: unknown) =>
   answerOf<{ error?: string }>(api.call(method, path, body === undefined ? {} : { body }));
-
-describe("a body", () => {
-  test.each([
-    ["devices", [], "The request must be a JSON object"],
-    ["devices", "text", "The request must be a JSON object"],
-    ["pull-setup", { feeds: [[]] }, '"feeds.0" must be a JSON object'],
-  ])("of %s with %j says what it must be", async (path, body, error) => {
-    const answer = await ask("POST", path, typeof body === "string" ? JSON.stringify(body) : body);
-    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)]);
-  });
-
-  test("of a device may hold whatever firmware sends", async () => {
-    const answer = await ingestApp(api.ports).request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1: 50, whatever: { is: "sent" }, household_id: "x" }),
-    });
-    expect(answer.status).toBe(200);
-  });
-});
 
 describe("a query", () => {
   test.each([

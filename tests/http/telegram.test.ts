@@ -129,15 +129,6 @@ test("an update without Telegram's secret is refused before anything is looked u
   expect(house.database.calls()).toBe(0);
 });
 
-test.each([
-  {},
-  { message: { text: "/start" } },
-  { callback_query: { data: 5 } },
-  { message: { chat: { id: "x" } } },
-])("an update that concerns nobody changes nothing: %j", async (body) => {
-  expect(await (await update(body)).json()).toEqual({ ok: true });
-});
-
 test("asks the bot for updates behind a router, and answers by itself", async () => {
   const replies: TelegramReply[] = [];
   const code = await link();

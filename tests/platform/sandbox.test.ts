@@ -11,6 +11,7 @@ import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
+import { readLines } from "../support/json-lines.ts";
 import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
 
 const TIMEOUT_MS = 1_000;
@@ -201,53 +202,7 @@ describe("a message arrives", () => {
 });
 
 describe("the answers of a provider are distinguished", () => {
-  const CASES: [Own, string, object][] = [
-    ["email", "429", { kind: "retry", reason: "Resend: rate_limit_exceeded", afterSeconds: 1 }],
-    ["email", "500", { kind: "retry", reason: "Resend: internal_server_error" }],
-    ["email", "409", { kind: "retry", reason: "Resend: concurrent_idempotent_requests", afterSeconds: 5 }],
-    ["email", "401", { kind: "configuration", reason: "Resend: restricted_api_key" }],
-    ["email", "403", { kind: "configuration", reason: "Resend: invalid_api_key" }],
-    ["email", "422", { kind: "permanent", reason: "Resend: invalid_parameter" }],
-    ["sms", "429", { kind: "retry", reason: "Twilio: HTTP 429", afterSeconds: 1 }],
-    ["sms", "500", { kind: "retry", reason: "Twilio: HTTP 500" }],
-    ["sms", "401", { kind: "configuration", reason: "Twilio: 20003" }],
-    ["sms", "21610", { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" }],
-    ["sms", "21614", { kind: "permanent", reason: "Twilio: 21614", recipientGone: "unreachable" }],
-    ["sms", "30003", { kind: "retry", reason: "Twilio: 30003" }],
-    ["sms", "30007", { kind: "permanent", reason: "Twilio: 30007" }],
-    ["push", "429", { kind: "retry", reason: "FCM: messaging/message-rate-exceeded", afterSeconds: 10 }],
-    ["push", "500", { kind: "retry", reason: "FCM: messaging/internal-error", afterSeconds: 10 }],
-    ["push", "401", { kind: "configuration", reason: "FCM: messaging/third-party-auth-error" }],
-    [
-      "push",
-      "unregistered",
-      {
-        kind: "permanent",
-        reason: "FCM: messaging/registration-token-not-registered",
-        recipientGone: "unregistered",
-      },
-    ],
-    [
-      "push",
-      "sender_id_mismatch",
-      { kind: "permanent", reason: "FCM: messaging/mismatched-credential", recipientGone: "unregistered" },
-    ],
-    [
-      "push",
-      "invalid_token",
-      { kind: "permanent", reason: "FCM: messaging/invalid-argument", recipientGone: "unregistered" },
-    ],
-    ["webhook", "410", { kind: "permanent", reason: "Webhook: HTTP 410", recipientGone: "unregistered" }],
-    ["webhook", "429", { kind: "retry", reason: "Webhook: HTTP 429", afterSeconds: 1, pauses: "address" }],
-    ["webhook", "500", { kind: "retry", reason: "Webhook: HTTP 500" }],
-    ["call", "21217", { kind: "permanent", reason: "Twilio: 21217", recipientGone: "unreachable" }],
-    ["call", "21215", { kind: "configuration", reason: "Twilio: 21215" }],
-    ["call", "13227", { kind: "configuration", reason: "Twilio: 13227" }],
-    ["call", "401", { kind: "configuration", reason: "Twilio: 20003" }],
-    ["call", "429", { kind: "retry", reason: "Twilio: 20429", afterSeconds: 1 }],
-    ["call", "500", { kind: "retry", reason: "Twilio: 20500" }],
-    ["push", "invalid_payload", { kind: "permanent", reason: "FCM: messaging/invalid-argument" }],
-  ];
+  const CASES = readLines<[Own, string, object]>(new URL("provider-refusals.jsonl", import.meta.url));
   test.each(CASES)("%s: %s", async (channel, kind, result) => {
     await fault(channel, kind);
     const message = outgoing(RECIPIENTS[channel], channel === "webhook" ? { content: called() } : {});

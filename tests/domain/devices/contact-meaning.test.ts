@@ -55,14 +55,12 @@ describe("a contact whose true means closed", () => {
   });
 });
 
-describe("what 1 means", () => {
-  test.each([
-    [{ ...door, trueMeans: null }, "open"],
-    [{ ...door, trueMeans: "open" }, "open"],
-    [{ ...door, kind: "flood" }, null],
-    [{ ...door, isState: false }, null],
-  ] as const)("of %j is %j, and the value stays as it is", (sensor, means) => {
-    expect(contactMeaning(sensor)).toBe(means);
-    expect(meantValue(sensor, 1)).toBe(1);
-  });
+test.each([
+  [{ ...door, trueMeans: null }, "open"],
+  [{ ...door, trueMeans: "open" }, "open"],
+  [{ ...door, kind: "flood" }, null],
+  [{ ...door, isState: false }, null],
+] as const)("what 1 means of %j is %j, and the value stays as it is", (sensor, means) => {
+  expect(contactMeaning(sensor)).toBe(means);
+  expect(meantValue(sensor, 1)).toBe(1);
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../lib/devices/placement/placement.ts";
 import { PLACEMENT_DEFAULTS, sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
   label,
@@ -143,42 +144,12 @@ test("a name of water says nothing of the outdoors", () => {
   });
 });
 
-test.each<[Placement, object]>([
-  ["bathroom", { humidity: { high: { value: 70, unit: "%" }, forMs: 21_600_000 } }],
-  ["kitchen", { humidity: { high: { value: 70, unit: "%" }, forMs: 21_600_000 } }],
-  [
-    "unheated",
-    {
-      freeze: {
-        warning: { value: 33, unit: "°F" },
-        critical: { value: 25, unit: "°F" },
-        vacationWarning: null,
-        reopenQuietMs: 60 * 86_400_000,
-        worseBy: { value: 8, unit: "°F" },
-        remindMs: 86_400_000,
-      },
-      humidity: { high: { value: 80, unit: "%" }, forMs: 86_400_000 },
-      forecast: { indoorLow: { value: 25, unit: "°F" } },
-      time_to_freeze: { enabled: false },
-    },
-  ],
-  [
-    "greenhouse",
-    {
-      freeze: {
-        warning: { value: 36, unit: "°F" },
-        critical: { value: 32, unit: "°F" },
-        vacationWarning: null,
-        reopenQuietMs: 86_400_000,
-      },
-      humidity: { enabled: false },
-      forecast: { indoorLow: null },
-      time_to_freeze: { enabled: false },
-    },
-  ],
-])("a %s has the limits of docs/alerts.md", (placement, limits) => {
-  expect(PLACEMENT_DEFAULTS[placement]).toEqual(limits);
-});
+test.each(readLines<[Placement, object]>(new URL("placement-limits.jsonl", import.meta.url)))(
+  "a %s has the limits of docs/alerts.md",
+  (placement, limits) => {
+    expect(PLACEMENT_DEFAULTS[placement]).toEqual(limits);
+  },
+);
 
 test("only thermometers and hygrometers have a place that matters", () => {
   expect(guessByName(sensor("Bathroom leak", { kind: "flood", unit: null }), device())).toBeNull();

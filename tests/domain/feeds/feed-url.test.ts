@@ -100,14 +100,12 @@ test.each([
   });
 });
 
-describe("our own example feed", () => {
-  test.each([
-    "https://hearth.example.net/api/feeds/example",
-    "http://hearth.example.net/api/feeds/example?format=senml",
-    "http://hearthbox:8787/api/feeds/example?format=homeassistant&x=1",
-  ])("may be polled: %s", (text) => {
-    expect(judge(text)).toMatchObject({ ok: true, checkAddresses: false });
-  });
+test.each([
+  "https://hearth.example.net/api/feeds/example",
+  "http://hearth.example.net/api/feeds/example?format=senml",
+  "http://hearthbox:8787/api/feeds/example?format=homeassistant&x=1",
+])("our own example feed may be polled: %s", (text) => {
+  expect(judge(text)).toMatchObject({ ok: true, checkAddresses: false });
 });
 
 describe("a host's addresses", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openChunk, type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 import { every, QUARTER_HOUR } from "./series-of-a-day.ts";
@@ -11,76 +11,74 @@ const valuesOf = (length: number, valueAt: (index: number) => number): Point[] =
   );
 
 /** Chunks lie in databases for years: what was sealed once is sealed so, and opens, for ever. */
-describe("these points are these bytes", () => {
-  test.each<[string, Point[], string]>([
-    ["a single reading at a whole second", every(1, [20]), "a1000180d981b00d0100002801000079bc2750"],
-    [
-      "tenths of a degree, one far from the others",
-      every(QUARTER_HOUR, [21.5, 21.6, 21.6, 21.4, 21.9, -3.2]),
-      "a1010680d981b00d840702010005ae0301000002020108ed032258cbe3",
-    ],
-    [
-      "tenths that went through 32-bit floats",
-      every(QUARTER_HOUR, [21.5, 21.6, 21.4].map(Math.fround)),
-      "a1090380d981b00d840702000000ae030102000005e2624dbc",
-    ],
-    [
-      "floats of every size",
-      every(QUARTER_HOUR, [Math.PI, Math.E, -0, 1e300]),
-      "a1070480d981b00d840702010003c1ee00490fdaa22168f333c9ef1df507a71c0ff0016fc2a2c515da6fe37e43c8800759c0d69ab45d",
-    ],
-    [
-      "floats of which some come again at once",
-      every(QUARTER_HOUR, [Math.PI, Math.PI, Math.E, Math.E, Math.PI]),
-      "a1070580d981b00d840702010004c1ee00490fdaa22168d999e4f78efa83d38ac9ef1df507a71089c17467",
-    ],
-    [
-      "few floats that come again and again",
-      valuesOf(24, (index) => [Math.PI, Math.E, 1 / 3][(index * index) % 3] ?? 0),
-      "a10f1880d981b00d84070201001702c1fa002df85458a2bb4c00327bc77d41e9c40201000200a5294a52949e422fb6",
-    ],
-    [
-      "states at milliseconds",
-      every(MINUTE + 1_000, [1, 0, 1, 1]),
-      "a1100480a89f8dbf68e1d403020100030201000200805d765539",
-    ],
-    [
-      "tenths at milliseconds",
-      every(MINUTE + 1_000, [21.6, 21.7]),
-      "a1110280a89f8dbf68e1d403000002b00301000002e15a09fd",
-    ],
-    [
-      "states at microseconds",
-      every(MINUTE + 1, [1, 0, 1, 1]),
-      "a1200480c0d0bcffacb006818ece1c020100030201000200802d8ba18c",
-    ],
-    [
-      "a door that was open once, in runs",
-      valuesOf(80, (index) => (index < 40 ? 1 : 0)),
-      "a1005080d981b00d84070201004f02010001002701289a77da64",
-    ],
-    [
-      "counts of very different sizes",
-      every(QUARTER_HOUR, [5, 1_000_000, 17, 90_000, 3, 1e9]),
-      "a1000680d981b00d8407020100050a01fefd0a10f88a6fdb8685010097fc15fca9cbb907ad963c78",
-    ],
-    [
-      "counts of a like size",
-      valuesOf(30, (index) => (index * 7_919) % 31),
-      "a1001e80d981b00d84070201001d00011c1204003b41da0ed076801da0ed07683b41da007683b41da0ed9f0f02e9",
-    ],
-    [
-      "a rise that grows evenly",
-      valuesOf(30, (index) => index * index),
-      "a1001e80d981b00d84070201001d00013a213701041cc129aeed",
-    ],
-    [
-      "a rise that becomes steeper once",
-      valuesOf(30, (index) => index * 3 + (index > 15 ? index * 40 : 0)),
-      "a1001e80d981b00d84070201001d00010611000f800a01500dc2975cf3",
-    ],
-  ])("%s", (_, points, hex) => {
-    expect(hexOf(sealChunk(points))).toBe(hex);
-    expect(openChunk(bytesOf(hex))).toEqual(points);
-  });
+test.each<[string, Point[], string]>([
+  ["a single reading at a whole second", every(1, [20]), "a1000180d981b00d0100002801000079bc2750"],
+  [
+    "tenths of a degree, one far from the others",
+    every(QUARTER_HOUR, [21.5, 21.6, 21.6, 21.4, 21.9, -3.2]),
+    "a1010680d981b00d840702010005ae0301000002020108ed032258cbe3",
+  ],
+  [
+    "tenths that went through 32-bit floats",
+    every(QUARTER_HOUR, [21.5, 21.6, 21.4].map(Math.fround)),
+    "a1090380d981b00d840702000000ae030102000005e2624dbc",
+  ],
+  [
+    "floats of every size",
+    every(QUARTER_HOUR, [Math.PI, Math.E, -0, 1e300]),
+    "a1070480d981b00d840702010003c1ee00490fdaa22168f333c9ef1df507a71c0ff0016fc2a2c515da6fe37e43c8800759c0d69ab45d",
+  ],
+  [
+    "floats of which some come again at once",
+    every(QUARTER_HOUR, [Math.PI, Math.PI, Math.E, Math.E, Math.PI]),
+    "a1070580d981b00d840702010004c1ee00490fdaa22168d999e4f78efa83d38ac9ef1df507a71089c17467",
+  ],
+  [
+    "few floats that come again and again",
+    valuesOf(24, (index) => [Math.PI, Math.E, 1 / 3][(index * index) % 3] ?? 0),
+    "a10f1880d981b00d84070201001702c1fa002df85458a2bb4c00327bc77d41e9c40201000200a5294a52949e422fb6",
+  ],
+  [
+    "states at milliseconds",
+    every(MINUTE + 1_000, [1, 0, 1, 1]),
+    "a1100480a89f8dbf68e1d403020100030201000200805d765539",
+  ],
+  [
+    "tenths at milliseconds",
+    every(MINUTE + 1_000, [21.6, 21.7]),
+    "a1110280a89f8dbf68e1d403000002b00301000002e15a09fd",
+  ],
+  [
+    "states at microseconds",
+    every(MINUTE + 1, [1, 0, 1, 1]),
+    "a1200480c0d0bcffacb006818ece1c020100030201000200802d8ba18c",
+  ],
+  [
+    "a door that was open once, in runs",
+    valuesOf(80, (index) => (index < 40 ? 1 : 0)),
+    "a1005080d981b00d84070201004f02010001002701289a77da64",
+  ],
+  [
+    "counts of very different sizes",
+    every(QUARTER_HOUR, [5, 1_000_000, 17, 90_000, 3, 1e9]),
+    "a1000680d981b00d8407020100050a01fefd0a10f88a6fdb8685010097fc15fca9cbb907ad963c78",
+  ],
+  [
+    "counts of a like size",
+    valuesOf(30, (index) => (index * 7_919) % 31),
+    "a1001e80d981b00d84070201001d00011c1204003b41da0ed076801da0ed07683b41da007683b41da0ed9f0f02e9",
+  ],
+  [
+    "a rise that grows evenly",
+    valuesOf(30, (index) => index * index),
+    "a1001e80d981b00d84070201001d00013a213701041cc129aeed",
+  ],
+  [
+    "a rise that becomes steeper once",
+    valuesOf(30, (index) => index * 3 + (index > 15 ? index * 40 : 0)),
+    "a1001e80d981b00d84070201001d00010611000f800a01500dc2975cf3",
+  ],
+])("these points are these bytes %s", (_, points, hex) => {
+  expect(hexOf(sealChunk(points))).toBe(hex);
+  expect(openChunk(bytesOf(hex))).toEqual(points);
 });

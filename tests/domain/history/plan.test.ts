@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { planRead, type ReadPiece, type ReadRequest } from "../../../lib/history/plan.ts";
 import { firstOpenDay, RETENTION_DAYS } from "../../../lib/history/retention.ts";
@@ -22,15 +22,13 @@ const ask = (asked: Partial<ReadRequest>): ReadPiece[] =>
 const short = ({ source, resolution, fromMs, toMs }: ReadPiece): string =>
   `${source} ${resolution} ${new Date(fromMs).toISOString().slice(0, 16)} ${new Date(toMs).toISOString().slice(0, 16)}`;
 
-describe("a read", () => {
-  test("shows first and last bucket whole", () => {
-    const asked = {
-      resolution: "1h" as const,
-      fromMs: at("2026-11-01T10:20:00Z"),
-      toMs: at("2026-11-02T11:40:00Z"),
-    };
-    expect(ask(asked).map(short)).toEqual(["buckets 1h 2026-11-01T10:00 2026-11-02T12:00"]);
-  });
+test("a read shows first and last bucket whole", () => {
+  const asked = {
+    resolution: "1h" as const,
+    fromMs: at("2026-11-01T10:20:00Z"),
+    toMs: at("2026-11-02T11:40:00Z"),
+  };
+  expect(ask(asked).map(short)).toEqual(["buckets 1h 2026-11-01T10:00 2026-11-02T12:00"]);
 });
 
 test("pieces cover every range without gap or overlap, on whole buckets, each from a tier that is kept", () => {

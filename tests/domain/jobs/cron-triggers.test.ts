@@ -1,17 +1,15 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cronOf } from "../../../deploy/vercel/build-output.ts";
 import { groupsOf, readWranglerConfig } from "../../../deploy/wrangler-toml.ts";
 import { JOB_NAMES, jobOfCron } from "../../../lib/jobs/jobs.ts";
 
 const groups = groupsOf(await readWranglerConfig());
 
-describe("the triggers", () => {
-  test("of wrangler.toml are one for each job, no more than Cloudflare's five", () => {
-    const crons = groups.flatMap(([, { triggers }]) => triggers?.crons ?? []);
-    expect(crons.map(jobOfCron)).toEqual([...JOB_NAMES]);
-    expect(crons.length).toBeLessThanOrEqual(5);
-    expect(groups.find(([group]) => group === "cron")?.[1].triggers?.crons).toEqual(crons);
-  });
+test("the triggers of wrangler.toml are one for each job, no more than Cloudflare's five", () => {
+  const crons = groups.flatMap(([, { triggers }]) => triggers?.crons ?? []);
+  expect(crons.map(jobOfCron)).toEqual([...JOB_NAMES]);
+  expect(crons.length).toBeLessThanOrEqual(5);
+  expect(groups.find(([group]) => group === "cron")?.[1].triggers?.crons).toEqual(crons);
 });
 
 test("Vercel's triggers are those of wrangler.toml, with weekdays as numbers", () => {

@@ -57,14 +57,15 @@ describe("the tick of a moment", () => {
   });
 });
 
-describe("a job that was on time", () => {
-  test.each(TIMED_JOBS)("%s runs its tick once, however often it is triggered", (job) => {
+test.each(TIMED_JOBS)(
+  "a job that was on time %s runs its tick once, however often it is triggered",
+  (job) => {
     const now = JOBS[job].timetable.tickAt(at("2026-11-23T08:00:00Z"));
     const [tick] = ticksToRun(job, { ...NEVER, sinceMs: now }, now);
     expect(tick?.tickMs).toBe(now);
     expect(ticksToRun(job, { finished: new Set([now]), sinceMs: now }, now + 1_000)).toEqual([]);
-  });
-});
+  },
+);
 
 describe("ticks that were missed", () => {
   test("of polls become one run, which says how many it stands for", () => {

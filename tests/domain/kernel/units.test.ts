@@ -7,44 +7,15 @@ import {
   normaliseUnit,
   quantityOf,
 } from "../../../lib/kernel/units.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 describe("the spelling of a unit", () => {
-  it.each([
-    ["C", "°C"],
-    ["degC", "°C"],
-    ["Cel", "°C"],
-    ["°C", "°C"],
-    ["℃", "°C"],
-    ["ºC", "°C"],
-    ["celsius", "°C"],
-    ["Degrees Celsius", "°C"],
-    ["F", "°F"],
-    ["degF", "°F"],
-    ["° F", "°F"],
-    ["K", "K"],
-    ["%RH", "%"],
-    ["% RH", "%"],
-    ["%", "%"],
-    ["hpa", "hPa"],
-    ["Pa", "Pa"],
-    ["mbar", "mbar"],
-    ["inHg", "inHg"],
-    ["ug/m3", "µg/m³"],
-    ["\u00b5g/m³", "µg/m³"],
-    ["\u03bcg/m³", "µg/m³"],
-    ["μg/m^3", "µg/m³"],
-    ["PPM", "ppm"],
-    ["ppb", "ppb"],
-    ["w", "W"],
-    ["KW", "kW"],
-    ["kwh", "kWh"],
-    ["Wh", "Wh"],
-    ["J", "J"],
-    ["mV", "mV"],
-    ["Ohm", "Ω"],
-  ])("reads %s as %s", (sent, spelled) => {
-    expect(normaliseUnit(sent)).toBe(spelled);
-  });
+  it.each(readLines<[string, string]>(new URL("unit-spellings.jsonl", import.meta.url)))(
+    "reads %s as %s",
+    (sent, spelled) => {
+      expect(normaliseUnit(sent)).toBe(spelled);
+    },
+  );
 
   it("tells a milliwatt from a megawatt by the case", () => {
     expect([knownUnit("mW"), knownUnit("MW"), knownUnit("MWh")]).toEqual(["mW", "MW", "MWh"]);
@@ -85,26 +56,13 @@ describe("a conversion", () => {
     expect(convert(value, from, to)).toBeCloseTo(expected, 9);
   });
 
-  it.each<[string, Record<string, number>]>([
-    ["hPa", { Pa: 0.01, kPa: 10, mbar: 1, bar: 1_000, inHg: 33.863_886_666_667, mmHg: 1.333_223_874_15 }],
-    ["hPa", { psi: 68.947_572_931_783 }],
-    ["W", { mW: 0.001, kW: 1_000, MW: 1_000_000 }],
-    ["VA", { kVA: 1_000 }],
-    ["Wh", { kWh: 1_000, MWh: 1_000_000 }],
-    ["J", { Wh: 3_600, kJ: 1_000, MJ: 1_000_000 }],
-    ["µg/m³", { "mg/m³": 1_000, "g/m³": 1_000_000, "kg/m³": 1_000_000_000 }],
-    ["ppm", { ppb: 0.001 }],
-    ["%", { "/": 100 }],
-    ["V", { mV: 0.001, kV: 1_000 }],
-    ["A", { mA: 0.001 }],
-    ["Hz", { kHz: 1_000, MHz: 1_000_000 }],
-    ["m", { mm: 0.001, cm: 0.01, km: 1_000 }],
-    ["L", { mL: 0.001, "m³": 1_000 }],
-    ["kg", { g: 0.001 }],
-  ])("knows how many %s make %j", (base, units) => {
-    const factors = Object.keys(units).map((unit) => convert(1, unit, base)?.toPrecision(12));
-    expect(factors).toEqual(Object.values(units).map((factor) => factor.toPrecision(12)));
-  });
+  it.each(readLines<[string, Record<string, number>]>(new URL("unit-factors.jsonl", import.meta.url)))(
+    "knows how many %s make %j",
+    (base, units) => {
+      const factors = Object.keys(units).map((unit) => convert(1, unit, base)?.toPrecision(12));
+      expect(factors).toEqual(Object.values(units).map((factor) => factor.toPrecision(12)));
+    },
+  );
 
   it("leaves a value in its own unit bit for bit, known or not", () => {
     expect(convert(0.1 + 0.2, "°F", "°F")).toBe(0.1 + 0.2);
@@ -139,9 +97,7 @@ describe("the alternatives of a value", () => {
   });
 });
 
-describe("the canonical unit of a kind", () => {
-  it("has a quantity, or is null for states and generic sensors", () => {
-    const without = Object.entries(CANONICAL_UNITS).filter(([, unit]) => quantityOf(unit) === null);
-    expect(without.map(([kind]) => kind)).toEqual(["door", "flood", "motion", "generic"]);
-  });
+it("the canonical unit of a kind has a quantity, or is null for states and generic sensors", () => {
+  const without = Object.entries(CANONICAL_UNITS).filter(([, unit]) => quantityOf(unit) === null);
+  expect(without.map(([kind]) => kind)).toEqual(["door", "flood", "motion", "generic"]);
 });

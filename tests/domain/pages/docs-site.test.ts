@@ -103,18 +103,16 @@ describe("Markdown", () => {
   });
 });
 
-describe("a shape", () => {
-  test.each([
-    [{ type: ["string", "null"] }, "string | null"],
-    [{ type: "string", format: "date-time" }, "string (date-time)"],
-    [{ enum: ["a", "b"] }, "&quot;a&quot; | &quot;b&quot;"],
-    [{ type: "array", items: { type: "number" } }, "Array&lt;number&gt;"],
-    [{ $ref: "#/components/schemas/Device" }, '<a href="#schema-Device">Device</a>'],
-    [
-      { type: "object", properties: { a: { type: "integer" }, b: {} }, required: ["a"] },
-      "{\n  a: integer\n  b?: any\n}",
-    ],
-  ])("of %j is told as a type", async (schema, told) => {
-    expect(String(await shapeOf(schema))).toBe(told);
-  });
+test.each([
+  [{ type: ["string", "null"] }, "string | null"],
+  [{ type: "string", format: "date-time" }, "string (date-time)"],
+  [{ enum: ["a", "b"] }, "&quot;a&quot; | &quot;b&quot;"],
+  [{ type: "array", items: { type: "number" } }, "Array&lt;number&gt;"],
+  [{ $ref: "#/components/schemas/Device" }, '<a href="#schema-Device">Device</a>'],
+  [
+    { type: "object", properties: { a: { type: "integer" }, b: {} }, required: ["a"] },
+    "{\n  a: integer\n  b?: any\n}",
+  ],
+])("a shape of %j is told as a type", async (schema, told) => {
+  expect(String(await shapeOf(schema))).toBe(told);
 });

@@ -113,10 +113,8 @@ const CASES: Case[] = [
   ["happy", "All is well", NOON, [{ kind: "generic", unit: null, value: 1e18 }]],
 ];
 
-describe("a bay is", () => {
-  test.each(CASES)("%s: %s", (mood, reason, now, sensors, changed) => {
-    expect(at(now, sensors, changed)).toEqual({ mood, reason });
-  });
+test.each(CASES)("a bay is %s: %s", (mood, reason, now, sensors, changed) => {
+  expect(at(now, sensors, changed)).toEqual({ mood, reason });
 });
 
 describe("writes a reason in its reader's language and unit", () => {
@@ -178,20 +176,18 @@ describe("writes a reason in its reader's language and unit", () => {
   });
 });
 
-describe("the home's clock", () => {
-  test.each<[Mood, string, string]>([
-    ["sleepy", "2026-11-20T05:59:59Z", "Europe/London"],
-    ["happy", "2026-11-20T06:00:00Z", "Europe/London"],
-    ["happy", "2026-11-20T16:59:59Z", "Europe/London"],
-    ["cozy", "2026-11-20T17:00:00Z", "Europe/London"],
-    ["cozy", "2026-11-20T21:59:59Z", "Europe/London"],
-    ["sleepy", "2026-11-20T22:00:00Z", "Europe/London"],
-    // Summer time: an hour ahead.
-    ["sleepy", "2026-07-20T21:00:00Z", "Europe/London"],
-    ["sleepy", "2026-11-20T12:00:00Z", "Pacific/Auckland"],
-    ["cozy", "2026-11-20T12:00:00Z", "Asia/Kolkata"],
-    ["sleepy", "2026-11-20T23:00:00Z", "Nowhere/Unknown"],
-  ])("makes it %s at %s in %s", (mood, time, timeZone) => {
-    expect(at(new Date(time), [warm], { timeZone }).mood).toBe(mood);
-  });
+test.each<[Mood, string, string]>([
+  ["sleepy", "2026-11-20T05:59:59Z", "Europe/London"],
+  ["happy", "2026-11-20T06:00:00Z", "Europe/London"],
+  ["happy", "2026-11-20T16:59:59Z", "Europe/London"],
+  ["cozy", "2026-11-20T17:00:00Z", "Europe/London"],
+  ["cozy", "2026-11-20T21:59:59Z", "Europe/London"],
+  ["sleepy", "2026-11-20T22:00:00Z", "Europe/London"],
+  // Summer time: an hour ahead.
+  ["sleepy", "2026-07-20T21:00:00Z", "Europe/London"],
+  ["sleepy", "2026-11-20T12:00:00Z", "Pacific/Auckland"],
+  ["cozy", "2026-11-20T12:00:00Z", "Asia/Kolkata"],
+  ["sleepy", "2026-11-20T23:00:00Z", "Nowhere/Unknown"],
+])("the home's clock makes it %s at %s in %s", (mood, time, timeZone) => {
+  expect(at(new Date(time), [warm], { timeZone }).mood).toBe(mood);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BatteryFacts, batteryFacts } from "../../../lib/reports/gather.ts";
-import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
-import { adasWeek, quietWeek } from "./facts-of-a-week.ts";
+import { adasWeek } from "./facts-of-a-week.ts";
 
 const battery = (device: string, pct: number, daysLeft: number | null): BatteryFacts => ({
   device,
@@ -42,15 +41,5 @@ describe("the lowest battery of a report", () => {
       battery("Den", 40, 20),
       battery("Attic", 90, null),
     ]);
-  });
-
-  test.each([
-    [0, "less than a day left"],
-    [1, "about 1 day left"],
-    [2, "about 2 days left"],
-  ])("with %d days left has %s", (daysLeft, words) => {
-    const { text } = writeDigest({ ...quietWeek, batteries: [battery("Den", 3, daysLeft)] });
-    expect(text).toContain(`- Lowest battery: Den, 3 %, ${words}`);
-    expect(text.split("\n")[0]).toContain(`Battery of Den: 3 %, ${words}.`);
   });
 });

@@ -13,20 +13,6 @@ const DAY: CityDay = {
 };
 
 describe("a city's day", () => {
-  test("is shown to a home that reads °C", () => {
-    expect(shownCity(DAY, "C")).toEqual({
-      city: "Duluth",
-      day: "2026-11-20",
-      homes: 37,
-      freeze_share: 0.2,
-      outage_share: 0.3,
-      without_power: 4,
-      without_heating: 7,
-      lowest_temperature: 9,
-      unit: "°C",
-    });
-  });
-
   test("is shown in whole °F to one that reads them", () => {
     expect(shownCity({ ...DAY, lowestCelsius: 8 }, "F")).toMatchObject({
       lowest_temperature: 46,

@@ -236,34 +236,32 @@ describe("a report's sums", () => {
   });
 });
 
-describe("what comes into a sealed month after all", () => {
-  test("is read at once, stays when the month is sealed again, and is there once", async () => {
-    const month = await sealedDays();
-    const [device] = month.devices;
-    if (device === undefined) throw new Error("no device");
-    await history.sealMonths();
-    const [quarters] = (await month.read()) as { bucket: { count: number } }[][];
-    await history.fill(device, [
-      [month.range.from.getTime() * 1_000 + 1_000_000, [99, null, null]],
-      [(month.range.from.getTime() + 5 * DAY_MS) * 1_000, [98, null, null]],
-    ]);
-    await history.seal();
-    const late = await month.read();
-    expect(late[0]).toHaveLength((quarters?.length ?? 0) + 1);
-    const of = (readings: unknown) =>
-      (readings as { sensorId: string; bucket: unknown }[]).find(
-        ({ sensorId }) => sensorId === device.first.sensorId,
-      )?.bucket;
-    expect(of(late[0])).toMatchObject({ count: 4, max: 99 });
-    expect(of(late[1])).toMatchObject({ count: 13, max: 99 });
-    expect(await rowsLeft(month)).toMatchObject({ chunks: CHUNKS });
-    const next = await sealedDays();
-    await history.sealMonths();
-    // The quarter hour of the second part was alone in it.
-    expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS + 1 });
-    expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS });
-    expect(await month.read()).toEqual(late);
-  });
+test("what comes into a sealed month after all is read at once, stays when the month is sealed again, and is there once", async () => {
+  const month = await sealedDays();
+  const [device] = month.devices;
+  if (device === undefined) throw new Error("no device");
+  await history.sealMonths();
+  const [quarters] = (await month.read()) as { bucket: { count: number } }[][];
+  await history.fill(device, [
+    [month.range.from.getTime() * 1_000 + 1_000_000, [99, null, null]],
+    [(month.range.from.getTime() + 5 * DAY_MS) * 1_000, [98, null, null]],
+  ]);
+  await history.seal();
+  const late = await month.read();
+  expect(late[0]).toHaveLength((quarters?.length ?? 0) + 1);
+  const of = (readings: unknown) =>
+    (readings as { sensorId: string; bucket: unknown }[]).find(
+      ({ sensorId }) => sensorId === device.first.sensorId,
+    )?.bucket;
+  expect(of(late[0])).toMatchObject({ count: 4, max: 99 });
+  expect(of(late[1])).toMatchObject({ count: 13, max: 99 });
+  expect(await rowsLeft(month)).toMatchObject({ chunks: CHUNKS });
+  const next = await sealedDays();
+  await history.sealMonths();
+  // The quarter hour of the second part was alone in it.
+  expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS + 1 });
+  expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS });
+  expect(await month.read()).toEqual(late);
 });
 
 describe("an interrupted sealing of months", () => {

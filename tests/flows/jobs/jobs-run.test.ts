@@ -172,21 +172,19 @@ describe("run by hand", () => {
   });
 });
 
-describe("a dispatch that finds nothing to do", () => {
-  test("looks once and writes nothing, whoever calls and however often", async () => {
-    house.database.resetCalls();
-    for (let call = 0; call < 20; call += 1)
-      expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
-        kind: "ran",
-        counts: { notified: 0, sent: 0 },
-      });
-    expect(house.database.calls()).toBe(20);
-    house.database.resetCalls();
-    expect((await runJob(house.ports, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe("ran");
-    // The second asks whether somebody waits for a call of the clock.
-    expect(house.database.calls()).toBe(2);
-    expect(await runsOf(house, "dispatch")).toEqual([]);
-  });
+test("a dispatch that finds nothing to do looks once and writes nothing, whoever calls and however often", async () => {
+  house.database.resetCalls();
+  for (let call = 0; call < 20; call += 1)
+    expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
+      kind: "ran",
+      counts: { notified: 0, sent: 0 },
+    });
+  expect(house.database.calls()).toBe(20);
+  house.database.resetCalls();
+  expect((await runJob(house.ports, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe("ran");
+  // The second asks whether somebody waits for a call of the clock.
+  expect(house.database.calls()).toBe(2);
+  expect(await runsOf(house, "dispatch")).toEqual([]);
 });
 
 test("two dispatches at once send each message once", async () => {
