@@ -55,14 +55,38 @@ const FORMS: Record<string, string> = {
   number: "must be a number",
   int: "must be a whole number",
   boolean: "must be true or false",
+  datetime: "must be an ISO 8601 time",
+  email: "must be an email address",
 };
 
-/** For what a schema says nothing of: which JSON it must be, and which fields there are. */
+/** A bound of a number, of a text or of a list. */
+const bounded = (bound: string, origin: string): string =>
+  origin === "array"
+    ? `must have ${bound} entries`
+    : `must be ${bound}${origin === "string" ? " characters" : ""}`;
+
+/** What a field must be, where its schema says nothing more particular. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === "unrecognized_keys")
-    return `is an unknown field. Allowed: ${namesOf(issue.inst).join(", ")}`;
-  return (issue.code === "invalid_type" ? FORMS[issue.expected] : undefined) ?? "is invalid";
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return `is an unknown field. Allowed: ${namesOf(issue.inst).join(", ")}`;
+    case "invalid_type":
+      return FORMS[issue.expected] ?? "is invalid";
+    case "invalid_format":
+      return FORMS[issue.format] ?? "is invalid";
+    case "invalid_value":
+      return `must be ${inWords(issue.values)}`;
+    case "too_small":
+      return bounded(`at least ${issue.minimum}`, issue.origin);
+    case "too_big":
+      return bounded(`at most ${issue.maximum}`, issue.origin);
+    default:
+      return "is invalid";
+  }
 }
+
+const inWords = (values: readonly unknown[]): string =>
+  values.length > 2 ? `one of ${values.join(", ")}` : values.join(" or ");
 
 /** The fields of the object whose schema found one too many. */
 function namesOf(schema: unknown): string[] {

@@ -7,14 +7,13 @@ import { whereNoObject, yesNo } from "./text.ts";
 const CROSSINGS_MAX = 6;
 
 function numberFrom({ min, max, isWhole }: Pick<Field, "min" | "max" | "isWhole">) {
-  const error = `must be a number from ${min} to ${max}`;
-  const number = z.number({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
-  return isWhole ? number.check(z.int({ error: "must be a whole number" })) : number;
+  const number = z.number().check(z.minimum(min), z.maximum(max));
+  return isWhole ? number.check(z.int()) : number;
 }
 
 const degreesError = 'must be an object of a value and a unit, such as {"value": 40, "unit": "°F"}';
 const unit = z.pipe(
-  z.enum(["°F", "°C", "F", "C"], { error: "must be °F or °C" }),
+  z.enum(["°F", "°C", "F", "C"]),
   z.transform((text): "°F" | "°C" => (text.endsWith("F") ? "°F" : "°C")),
 );
 
@@ -30,9 +29,7 @@ function takenField(field: Field): z.ZodMiniType {
     case "number":
       return numberFrom(field);
     case "hours_list":
-      return z
-        .array(numberFrom(field), { error: "must be a list of hours" })
-        .check(z.maxLength(CROSSINGS_MAX, { error: `must be at most ${CROSSINGS_MAX}` }));
+      return z.array(numberFrom(field)).check(z.maxLength(CROSSINGS_MAX));
     default:
       return field.type satisfies never;
   }

@@ -10,8 +10,8 @@ const instant = z.iso.datetime();
 /** Asks by the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .object({
-    state: z._default(z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }), "all"),
-    kind: z.optional(z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` })),
+    state: z._default(z.enum(["open", "closed", "all"]), "all"),
+    kind: z.optional(z.enum(ALERT_KINDS)),
     from: z.optional(givenInstant),
     to: z.optional(givenInstant),
     ...pageFields,
@@ -27,16 +27,8 @@ export type AlertsQuery = z.output<typeof AlertsQuery>;
 /** Answers the question about the heating. `hours`: for how long that explains it; 24, or 3 for a door. */
 export const QuestionAnswer = z
   .strictObject({
-    answer: z.enum(HEATING_ANSWERS, { error: `must be one of ${HEATING_ANSWERS.join(", ")}` }),
-    hours: z.optional(
-      z
-        .number()
-        .check(
-          z.int({ error: "must be a whole number" }),
-          z.minimum(1, { error: "must be at least 1" }),
-          z.maximum(LIMITS.answerHoursMax, { error: `must be at most ${LIMITS.answerHoursMax}` }),
-        ),
-    ),
+    answer: z.enum(HEATING_ANSWERS),
+    hours: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.answerHoursMax))),
   })
   .check(
     z.refine(({ answer, hours }) => answer !== "no" || hours === undefined, {

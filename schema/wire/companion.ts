@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
 import { challenge, emailAddress } from "./account/sign-in.ts";
-import { clientId, shownText, someId } from "./text.ts";
+import { changeOf, clientId, shownText, someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 const name = shownText(1, LIMITS.nameCharactersMax);
@@ -12,22 +12,16 @@ const deviceIdError = `must be 1 to ${LIMITS.puckIdCharactersMax} letters, digit
 
 /** What hardware calls itself: a MAC address, a chip's number. */
 export const PuckId = z
-  .string({ error: deviceIdError })
-  .check(
-    z.maxLength(LIMITS.puckIdCharactersMax, { error: deviceIdError }),
-    z.regex(/^[\w.:-]+$/, { error: deviceIdError }),
-  );
+  .string()
+  .check(z.maxLength(LIMITS.puckIdCharactersMax), z.regex(/^[\w.:-]+$/, { error: deviceIdError }));
 
 export const BayId = clientId;
 
 /** Hex or base64: a character of either, and nothing longer than the longest secret in hex. */
 const encoded = (charactersMax: number) =>
   z
-    .string({ error: "must be text" })
-    .check(
-      z.maxLength(charactersMax, { error: `must be at most ${charactersMax} characters` }),
-      z.regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" }),
-    );
+    .string()
+    .check(z.maxLength(charactersMax), z.regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" }));
 
 export const CompanionSignIn = z.strictObject({
   email: emailAddress,
@@ -84,7 +78,7 @@ export const ClaimFinish = z.strictObject({
 });
 export type ClaimFinish = z.output<typeof ClaimFinish>;
 
-const mood = z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}` });
+const mood = z.enum(MOODS);
 
 export const ClaimFinished = z.object({
   ok: z.literal(true),
@@ -103,19 +97,10 @@ const moodFields = {
 export const BayMood = z.object({ bay_id: z.string(), ...moodFields });
 export type BayMood = z.output<typeof BayMood>;
 
-const hoursError = `must be a whole number of hours from 1 to ${LIMITS.moodOverrideHoursMax}`;
-
 /** An override without `hours` lasts until it is cleared; `mood: null` clears. */
 export const MoodOverride = z.strictObject({
-  mood: z.nullable(z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` })),
-  hours: z.optional(
-    z
-      .int({ error: hoursError })
-      .check(
-        z.minimum(1, { error: hoursError }),
-        z.maximum(LIMITS.moodOverrideHoursMax, { error: hoursError }),
-      ),
-  ),
+  mood: z.nullable(z.enum(MOODS)),
+  hours: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.moodOverrideHoursMax))),
 });
 export type MoodOverride = z.output<typeof MoodOverride>;
 
@@ -134,24 +119,9 @@ export const BayList = z.object({ bays: z.array(Bay) });
 export type BayList = z.output<typeof BayList>;
 
 /** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
-export const BayChange = z
-  .strictObject({
-    name: z.optional(name),
-    sensor_ids: z.optional(
-      z.nullable(
-        z
-          .array(someId, { error: "must be a list of sensor ids, or null" })
-          .check(
-            z.maxLength(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` }),
-          ),
-      ),
-    ),
-    space: z.optional(z.nullable(space)),
-  })
-  .check(
-    z.refine((change) => Object.values(change).some((each) => each !== undefined), {
-      error: "must have at least one of name, sensor_ids and space",
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const BayChange = changeOf({
+  name,
+  sensor_ids: z.nullable(z.array(someId).check(z.maxLength(LIMITS.baySensorsMax))),
+  space: z.nullable(space),
+});
 export type BayChange = z.output<typeof BayChange>;

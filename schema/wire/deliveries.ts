@@ -5,7 +5,7 @@ import { nextCursor, pageFields } from "./paging.ts";
 const instant = z.iso.datetime();
 
 export const NotificationTest = z.strictObject({
-  channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
+  channel: z.enum(CHANNELS),
 });
 export type NotificationTest = z.output<typeof NotificationTest>;
 
@@ -14,7 +14,7 @@ export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.
 export type NotificationTestAnswer = z.output<typeof NotificationTestAnswer>;
 
 export const DeliveriesQuery = z.object({
-  state: z.optional(z.enum(OUTBOX_STATES, { error: `must be one of ${OUTBOX_STATES.join(", ")}` })),
+  state: z.optional(z.enum(OUTBOX_STATES)),
   ...pageFields,
 });
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;

@@ -15,7 +15,7 @@ import {
 import { nextCursor } from "./paging.ts";
 import { feedPolls } from "./pull-setup.ts";
 import { reasonFields } from "./reason.ts";
-import { shownText, someId, yesNo } from "./text.ts";
+import { changeOf, shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
 
@@ -105,29 +105,18 @@ export const NewDevice = z.strictObject({ name, space: z._default(space, "") });
 
 export type NewDevice = z.output<typeof NewDevice>;
 
-export const DeviceChange = z
-  .strictObject({
-    name: z.optional(name),
-    space: z.optional(space),
-    enabled: z.optional(yesNo),
-    flat_temperature_unit: z.optional(z.enum(FLAT_TEMPERATURE_UNITS, { error: "must be F or C" })),
-    contact_true_means: z.optional(
-      z.nullable(z.enum(CONTACT_MEANINGS, { error: "must be open, closed or null" })),
-    ),
-  })
-  .check(
-    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
-      error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const DeviceChange = changeOf({
+  name,
+  space,
+  enabled: yesNo,
+  flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS),
+  contact_true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
+});
 
 export type DeviceChange = z.output<typeof DeviceChange>;
 
 /** Null: as its name and readings suggest. */
-const placement = z.nullable(
-  z.enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` }),
-);
+const placement = z.nullable(z.enum(PLACEMENTS));
 
 export const SensorsBatch = z.strictObject({
   sensors: z
@@ -138,11 +127,8 @@ export const SensorsBatch = z.strictObject({
         visible: z.optional(yesNo),
         placement: z.optional(placement),
       }),
-      { error: "must be a list of sensors" },
     )
-    .check(
-      z.maxLength(LIMITS.sensorsBatchMax, { error: `must be at most ${LIMITS.sensorsBatchMax} sensors` }),
-    ),
+    .check(z.maxLength(LIMITS.sensorsBatchMax)),
 });
 
 export type SensorsBatch = z.output<typeof SensorsBatch>;
@@ -153,20 +139,12 @@ export type SensorsBatchAnswer = z.output<typeof SensorsBatchAnswer>;
 
 const label = shownText(1, LIMITS.labelCharactersMax);
 
-/** What is left out stays. */
-export const SensorChange = z
-  .strictObject({
-    label: z.optional(label),
-    visible: z.optional(yesNo),
-    placement: z.optional(placement),
-    unit: z.optional(z.enum(BARE_TEMPERATURE_UNITS, { error: "must be °F or °C" })),
-  })
-  .check(
-    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
-      error: "must have at least one of label, visible, placement and unit",
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const SensorChange = changeOf({
+  label,
+  visible: yesNo,
+  placement,
+  unit: z.enum(BARE_TEMPERATURE_UNITS),
+});
 
 export type SensorChange = z.output<typeof SensorChange>;
 

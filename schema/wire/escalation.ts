@@ -3,8 +3,7 @@ import { LIMITS } from "../limits.ts";
 import { CHANNELS, ESCALATION_GROUPS } from "../vocabulary.ts";
 import { someId } from "./text.ts";
 
-const minutesError = `must be a whole number from 0 to ${LIMITS.escalationMinutesMax}`;
-const channel = z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` });
+const channel = z.enum(CHANNELS);
 
 /**
  * `whom`: `everybody`, `others` (members whom no earlier step names), `contacts` (everybody outside the home who has
@@ -12,31 +11,13 @@ const channel = z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}
  */
 const EscalationStep = z.strictObject({
   whom: someId.check(z.meta({ description: `\`${ESCALATION_GROUPS.join("`, `")}\`, or an id` })),
-  channels: z.nullable(
-    z
-      .array(channel, { error: "must be a list of channels, or null" })
-      .check(
-        z.minLength(1, { error: "must name at least one channel" }),
-        z.maxLength(CHANNELS.length, { error: "must name each channel once" }),
-      ),
-  ),
-  after_minutes: z
-    .int({ error: minutesError })
-    .check(
-      z.minimum(0, { error: minutesError }),
-      z.maximum(LIMITS.escalationMinutesMax, { error: minutesError }),
-    ),
+  channels: z.nullable(z.array(channel).check(z.minLength(1), z.maxLength(CHANNELS.length))),
+  after_minutes: z.int().check(z.minimum(0), z.maximum(LIMITS.escalationMinutesMax)),
 });
 
 /** Replaces all steps; null goes back to the default. */
 export const EscalationChange = z.strictObject({
-  steps: z.nullable(
-    z.array(EscalationStep, { error: "must be a list of steps" }).check(
-      z.maxLength(LIMITS.escalationStepsMax, {
-        error: `must be at most ${LIMITS.escalationStepsMax} steps`,
-      }),
-    ),
-  ),
+  steps: z.nullable(z.array(EscalationStep).check(z.maxLength(LIMITS.escalationStepsMax))),
 });
 export type EscalationChange = z.output<typeof EscalationChange>;
 

@@ -19,20 +19,14 @@ export type JobAnswer = z.output<typeof JobAnswer>;
 /** The tick that a shard of its work is done for. */
 export const ShardQuery = z.object({
   tick: z.pipe(
-    z.iso.datetime({ error: "must be an ISO 8601 time" }),
+    z.iso.datetime(),
     z.transform((text) => new Date(text)),
   ),
 });
 
 /** What PostgreSQL numbers devices up to. */
 const NUMBER_MAX = 2 ** 31 - 1;
-const number = z.coerce
-  .number({ error: "must be a number" })
-  .check(
-    z.int({ error: "must be a whole number" }),
-    z.minimum(0, { error: "must be at least 0" }),
-    z.maximum(NUMBER_MAX, { error: `must be at most ${NUMBER_MAX}` }),
-  );
+const number = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(NUMBER_MAX));
 
 /** The devices of a shard of history. */
 export const HistoryShardQuery = z.object({

@@ -3,22 +3,8 @@ import { LIMITS } from "../limits.ts";
 
 /** How much of a list: `cursor` is the `next_cursor` of the page before. */
 export const pageFields = {
-  limit: z.optional(
-    z.coerce
-      .number({ error: "must be a number" })
-      .check(
-        z.int({ error: "must be a whole number" }),
-        z.minimum(1, { error: "must be at least 1" }),
-        z.maximum(LIMITS.pageMax, { error: `must be at most ${LIMITS.pageMax}` }),
-      ),
-  ),
-  cursor: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(LIMITS.cursorCharactersMax, { error: "must be the next_cursor of the page before" }),
-      ),
-  ),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
+  cursor: z.optional(z.string().check(z.maxLength(LIMITS.cursorCharactersMax))),
 };
 
 export const PageQuery = z.object(pageFields);

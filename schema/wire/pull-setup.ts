@@ -16,15 +16,7 @@ const requestFields = {
       ),
     ),
   postBody: z
-    .optional(
-      z.nullable(
-        z.string({ error: "must be text" }).check(
-          z.maxLength(LIMITS.feedPostBodyCharactersMax, {
-            error: `must be at most ${LIMITS.feedPostBodyCharactersMax} characters`,
-          }),
-        ),
-      ),
-    )
+    .optional(z.nullable(z.string().check(z.maxLength(LIMITS.feedPostBodyCharactersMax))))
     .check(z.describe("JSON to post to the address. Null or empty: the address is read with GET")),
 };
 
@@ -32,7 +24,7 @@ const requestFields = {
 const FeedInput = z.strictObject({
   id: z.optional(clientId),
   name: z.optional(shownText(1, LIMITS.deviceNameCharactersMax)),
-  url: z.string({ error: "must be text" }).check(z.meta({ format: "uri" })),
+  url: z.string().check(z.meta({ format: "uri" })),
   enabled: z.optional(yesNo),
   /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
   jsonRoot: z
@@ -55,19 +47,8 @@ const ProbeInput = z.strictObject({
 });
 
 export const PullSetup = z.strictObject({
-  feeds: z
-    .array(FeedInput, { error: "must be a list of feeds" })
-    .check(
-      z.maxLength(LIMITS.householdFeedsMax, { error: `must be at most ${LIMITS.householdFeedsMax} feeds` }),
-    ),
-  probes: z._default(
-    z.array(ProbeInput, { error: "must be a list of probes" }).check(
-      z.maxLength(LIMITS.householdProbesMax, {
-        error: `must be at most ${LIMITS.householdProbesMax} probes`,
-      }),
-    ),
-    [],
-  ),
+  feeds: z.array(FeedInput).check(z.maxLength(LIMITS.householdFeedsMax)),
+  probes: z._default(z.array(ProbeInput).check(z.maxLength(LIMITS.householdProbesMax)), []),
 });
 export type PullSetup = z.output<typeof PullSetup>;
 
@@ -119,7 +100,7 @@ export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
 
 /** An address that is tried out before it is saved. */
 export const FeedTrial = z.strictObject({
-  url: z.string({ error: "must be text" }),
+  url: z.string(),
   jsonRoot: z.optional(z.nullable(shownText(0, LIMITS.jsonRootCharactersMax))),
   ...requestFields,
 });

@@ -5,20 +5,14 @@ import { whereNoObject } from "./text.ts";
 
 const instant = z.iso.datetime();
 const noAction = whereNoObject("must be a JSON object with an action");
-const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}`;
-
 /**
  * A snooze without `hours` lasts 4 of them, and never over 720; a vacation without lasts until it is cleared.
  * The other actions have no use for them.
  */
 export const QuietAction = z.strictObject(
   {
-    action: z.enum(INBOUND_ACTIONS, { error: `must be one of ${INBOUND_ACTIONS.join(", ")}` }),
-    hours: z.optional(
-      z
-        .int({ error: hours })
-        .check(z.minimum(1, { error: hours }), z.maximum(LIMITS.quietHoursMax, { error: hours })),
-    ),
+    action: z.enum(INBOUND_ACTIONS),
+    hours: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.quietHoursMax))),
   },
   { error: noAction },
 );

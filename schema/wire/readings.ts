@@ -8,19 +8,13 @@ import { shownText, someId } from "./text.ts";
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z
   .object({
-    sensor_id: z.optional(
-      z.array(someId).check(
-        z.maxLength(LIMITS.readingsSensorsMax, {
-          error: `must be at most ${LIMITS.readingsSensorsMax} sensors`,
-        }),
-      ),
-    ),
+    sensor_id: z.optional(z.array(someId).check(z.maxLength(LIMITS.readingsSensorsMax))),
     device_id: z.optional(someId),
     key: z.optional(shownText(1, LIMITS.sensorKeyCharactersMax)),
     from: z.optional(givenInstant),
     to: z.optional(givenInstant),
-    resolution: z._default(z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }), "raw"),
-    format: z.optional(z.enum(["json", "csv"], { error: "must be json or csv" })),
+    resolution: z._default(z.enum(RESOLUTIONS), "raw"),
+    format: z.optional(z.enum(["json", "csv"])),
     ...pageFields,
   })
   .check(

@@ -2,25 +2,19 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { COMPARISONS, SEVERITIES } from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
-import { shownText, someId, yesNo } from "./text.ts";
+import { changeOf, shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
 
 const magnitude = LIMITS.readingMagnitudeMax;
-const number = (error: string) =>
-  z.number({ error }).check(z.minimum(-magnitude, { error }), z.maximum(magnitude, { error }));
+const number = z.number().check(z.minimum(-magnitude), z.maximum(magnitude));
 
-const minutesError = `must be a number of minutes from 0 to ${LIMITS.ruleMinutesMax}`;
-const minutes = z
-  .number({ error: minutesError })
-  .check(z.minimum(0, { error: minutesError }), z.maximum(LIMITS.ruleMinutesMax, { error: minutesError }));
-
-const hysteresisError = "must be a number that is not negative, in the unit of the value";
+const minutes = z.number().check(z.minimum(0), z.maximum(LIMITS.ruleMinutesMax));
 
 const name = shownText(1, LIMITS.nameCharactersMax);
-const is = z.enum(COMPARISONS, { error: `must be one of ${COMPARISONS.join(", ")}` });
+const is = z.enum(COMPARISONS);
 /** A state may be compared with true and false, which are 1 and 0. */
-const value = z.union([number("must be a number"), z.pipe(z.boolean(), z.transform(Number))], {
+const value = z.union([number, z.pipe(z.boolean(), z.transform(Number))], {
   error: "must be a number, or true or false",
 });
 
@@ -29,10 +23,10 @@ const optionalFields = {
   unit: z.optional(z.nullable(shownText(1, LIMITS.idCharactersMax))),
   for_minutes: z.optional(minutes),
   /** How far back from the value it is over. */
-  hysteresis: z.optional(number(hysteresisError).check(z.minimum(0, { error: hysteresisError }))),
+  hysteresis: z.optional(number.check(z.minimum(0))),
   /** The time between two notices; null to be notified once for each episode. */
   cooldown_minutes: z.optional(z.nullable(minutes)),
-  severity: z.optional(z.enum(SEVERITIES, { error: `must be ${SEVERITIES.join(" or ")}` })),
+  severity: z.optional(z.enum(SEVERITIES)),
   enabled: z.optional(yesNo),
 };
 
@@ -42,14 +36,7 @@ export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name 
 export type NewRule = z.output<typeof NewRule>;
 
 /** What is left out stays. The sensor does not change: a rule over another one is another rule. */
-export const RuleChange = z
-  .strictObject({ name: z.optional(name), is: z.optional(is), value: z.optional(value), ...optionalFields })
-  .check(
-    z.refine((change) => Object.values(change).some((field) => field !== undefined), {
-      error: "must have at least one field of a rule",
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const RuleChange = changeOf({ name, is, value, ...optionalFields });
 export type RuleChange = z.output<typeof RuleChange>;
 
 /** A rule that is only tried out. */

@@ -7,7 +7,7 @@ import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 const moment = z.pipe(
-  z.iso.datetime({ offset: true, error: "must be an ISO 8601 time" }),
+  z.iso.datetime({ offset: true }),
   z.transform((text) => new Date(text)),
 );
 

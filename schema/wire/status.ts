@@ -1,23 +1,17 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS, STATUS_LEVELS, STATUS_NEWS_KINDS } from "../vocabulary.ts";
+import { emailAddress } from "./account/sign-in.ts";
 import { shownText } from "./text.ts";
 
-const error = "must be an email address";
-
 export const StatusSubscription = z.strictObject({
-  email: z
-    .pipe(
-      z.string({ error }).check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailCharactersMax, { error })),
-      z.email({ error }),
-    )
-    .check(z.meta({ format: "email" })),
+  email: emailAddress,
 });
 export type StatusSubscription = z.output<typeof StatusSubscription>;
 
 /** A request without a format gets flat keys, the native style. */
 export const ExampleFeedQuery = z.object({
-  format: z.optional(z.enum(["senml", "homeassistant"], { error: "must be senml or homeassistant" })),
+  format: z.optional(z.enum(["senml", "homeassistant"])),
 });
 export type ExampleFeedQuery = z.output<typeof ExampleFeedQuery>;
 
@@ -82,23 +76,13 @@ export const Readiness = z.object({
 export type Readiness = z.output<typeof Readiness>;
 
 const text = shownText(1, LIMITS.statusTextCharactersMax);
-const oneOf = (words: readonly string[]) => `must be ${words.join(", ")}`;
-
 /** What an operator tells everybody; an incident without components changes no component's status. */
 export const IncidentOpening = z.strictObject({
   title: shownText(1, LIMITS.statusTitleCharactersMax),
   text,
-  impact: z.enum(STATUS_IMPACTS, { error: oneOf(STATUS_IMPACTS) }),
+  impact: z.enum(STATUS_IMPACTS),
   components: z.pipe(
-    z
-      .array(z.enum(STATUS_COMPONENTS, { error: oneOf(STATUS_COMPONENTS) }), {
-        error: "must be a list of components",
-      })
-      .check(
-        z.maxLength(STATUS_COMPONENTS.length, {
-          error: `must be at most ${STATUS_COMPONENTS.length} components`,
-        }),
-      ),
+    z.array(z.enum(STATUS_COMPONENTS)).check(z.maxLength(STATUS_COMPONENTS.length)),
     z.transform((names) => [...new Set(names)]),
   ),
 });

@@ -34,6 +34,15 @@ export const clientId = z
 
 export const yesNo = z.boolean({ error: "must be true or false" });
 
+/** What is left out stays, and one field at least is there. */
+export const changeOf = <Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) =>
+  z.partial(z.strictObject(fields)).check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: `must have at least one of ${Object.keys(fields).join(", ")}`,
+    }),
+    z.meta({ minProperties: 1 }),
+  );
+
 /** An object's own sentence for a value that isn't an object: an unknown field gets an error with its name. */
 export const whereNoObject =
   (sentence: string): z.core.$ZodErrorMap =>

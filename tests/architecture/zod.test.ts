@@ -30,15 +30,17 @@ type Shape = {
 
 /** What `validate` has a sentence for, or what refuses nothing by itself. */
 const SAID_ELSEWHERE =
-  /^(object|record|array|string|number|int|boolean|unknown|optional|nullable|default|pipe|transform)$/;
-const SAYS_NOTHING = /^(overwrite|meta|describe)$/;
+  /^(object|record|array|string|number|int|boolean|enum|literal|unknown|optional|nullable|default|pipe|transform)$/;
+const FORMATS_SAID = /^(datetime|email|safeint)$/;
+const CHECKS_SAID = /^(overwrite|meta|describe|less_than|greater_than|min_length|max_length|number_format)$/;
 
 /** Where in a shape a value would be refused without words, for zod/mini has none of its own. */
 function mute(at: string, { _zod: { def } }: Shape): string[] {
   const checks = (def.checks ?? []).map((check) => check._zod.def);
   const isMute =
-    (def.error === undefined && (!SAID_ELSEWHERE.test(def.type) || def.format !== undefined)) ||
-    checks.some(({ check, error }) => error === undefined && !SAYS_NOTHING.test(check));
+    (def.error === undefined &&
+      (!SAID_ELSEWHERE.test(def.type) || !FORMATS_SAID.test(def.format ?? "email"))) ||
+    checks.some(({ check, error }) => error === undefined && !CHECKS_SAID.test(check));
   const inside = [def.innerType, def.element, def.in, def.out, def.valueType].filter(
     (each) => each !== undefined,
   );

@@ -19,16 +19,14 @@ export const NewContact = z.strictObject({
     .check(z.meta({ enum: ADDRESSED_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
   /** What its owner reads, and is called in. */
-  language: z.optional(z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` })),
+  language: z.optional(z.enum(LANGUAGES)),
 });
 
 export type NewContact = z.output<typeof NewContact>;
 
-const afterError = `must be one of ${AFTER_MINUTES.join(", ")}`;
-
 /** When a contact is notified of leaks and critical alerts: only of those that nobody has acknowledged by then. */
 export const ContactPatch = z.strictObject({
-  after_minutes: z.literal(AFTER_MINUTES, { error: afterError }),
+  after_minutes: z.literal(AFTER_MINUTES),
 });
 
 export type ContactPatch = z.output<typeof ContactPatch>;
@@ -36,7 +34,7 @@ export type ContactPatch = z.output<typeof ContactPatch>;
 const codeError = "must be the six digits of the code";
 
 export const ContactCode = z.strictObject({
-  code: z.string({ error: codeError }).check(z.regex(/^\d{6}$/, { error: codeError })),
+  code: z.string().check(z.regex(/^\d{6}$/, { error: codeError })),
 });
 
 export type ContactCode = z.output<typeof ContactCode>;
@@ -44,25 +42,13 @@ export type ContactCode = z.output<typeof ContactCode>;
 /** Somebody without an account: nothing but one question is sent before they have said yes. */
 export const NewHomeContact = z.strictObject({
   name: shownText(1, LIMITS.nameCharactersMax),
-  channel: z
-    .enum(HOME_CONTACT_CHANNELS, { error: `must be one of ${HOME_CONTACT_CHANNELS.join(", ")}` })
-    .check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
+  channel: z.enum(HOME_CONTACT_CHANNELS).check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
-  language: z._default(
-    z.enum(CONTACT_LANGUAGES, { error: `must be one of ${CONTACT_LANGUAGES.join(", ")}` }),
-    "en",
-  ),
-  tells: z._default(
-    z.enum(CONTACT_SCOPES, { error: `must be one of ${CONTACT_SCOPES.join(", ")}` }),
-    "urgent",
-  ),
+  language: z._default(z.enum(CONTACT_LANGUAGES), "en"),
+  tells: z._default(z.enum(CONTACT_SCOPES), "urgent"),
   /** The rooms that they are called for; all where it is empty or left out. */
   spaces: z._default(
-    z.array(shownText(1, LIMITS.spaceCharactersMax), { error: "must be a list of rooms" }).check(
-      z.maxLength(LIMITS.homeContactSpacesMax, {
-        error: `must be at most ${LIMITS.homeContactSpacesMax} rooms`,
-      }),
-    ),
+    z.array(shownText(1, LIMITS.spaceCharactersMax)).check(z.maxLength(LIMITS.homeContactSpacesMax)),
     [],
   ),
 });
@@ -73,7 +59,7 @@ const token = shownText(1, LIMITS.pushTokenCharactersMax);
 
 export const PushRegistration = z.strictObject({
   token,
-  platform: z.optional(z.enum(PUSH_PLATFORMS, { error: `must be one of ${PUSH_PLATFORMS.join(", ")}` })),
+  platform: z.optional(z.enum(PUSH_PLATFORMS)),
   appId: z.optional(shownText(1, LIMITS.appIdCharactersMax)),
 });
 

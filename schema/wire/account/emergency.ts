@@ -7,10 +7,10 @@ import { shownText, yesNo } from "../text.ts";
 function linesOf(charactersMax: number) {
   const error = `must be text of at most ${charactersMax} characters`;
   return z
-    .string({ error })
+    .string()
     .check(
       z.trim(),
-      z.maxLength(charactersMax, { error }),
+      z.maxLength(charactersMax),
       z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, { error: `${error} without control characters` }),
     );
 }
@@ -32,7 +32,7 @@ const contentFields = {
         note: shownText(0, LIMITS.nameCharactersMax),
       }),
     )
-    .check(z.maxLength(LIMITS.cardCallsMax, { error: `must have at most ${LIMITS.cardCallsMax} entries` })),
+    .check(z.maxLength(LIMITS.cardCallsMax)),
 };
 export const CardContent = z.strictObject(contentFields);
 export type CardContent = z.output<typeof CardContent>;
@@ -42,10 +42,10 @@ export const EmergencyCardChange = z.strictObject({
   ...contentFields,
   /** True if the family page shows it too. */
   is_shared: yesNo,
-  version: z.optional(z.int({ error: "must be a whole number" })),
+  version: z.optional(z.int()),
 });
 export type EmergencyCardChange = z.output<typeof EmergencyCardChange>;
 
 export const PhotoQuery = z.object({
-  place: z.enum(CARD_PLACES, { error: `must be one of ${CARD_PLACES.join(", ")}` }),
+  place: z.enum(CARD_PLACES),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
-import { shownText } from "../text.ts";
+import { changeOf, shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
 const instant = z.iso.datetime();
@@ -27,12 +27,7 @@ export type Household = z.output<typeof Household>;
 export const HouseholdAnswer = z.object({ household: Household });
 export type HouseholdAnswer = z.output<typeof HouseholdAnswer>;
 
-const degrees = (max: number) => {
-  const error = `must be a number from -${max} to ${max}, or null`;
-  return z.optional(
-    z.nullable(z.number({ error }).check(z.minimum(-max, { error }), z.maximum(max, { error }))),
-  );
-};
+const degrees = (max: number) => z.nullable(z.number().check(z.minimum(-max), z.maximum(max)));
 
 export const timeZone = shownText(1, LIMITS.idCharactersMax).check(
   z.refine(isTimeZone, {
@@ -41,36 +36,28 @@ export const timeZone = shownText(1, LIMITS.idCharactersMax).check(
   z.meta({ description: "An IANA time zone such as Europe/Berlin", pattern: "^[A-Za-z][A-Za-z0-9/_+-]*$" }),
 );
 
-export const HouseholdChange = z
-  .strictObject({
-    name: z.optional(shownText(1, LIMITS.nameCharactersMax)),
-    time_zone: z.optional(timeZone),
-    temperature_unit: z.optional(z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" })),
-    latitude: degrees(90),
-    longitude: degrees(180),
-    city: z.optional(z.nullable(shownText(1, LIMITS.cityCharactersMax))),
-    share_city_aggregates: z.optional(z.boolean({ error: "must be true or false" })),
-  })
-  .check(
-    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
-      error:
-        "must have at least one of name, time_zone, temperature_unit, latitude and longitude, city and share_city_aggregates",
-    }),
-    z.refine((change) => typeof change.latitude === typeof change.longitude, {
-      error: "must have latitude and longitude together, as numbers or null",
-    }),
-    z.meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } }),
-  );
+export const HouseholdChange = changeOf({
+  name: shownText(1, LIMITS.nameCharactersMax),
+  time_zone: timeZone,
+  temperature_unit: z.enum(HOUSEHOLD_UNITS),
+  latitude: degrees(90),
+  longitude: degrees(180),
+  city: z.nullable(shownText(1, LIMITS.cityCharactersMax)),
+  share_city_aggregates: yesNo,
+}).check(
+  z.refine((change) => typeof change.latitude === typeof change.longitude, {
+    error: "must have latitude and longitude together, as numbers or null",
+  }),
+  z.meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } }),
+);
 export type HouseholdChange = z.output<typeof HouseholdChange>;
-
-const byError = "must be a whole number of places";
 
 /** One room moved, by one place or by so many, or drawn with another icon. */
 export const RoomChange = z.strictObject({
   room: shownText(1, LIMITS.nameCharactersMax),
-  move: z.optional(z.enum(["up", "down"], { error: "must be up or down" })),
-  by: z.optional(z.int({ error: byError })),
-  icon: z.optional(z.enum(ROOM_ICONS, { error: `must be one of ${ROOM_ICONS.join(", ")}` })),
+  move: z.optional(z.enum(["up", "down"])),
+  by: z.optional(z.int()),
+  icon: z.optional(z.enum(ROOM_ICONS)),
 });
 export type RoomChange = z.output<typeof RoomChange>;
 
@@ -86,7 +73,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const PlanChoice = z.strictObject({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
+export const PlanChoice = z.strictObject({ plan: z.enum(PLANS) });
 export type PlanChoice = z.output<typeof PlanChoice>;
 
 const days = z.nullable(z.int());
@@ -116,7 +103,7 @@ export const PlanAnswer = z.object({
 });
 export type PlanAnswer = z.output<typeof PlanAnswer>;
 
-const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
+const role = z.enum(ROLES);
 
 export const RoleChange = z.strictObject({ role });
 export type RoleChange = z.output<typeof RoleChange>;

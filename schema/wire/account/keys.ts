@@ -10,22 +10,16 @@ const name = shownText(1, LIMITS.nameCharactersMax);
 
 export const NewApiKey = z.strictObject({
   name,
-  scope: z.enum(API_SCOPES, { error: `must be ${API_SCOPES.join(" or ")}` }),
+  scope: z.enum(API_SCOPES),
 });
 export type NewApiKey = z.output<typeof NewApiKey>;
 
 /** Which of the numbers are choices is the entitlement's to say. */
 export const NewShareLink = z.strictObject({
   name: z._default(name, "Family"),
-  scope: z._default(z.enum(SHARE_SCOPES, { error: `must be one of ${SHARE_SCOPES.join(", ")}` }), "live"),
+  scope: z._default(z.enum(SHARE_SCOPES), "live"),
   expires_in_days: z
-    .optional(
-      z.nullable(
-        z
-          .number({ error: "must be a number of days, or null for never" })
-          .check(z.int({ error: "must be a whole number of days" })),
-      ),
-    )
+    .optional(z.nullable(z.number().check(z.int())))
     .check(z.meta({ enum: [...SHARE_EXPIRY_DAYS, null] })),
 });
 export type NewShareLink = z.output<typeof NewShareLink>;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { CHANNEL_CHOICES, CHANNELS, type Channel, type ChoiceOf, CONTACT_STATES } from "../../vocabulary.ts";
-import { shownText, yesNo } from "../text.ts";
+import { changeOf, shownText, yesNo } from "../text.ts";
 import { timeZone } from "./household.ts";
 
 const clockTime = z
-  .string({ error: "must be a time such as 22:30" })
+  .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 22:30" }));
 
 const QuietHours = z
@@ -35,35 +35,25 @@ const phone = z
 function choiceOf<C extends Channel>(channel: C): z.ZodMiniType<ChoiceOf<C>> {
   const choices: readonly unknown[] = CHANNEL_CHOICES[channel];
   const words = choices.filter((choice) => typeof choice === "string");
-  const schema: z.ZodMiniType =
-    words.length === 0 ? yesNo : z.enum(words, { error: `must be one of ${words.join(", ")}` });
+  const schema: z.ZodMiniType = words.length === 0 ? yesNo : z.enum(words);
   return schema as z.ZodMiniType<ChoiceOf<C>>;
 }
 
 type Choices = { [C in Channel]: z.ZodMiniType<ChoiceOf<C>> };
 const choices = Object.fromEntries(CHANNELS.map((channel) => [channel, choiceOf(channel)])) as Choices;
 
-const changeable = {
-  quiet_hours: z.optional(z.nullable(QuietHours)),
-  weekly_digest: z.optional(yesNo),
-  monthly_report: z.optional(yesNo),
-  quarterly_report: z.optional(yesNo),
-  phone: z.optional(z.nullable(phone)),
-};
-const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
-
 /**
  * What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was
  * entered.
  */
-export const NotificationsChange = z
-  .strictObject({ ...z.partial(z.object(choices)).shape, ...changeable })
-  .check(
-    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
-      error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const NotificationsChange = changeOf({
+  ...choices,
+  quiet_hours: z.nullable(QuietHours),
+  weekly_digest: yesNo,
+  monthly_report: yesNo,
+  quarterly_report: yesNo,
+  phone: z.nullable(phone),
+});
 export type NotificationsChange = z.output<typeof NotificationsChange>;
 
 const channelState = z.enum(["configured", "not_configured"]);

@@ -40,9 +40,9 @@ export const PasskeyRequest = z.object({
 
 const base64Url = (charactersMax: number) =>
   z
-    .string({ error: "must be text" })
+    .string()
     .check(
-      z.maxLength(charactersMax, { error: `must be at most ${charactersMax} characters` }),
+      z.maxLength(charactersMax),
       z.regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" }),
     );
 
@@ -54,7 +54,7 @@ const signed = base64Url(LIMITS.authenticatorCharactersMax);
 const CREDENTIAL = {
   id: credentialId,
   rawId: credentialId,
-  type: z.literal("public-key", { error: 'must be "public-key"' }),
+  type: z.literal("public-key"),
   authenticatorAttachment: z.nullish(z.string()),
   clientExtensionResults: z.optional(
     z.strictObject({ credProps: z.optional(z.strictObject({ rk: z.optional(z.boolean()) })) }),
@@ -68,11 +68,7 @@ const PasskeyRegistration = z.strictObject({
     clientDataJSON: signed,
     attestationObject: signed,
     transports: z.optional(
-      z.array(shownText(1, LIMITS.idCharactersMax)).check(
-        z.maxLength(LIMITS.passkeyTransportsMax, {
-          error: `must be at most ${LIMITS.passkeyTransportsMax}`,
-        }),
-      ),
+      z.array(shownText(1, LIMITS.idCharactersMax)).check(z.maxLength(LIMITS.passkeyTransportsMax)),
     ),
     authenticatorData: z.nullish(z.string()),
     publicKey: z.nullish(z.string()),

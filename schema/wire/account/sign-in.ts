@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../vocabulary.ts";
-import { shownText, someId } from "../text.ts";
+import { changeOf, shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
 export const emailAddress = z
-  .pipe(
-    z.string({ error: "must be an email address" }).check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(LIMITS.emailCharactersMax, {
-        error: `must be at most ${LIMITS.emailCharactersMax} characters`,
-      }),
-    ),
-    z.email({ error: "must be an email address" }),
-  )
+  .pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailCharactersMax)), z.email())
   .check(z.meta({ format: "email" }));
 
 export const SignInRequest = z.strictObject({ email: emailAddress });
@@ -70,21 +61,11 @@ export const readingFields = {
   temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS)),
 };
 
-/** Fields that are omitted keep their value. */
-export const UserChange = z
-  .partial(
-    z.strictObject({
-      name: z.nullable(shownText(1, LIMITS.nameCharactersMax)),
-      language: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` }),
-      temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS, { error: "must be F, C or null" })),
-    }),
-  )
-  .check(
-    z.refine((change) => Object.keys(change).length > 0, {
-      error: "must have name, language or temperature_unit",
-    }),
-    z.meta({ minProperties: 1 }),
-  );
+export const UserChange = changeOf({
+  name: z.nullable(shownText(1, LIMITS.nameCharactersMax)),
+  language: z.enum(LANGUAGES),
+  temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS)),
+});
 export type UserChange = z.output<typeof UserChange>;
 
 export const SessionMove = z.strictObject({ household_id: someId });
