@@ -78,7 +78,9 @@ export function waitForClockStep(
 ): Step {
   const ask = `npm run doctor -- ${target} --clock`;
   return {
-    title: "Wait until the platform's clock has called a job by itself (up to six minutes)",
+    title: hasClock
+      ? "Wait until the platform's clock has called a job by itself (up to six minutes)"
+      : "Leave the jobs to another clock (npm run deploy -- clock)",
     run: async () => {
       if (!hasClock) return "not waited: this plan has no clock. Deploy one (npm run deploy -- clock)";
       if (!wait) return `not waited: it is not proven that the clock calls. Ask with ${ask}`;

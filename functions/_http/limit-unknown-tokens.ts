@@ -76,9 +76,9 @@ export function limitUnknownTokens(
       return undefined;
     }
     if (c.get("problem") !== unknown) return undefined;
-    const { allowed, resetSeconds } = await limiter(POLICY, address);
+    const { remaining, resetSeconds } = await limiter(POLICY, address);
     absent.set(secret, clock().getTime() + resetSeconds * 1_000);
-    if (!allowed) waiting.set(address, clock().getTime() + resetSeconds * 1_000);
+    if (remaining === 0) waiting.set(address, clock().getTime() + resetSeconds * 1_000);
     return undefined;
   };
 }
