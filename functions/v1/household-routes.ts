@@ -45,10 +45,16 @@ export const HOME_ROUTES = {
     on: "GET /api/v1/plan",
     may: "read_home",
     summary: "Get the plan",
-    about: "A limit of `null` means no limit.",
+    about:
+      "`plan` is the current plan, `chosen_plan` the one after the trial. A limit of `null` means no limit.",
     answers: shows(PlanAnswer, "The plan"),
-    answer: (_, { var: { member } }) =>
-      done({ plan: member.plan, limits: planLimits(member.plan), plans: allPlanLimits() }),
+    refusals: [404],
+    answer: async (ports, c) => {
+      const home = await showHousehold(ports, c.var.member.householdId);
+      if (!home.ok) return home;
+      const { plan, chosen_plan, trial_ends_at } = home.value.household;
+      return done({ plan, chosen_plan, trial_ends_at, limits: planLimits(plan), plans: allPlanLimits() });
+    },
   }),
   "household.exportArchive": route({
     on: "GET /api/v1/household/export.zip",

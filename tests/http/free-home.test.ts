@@ -14,6 +14,8 @@ const house = await openHouse();
 const { code, challenge } = await askForCode(house, "dora@example.com");
 const body = { email: "dora@example.com", code, challenge };
 cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body }));
+const onTrial: unknown = await (await house.call("GET", "/api/v1/plan", { cookie })).json();
+const trialEndsAt = new Date(house.clock().getTime() + PEOPLE_LIMITS.trialDays * 86_400_000).toISOString();
 house.clock.advance(PEOPLE_LIMITS.trialDays * 86_400_000 + 1);
 const again = await askForCode(house, "dora@example.com");
 const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
@@ -31,9 +33,14 @@ async function ask<Body = unknown>(method: string, path: string, body?: unknown)
 
 const post = async (ingestKey: string, reading: object) => house.post({ ingestKey }, reading);
 
+test("the plan's answer says until when a trial lasts, and what remains", () => {
+  expect(onTrial).toMatchObject({ plan: "pro", chosen_plan: "free", trial_ends_at: trialEndsAt });
+});
+
 test("a Free home goes from signing in to an acknowledged alert without an API key", async () => {
   expect((await ask("GET", "/api/v1/plan")).body).toMatchObject({
     plan: "free",
+    chosen_plan: "free",
     limits: { share_links: 1, api: false },
   });
 

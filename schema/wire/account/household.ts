@@ -95,9 +95,11 @@ export const PlanLimits = z.object({
   log_days: days,
 });
 
-/** `plan` and `limits` are what holds now, a running trial counted; `plans` are all there are. */
+/** `plan` and `limits` are what holds now, `chosen_plan` what remains after the trial; `plans` are all there are. */
 export const PlanAnswer = z.object({
   plan: z.enum(PLANS),
+  chosen_plan: z.enum(PLANS),
+  trial_ends_at: z.nullable(instant),
   limits: PlanLimits,
   plans: z.array(PlanLimits),
 });
