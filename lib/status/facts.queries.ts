@@ -1,15 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./incidents.queries.ts";
-import type { ChannelTraffic, StatusFacts } from "./judge-status.ts";
+import { incidentsJson, recentIncidents } from "./incidents.queries.ts";
+import type { StatusFacts } from "./judge-status.ts";
 
-type Row = {
-  last_tick: string | null;
-  faults: string[];
-  incidents: IncidentRow[];
-  traffic: ChannelTraffic[];
-};
+type Row = Omit<StatusFacts, "lastTick"> & { lastTick: string | null };
 
 /** True if the database answers at all. */
 export async function pingDatabase(db: Db): Promise<true> {
@@ -23,7 +18,7 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select (select max(finished_at) from job_runs
-          where job = 'collect-history' and finished_at is not null and error is null) as last_tick,
+          where job = 'collect-history' and finished_at is not null and error is null) as "lastTick",
         array(select subject from incidents where closed_at is null order by subject) as faults,
         (${incidentsJson(recentIncidents(now))}) as incidents,
         (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
@@ -33,10 +28,6 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
             from outbox where created_at > ${at} - interval '1 day' group by channel) traffic) as traffic`),
   );
   const [row] = rows;
-  return {
-    lastTick: dateOf(row?.last_tick ?? null),
-    faults: row?.faults ?? [],
-    incidents: (row?.incidents ?? []).map(incidentOf),
-    traffic: row?.traffic ?? [],
-  };
+  if (row === undefined) throw new Error("The status gave no answer");
+  return { ...row, lastTick: dateOf(row.lastTick) };
 }

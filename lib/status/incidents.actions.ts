@@ -16,7 +16,6 @@ import {
   updateStatusIncident,
 } from "./incidents.queries.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import { shownIncident } from "./status-incident.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
 
 const saidNow = ({ clock, random }: CoreServices, text: string): Said => ({
@@ -27,7 +26,7 @@ const saidNow = ({ clock, random }: CoreServices, text: string): Said => ({
 
 /** Those that last first, then the newest. */
 export async function listIncidents({ db }: CoreServices): Promise<{ incidents: StatusIncidentItem[] }> {
-  return { incidents: (await listStatusIncidents(db)).map(shownIncident) };
+  return { incidents: await listStatusIncidents(db) };
 }
 
 export async function openIncident(
@@ -47,7 +46,7 @@ export async function updateIncident(
   if (await updateStatusIncident(ports.db, id, saidNow(ports, text))) return await shown(ports, id);
   const found = await findStatusIncident(ports.db, id);
   if (found === null) return refuse("not_found");
-  return refuse(found.closedAt === null ? "too_many_updates" : "incident_over");
+  return refuse(found.closed_at === null ? "too_many_updates" : "incident_over");
 }
 
 /** An incident that is over already keeps its first end. */
@@ -62,7 +61,7 @@ export async function closeIncident(
 
 async function shown({ db }: CoreServices, id: string): Promise<Outcome<StatusIncidentItem>> {
   const found = await findStatusIncident(db, id);
-  return found === null ? refuse("not_found") : done(shownIncident(found));
+  return found === null ? refuse("not_found") : done(found);
 }
 
 /**
@@ -96,5 +95,5 @@ async function mailTo(
     kind: STATUS_NEWS_MAIL,
     content: statusNewsMail(due, { status: `${ports.baseUrl}/status`, unsubscribe }, language),
   });
-  return { ...sealed, at: news.at };
+  return { ...sealed, at: new Date(news.at) };
 }

@@ -1,22 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
+import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { dateOf } from "../kernel/statements.queries.ts";
+import { isoTime } from "../kernel/statements.queries.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import type { StatusIncident } from "./status-incident.ts";
-
-/** An incident as JSON, times as text. */
-export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news"> & {
-  openedAt: string;
-  closedAt: string | null;
-  news: { kind: StatusNewsKind; text: string; at: string }[];
-};
 
 /** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
 export const incidentsJson = (chosen: SQL): SQL => sql`
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'impact', impact,
-      'components', components, 'openedAt', opened_at, 'closedAt', closed_at,
-      'news', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', at)
+      'components', components, 'opened_at', ${isoTime("opened_at")}, 'closed_at', ${isoTime("closed_at")},
+      'updates', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', ${isoTime("at")})
           order by at, array_position(array['opened', 'updated', 'closed'], kind), id), '[]')
         from status_news where incident_id = chosen.id)) order by opened_at desc, id desc), '[]')
   from (${chosen}) chosen`;
@@ -28,15 +21,8 @@ export const recentIncidents = (now: Date): SQL => sql`
     or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${STATUS_LIMITS.statusIncidentDays}::integer)
   order by closed_at is not null, opened_at desc limit ${STATUS_LIMITS.statusIncidentsMax}::integer`;
 
-export const incidentOf = (row: IncidentRow): StatusIncident => ({
-  ...row,
-  openedAt: new Date(row.openedAt),
-  closedAt: dateOf(row.closedAt),
-  news: row.news.map((said) => ({ ...said, at: new Date(said.at) })),
-});
-
 /** The newest, open ones first. */
-export async function listStatusIncidents(db: Db): Promise<StatusIncident[]> {
+export async function listStatusIncidents(db: Db): Promise<StatusIncidentItem[]> {
   return await findIncidents(
     db,
     sql`select * from status_incidents
@@ -44,16 +30,16 @@ export async function listStatusIncidents(db: Db): Promise<StatusIncident[]> {
   );
 }
 
-export async function findStatusIncident(db: Db, id: string): Promise<StatusIncident | null> {
+export async function findStatusIncident(db: Db, id: string): Promise<StatusIncidentItem | null> {
   const [found] = await findIncidents(db, sql`select * from status_incidents where id = ${id}`);
   return found ?? null;
 }
 
-async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncident[]> {
+async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncidentItem[]> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ incidents: IncidentRow[] }>(sql`select (${incidentsJson(chosen)}) as incidents`),
+    queries.execute<{ incidents: StatusIncidentItem[] }>(sql`select (${incidentsJson(chosen)}) as incidents`),
   );
-  return (rows[0]?.incidents ?? []).map(incidentOf);
+  return rows[0]?.incidents ?? [];
 }
 
 /** The text, and its time. */

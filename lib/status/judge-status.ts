@@ -8,7 +8,6 @@ import {
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import { type StatusIncident, shownIncident } from "./status-incident.ts";
 
 /** The channels whose messages go through one provider of the operator's. */
 type Provided = Extract<StatusComponent, "email" | "sms" | "push">;
@@ -23,7 +22,7 @@ export type ChannelTraffic = { channel: Provided; sent: number; waiting: number 
 export type StatusFacts = {
   lastTick: Date | null;
   faults: readonly string[];
-  incidents: StatusIncident[];
+  incidents: SystemStatus["incidents"];
   traffic: ChannelTraffic[];
 };
 
@@ -45,7 +44,7 @@ export function judgeStatus(
   const components = STATUS_COMPONENTS.map((name) => {
     const said = worst(
       facts.incidents
-        .filter(({ closedAt, components: touched }) => closedAt === null && touched.includes(name))
+        .filter(({ closed_at, components: touched }) => closed_at === null && touched.includes(name))
         .map(({ impact }) => impact),
     );
     return { name, status: said === "ok" ? measured(name, facts, configured, now) : said };
@@ -53,7 +52,7 @@ export function judgeStatus(
   return {
     status: worst(components.flatMap(({ status }) => (status === "not_configured" ? [] : [status]))),
     components,
-    incidents: facts.incidents.map(shownIncident),
+    incidents: facts.incidents,
     checked_at: now.toISOString(),
   };
 }

@@ -5,13 +5,12 @@ import { type Language, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
-import { cte, insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
+import { cte, insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { enqueueFrom, messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
 import type { SubscriberNews } from "../messages/mail/status-mails.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import type { StatusNews } from "./status-incident.ts";
 
 /** The oldest news that somebody has not been written of, with the next readers by address. */
 export type DueStatusNews = SubscriberNews & {
@@ -23,24 +22,16 @@ export type DueStatusNews = SubscriberNews & {
 
 type StatusReader = { email: string; language: Language };
 
-type Row = {
-  id: string;
-  mailedTo: string;
-  incident: { title: string; impact: string; components: string[]; openedAt: string };
-  news: { kind: string; text: string; at: string };
-  readers: StatusReader[];
-};
-
 /**
  * Null if everybody has been mailed, or if so many mails wait that more would only delay them. A person who
  * confirmed after the news reads it in the status.
  */
 export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
+    queries.execute<DueStatusNews>(sql`
       select news.id, news.mailed_to as "mailedTo",
-        json_build_object('title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
-        json_build_object('kind', news.kind, 'text', news.text, 'at', news.at) as news,
+        json_build_object('title', title, 'impact', impact, 'components', components, 'opened_at', ${isoTime("opened_at")}) as incident,
+        json_build_object('kind', news.kind, 'text', news.text, 'at', ${isoTime("news.at")}) as news,
         array(select json_build_object('email', email, 'language', language) from status_subscribers
           where confirmed_at <= news.at and email > news.mailed_to
           order by email limit ${STATUS_LIMITS.statusMailBatch}::integer) as readers
@@ -51,14 +42,8 @@ export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNew
           < ${STATUS_LIMITS.statusMailsWaitingMax}::integer
       order by news.at, array_position(array['opened', 'updated', 'closed'], news.kind), news.id limit 1`),
   );
-  return rows[0] === undefined ? null : dueOf(rows[0]);
+  return rows[0] ?? null;
 }
-
-const dueOf = ({ incident, news, ...row }: Row): DueStatusNews => ({
-  ...row,
-  incident: { ...incident, openedAt: new Date(incident.openedAt) } as DueStatusNews["incident"],
-  news: { ...news, at: new Date(news.at) } as StatusNews,
-});
 
 /**
  * Queues the mails of a batch, and notes how far it has come: of two who do it at once one does, and who has

@@ -1,10 +1,10 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
+import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import type { StatusNewsWords } from "../../language/en/status.ts";
 import { OPERATORS, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
-import type { StatusIncident, StatusNews } from "../../status/status-incident.ts";
 import type { MessageContent } from "../message.ts";
 import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
 
@@ -31,8 +31,8 @@ export function statusConfirmMail(
 
 /** What a subscriber gets: the incident as it is now, and the news. */
 export type SubscriberNews = {
-  incident: Pick<StatusIncident, "title" | "impact" | "components" | "openedAt">;
-  news: StatusNews;
+  incident: Pick<StatusIncidentItem, "title" | "impact" | "components" | "opened_at">;
+  news: StatusIncidentItem["updates"][number];
 };
 
 /** One mail of an incident of the service: its beginning, an update or its end. */
@@ -57,26 +57,27 @@ export function statusNewsMail(
   };
 }
 
-function severityOf(impact: StatusIncident["impact"], kind: StatusNewsKind): MailSeverity {
+function severityOf(impact: StatusIncidentItem["impact"], kind: StatusNewsKind): MailSeverity {
   if (kind === "closed") return "over";
   return impact === "down" ? "critical" : "warning";
 }
 
 function factsOf(
-  { components, openedAt }: SubscriberNews["incident"],
-  news: StatusNews,
+  { components, opened_at }: SubscriberNews["incident"],
+  news: SubscriberNews["news"],
   words: StatusNewsWords,
 ): MailFact[] {
   const affected = components.map((name) => words.components[name]).join(", ");
   const facts: (MailFact | null)[] = [
     affected === "" ? null : [words.affected, affected],
-    [words.began, utcText(openedAt)],
+    [words.began, utcText(opened_at)],
     news.kind === "opened" ? null : [news.kind === "closed" ? words.ended : words.asOf, utcText(news.at)],
   ];
   return facts.filter((fact) => fact !== null);
 }
 
-const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const utcText = (at: Date | string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
 type IncidentNews = Fault & { at: Date };

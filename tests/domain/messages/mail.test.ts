@@ -64,11 +64,11 @@ describe("mail", () => {
       title: "Mail is <late>\r\nBcc: x",
       impact: "down" as const,
       components: ["email" as const],
-      openedAt: new Date("2026-11-20T10:00:00Z"),
+      opened_at: "2026-11-20T10:00:00Z",
     };
     const links = { status: "https://h.example/status", unsubscribe: "https://h.example/u" };
     const newsMailOf = (kind: StatusNewsKind) => {
-      const news = { kind, text: "We look into it.", at: new Date("2026-11-20T10:30:00Z") };
+      const news = { kind, text: "We look into it.", at: "2026-11-20T10:30:00Z" };
       return statusNewsMail({ incident, news }, links, "en");
     };
 

@@ -1,20 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../../lib/status/atom-feed.ts";
 import { judgeStatus, type StatusFacts } from "../../../lib/status/judge-status.ts";
-import type { StatusIncident } from "../../../lib/status/status-incident.ts";
+import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+const iso = (minutes: number) => ago(minutes).toISOString();
 const FINE: StatusFacts = { lastTick: ago(5), faults: [], incidents: [], traffic: [] };
 const ALL = { email: true, sms: true, push: true };
-const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
+const anIncident = (more: Partial<StatusIncidentItem>): StatusIncidentItem => ({
   id: "sti_1",
   title: "Sending messages fails",
   impact: "degraded",
   components: [],
-  openedAt: ago(30),
-  closedAt: null,
-  news: [],
+  opened_at: iso(30),
+  closed_at: null,
+  updates: [],
   ...more,
 });
 const levels = (facts: Partial<StatusFacts>, configured = ALL) => {
@@ -48,7 +49,7 @@ describe("the service's status", () => {
       email: "degraded",
       sms: "down",
     });
-    expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
+    expect(levels({ incidents: [{ ...incident, closed_at: iso(1) }] })).toEqual({ status: "ok" });
   });
 
   test.each([
@@ -64,14 +65,18 @@ describe("the service's status", () => {
   });
 
   test("names its incidents with what was said of them, and as a feed", () => {
-    const said = (text: string, minutes: number) => ({ kind: "updated" as const, text, at: ago(minutes) });
-    const news = [said("Nothing is known yet", 25), said("It goes on", 22), said("A <cause> is known", 20)];
-    const open = anIncident({ title: "Mail is late", openedAt: ago(40), news });
+    const said = (text: string, minutes: number) => ({ kind: "updated" as const, text, at: iso(minutes) });
+    const updates = [
+      said("Nothing is known yet", 25),
+      said("It goes on", 22),
+      said("A <cause> is known", 20),
+    ];
+    const open = anIncident({ title: "Mail is late", opened_at: iso(40), updates });
     const over = anIncident({
       id: "sti_2",
-      openedAt: ago(90),
-      closedAt: ago(60),
-      news: [said("Somebody looks", 85)],
+      opened_at: iso(90),
+      closed_at: iso(60),
+      updates: [said("Somebody looks", 85)],
     });
     const status = judgeStatus({ ...FINE, incidents: [open, over] }, ALL, NOW);
     expect(status.incidents).toMatchObject([
@@ -114,13 +119,13 @@ describe("the service's status", () => {
   });
 
   test("is a feed that changes with its newest incident, and is of today where there is none", () => {
-    const updated = (...incidents: StatusIncident[]) =>
+    const updated = (...incidents: StatusIncidentItem[]) =>
       /<updated>(.*)<\/updated>/.exec(
         atomFeed(judgeStatus({ ...FINE, incidents }, ALL, NOW), "https://h.example"),
       )?.[1];
     expect(updated()).toBe("2026-11-20T00:00:00Z");
     const opened = (...minutes: number[]) =>
-      updated(...minutes.map((each) => anIncident({ openedAt: ago(each) })));
+      updated(...minutes.map((each) => anIncident({ opened_at: iso(each) })));
     expect(opened(30, 20, 10)).toBe(ago(10).toISOString());
     expect(opened(10, 20, 30)).toBe(ago(10).toISOString());
   });
