@@ -9,15 +9,16 @@ import {
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
+import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { FeedForm, FeedState, TriedFeedPanel } from "./components/feed-parts.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
-import { type Form, formOf } from "./form.ts";
+import { formOf } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf, shownOnce } from "./form-note.ts";
+import { readAs } from "./form-shape.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
@@ -57,7 +58,7 @@ export function feedPages({ services, page }: Site): void {
   });
   onList(LIST, "manage_feeds", {
     shape: PullSetup,
-    wish: (form) => ({ feeds: [{ ...givenIn(form), name: form.text("name") || undefined }] }),
+    wish: (form) => ({ feeds: [{ ...readAs(FeedInput, form), name: form.text("name") || undefined }] }),
     run: (c, setup) => savePullSetup(services, actingOf(c), setup),
     done: "created",
   });
@@ -103,7 +104,7 @@ export function feedPages({ services, page }: Site): void {
       const feed = await feedOf(c, services);
       if (!feed.ok) return feed;
       const { id, url } = feed.value;
-      const wish = checkForm(PullSetup, { feeds: [{ id, url, ...changeOf(form) }] });
+      const wish = checkForm(PullSetup, { feeds: [{ url, ...readAs(FeedInput, form), id }] });
       return wish.ok ? savePullSetup(services, actingOf(c), wish.value) : wish;
     },
     done: "saved",
@@ -127,30 +128,6 @@ async function feedOf(c: Context<PageEnv>, services: PageServices): Promise<Outc
   return feed === undefined ? refuse("not_found") : done(feed);
 }
 
-/** The fields of a feed in its form, by their names in both. */
-const FIELDS = {
-  url: "url",
-  name: "name",
-  jsonRoot: "json_root",
-  headerName: "header_name",
-  headerValue: "header_value",
-  postBody: "post_body",
-} as const;
-
-/** A feed as it stands in its form. */
-type GivenFeed = Record<keyof typeof FIELDS, string>;
-
-const givenIn = ({ text }: Form): GivenFeed =>
-  Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, text(field)])) as GivenFeed;
-
-/** Those that the form asks for, and whether it is switched on. */
-const changeOf = (form: Form) => ({
-  ...Object.fromEntries(
-    Object.entries(givenIn(form)).filter(([name]) => form.has(FIELDS[name as keyof GivenFeed])),
-  ),
-  ...(form.has("enabled") ? { enabled: form.yes("enabled") } : {}),
-});
-
 /** What the feed in the form before this page would be read as, where it asked for that; nothing is kept. */
 async function triedInNote(
   c: Context<PageEnv>,
@@ -159,13 +136,18 @@ async function triedInNote(
 ): Promise<Outcome<TriedFeed> | undefined> {
   const note = noteOf(c);
   if (note?.shown?.kind !== "feed-trial") return undefined;
-  const { name: _, ...given } = givenIn(formOf(new URLSearchParams(note.values)));
-  const trial = checkForm(FeedTrial, given);
-  if (!trial.ok) return trial;
+  const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(new URLSearchParams(note.values))));
+  if (!given.ok) return given;
   const limited = await feedTryProblem(c, services, actingOf(c));
   if (limited !== null) return { ok: false, problem: limited };
-  const headerValue = given.headerValue || (await savedValue(c, services, savedId, given));
-  return tryFeed(services, { ...given, headerValue, jsonRoot: given.jsonRoot || null });
+  const trial = given.value;
+  return tryFeed(services, {
+    url: trial.url,
+    jsonRoot: trial.jsonRoot || null,
+    headerName: trial.headerName ?? null,
+    postBody: trial.postBody ?? null,
+    headerValue: trial.headerValue || (await savedValue(c, services, savedId, trial)),
+  });
 }
 
 /** The value that an empty field leaves as it is, for the header and the origin that it was entered for. */
@@ -173,9 +155,9 @@ async function savedValue(
   c: Context<PageEnv>,
   services: PageServices,
   savedId: string | undefined,
-  { url, headerName }: Pick<GivenFeed, "url" | "headerName">,
+  { url, headerName }: FeedTrial,
 ): Promise<string | null> {
-  if (savedId === undefined || headerName === "") return null;
+  if (savedId === undefined || !headerName) return null;
   const { feeds } = await openPullSetup(services, c.var.member.householdId);
   const saved = feeds.find(({ id }) => id === savedId);
   if (saved === undefined) return null;

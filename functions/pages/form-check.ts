@@ -18,8 +18,8 @@ const ASKED: Partial<Record<string, Plain>> = {
   quiet_hours: "sameTimes",
   at: "moment",
   url: "address",
-  header_name: "address",
-  json_root: "path",
+  headerName: "address",
+  jsonRoot: "path",
   device_id: "puckId",
   secret: "puckSecret",
   shows: "tickSensor",
@@ -64,8 +64,7 @@ const inEach = (say: (form: FormWords) => string): Record<Language, string> => (
 /** The field that a path of the wire stands for in our forms: the value of a limit is the limit's own field. */
 function fieldOf(path: readonly PropertyKey[]): string | null {
   const names = path.filter((part) => typeof part === "string");
-  const name = names.at(-1) === "value" ? (names.at(-2) ?? "value") : names.at(-1);
-  return name?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? null;
+  return (names.at(-1) === "value" ? names.at(-2) : undefined) ?? names.at(-1) ?? null;
 }
 
 function issueText(issue: Issue, field: string, form: FormWords): string {

@@ -38,7 +38,11 @@ function read(name: string, { core, isOptional, isNullable }: ReturnType<typeof 
   if (!form.has(name)) return undefined;
   const text = form.text(name);
   if (text === "" && isNullable) return null;
-  const isNumber = def.type === "number" || (def.type === "literal" && typeof def.values[0] === "number");
+  // A number of the wire that may be said in another way too is a number in a form.
+  const isNumber =
+    def.type === "number" ||
+    def.type === "union" ||
+    (def.type === "literal" && typeof def.values[0] === "number");
   if (isNumber) return text === "" ? (isOptional ? undefined : Number.NaN) : form.number(name);
   return def.type === "boolean" ? text === "yes" : text;
 }

@@ -4,16 +4,16 @@ import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.a
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import { DraftRule, RuleChange } from "../../schema/wire/rules.ts";
+import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
 import { RuleFields, type RuleProps, RuleReplay } from "./components/rule-fields.tsx";
-import { formOf } from "./form.ts";
+import { formOf, type Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
-import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
@@ -24,14 +24,15 @@ const PATH = "/rules/:id";
 export async function tryRule(
   c: Context<PageEnv>,
   services: PageServices,
-  given: GivenRule,
+  given: SentForm,
   home: PageHome,
 ): Promise<Outcome<RuleSimulationAnswer>> {
-  const { name, ...wish } = wishOf(given, sensorIn(home, given.sensor_id));
+  const sensorId = given.text("sensor_id");
+  const { name, sensor_id: _, ...wish } = wishOf(given, sensorIn(home, sensorId));
   const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
   if (!draft.ok) return draft;
   const { householdId } = c.var.member;
-  return simulateRule(services, householdId, { sensorId: given.sensor_id, draft: { rule: draft.value } });
+  return simulateRule(services, householdId, { sensorId, draft: { rule: draft.value } });
 }
 
 /** `/rules/{id}`: what it compares, what it would have done, and its end. */
@@ -45,8 +46,8 @@ export function rulePages({ services, page, form }: Site): void {
       const { rule } = found.value;
       const query = new URL(c.req.url).searchParams;
       const unit = tellerOf(readerOf(c), home.value, services.clock()).unit;
-      const shown = query.has("is") ? givenIn(formOf(query)) : givenOf(rule, unit);
-      const given = { ...shown, sensor_id: rule.sensor_id };
+      query.set("sensor_id", rule.sensor_id);
+      const given = query.has("is") ? formOf(query) : givenOf(rule, unit);
       const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home.value) : null;
       return done({ rule, home: home.value, given, tried });
     },
@@ -79,15 +80,11 @@ export function rulePages({ services, page, form }: Site): void {
     ),
   });
   form(PATH, "manage_rules", {
-    run: async (c, _, form) => {
+    run: async (c, __, form) => {
       const [found, home] = await ruleAndHome(c, services);
       if (!found.ok || !home.ok) return refuse("not_found");
-      const wish = checkForm(
-        RuleChange,
-        form.has("enabled")
-          ? { enabled: form.yes("enabled") }
-          : wishOf(givenIn(form), sensorIn(home.value, found.value.rule.sensor_id)),
-      );
+      const { sensor_id: _, ...change } = wishOf(form, sensorIn(home.value, found.value.rule.sensor_id));
+      const wish = checkForm(RuleChange, form.has("enabled") ? { enabled: form.yes("enabled") } : change);
       return wish.ok ? changeRule(services, actingOf(c), idIn(c), wish.value) : wish;
     },
     done: "saved",
@@ -106,7 +103,7 @@ type FormProps = RuleProps & { path: string; save: string; children?: Child };
 
 /** The form of a rule, which can be tried before it is sent. */
 export const RuleForm = ({ path, save, children, ...rule }: FormProps) => (
-  <Form action={path} class="panel narrow">
+  <Form action={path} shape={NewRule} class="panel narrow">
     {children}
     <RuleFields {...rule} />
     <div class="row">

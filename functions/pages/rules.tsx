@@ -9,11 +9,11 @@ import { NewRule } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Empty, List, Row } from "./components/list.tsx";
 import { RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
-import { formOf } from "./form.ts";
+import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { placedName } from "./format/alert-text.ts";
 import { stateWord } from "./format/name-of.ts";
-import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { blankRule, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import { RuleForm, tryRule } from "./rule.tsx";
@@ -35,7 +35,7 @@ export function ruleListPages({ services, page }: Site): void {
       const isTried = query.has("is");
       const { unit } = tellerOf(readerOf(c), home.value, services.clock());
       const sensorId = query.get("sensor_id") ?? onlySensor(home.value) ?? "";
-      const given = isTried ? givenIn(formOf(query)) : blankRule(sensorId, unit);
+      const given = isTried ? formOf(query) : blankRule(sensorId, unit);
       const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
       const tried = mayTry ? await tryRule(c, services, given, home.value) : null;
       return done({ home: home.value, rules: listed.value.rules, given, tried });
@@ -64,13 +64,9 @@ export function ruleListPages({ services, page }: Site): void {
   form("/rules", "manage_rules", {
     page: (_, { text }) => `/rules?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
     run: async (c, _, sent) => {
-      const given = givenIn(sent);
       const home = await homeOf(c, services);
       if (!home.ok) return home;
-      const wish = checkForm(NewRule, {
-        sensor_id: given.sensor_id,
-        ...wishOf(given, sensorIn(home.value, given.sensor_id)),
-      });
+      const wish = checkForm(NewRule, wishOf(sent, sensorIn(home.value, sent.text("sensor_id"))));
       if (!wish.ok) return wish;
       const { sensor_id: sensorId, ...rest } = wish.value;
       return createRule(services, actingOf(c), sensorId, rest);
@@ -86,7 +82,7 @@ const onlySensor = (home: PageHome): string | undefined => {
   return others.length === 0 ? only?.id : undefined;
 };
 
-type FormProps = { home: PageHome; given: GivenRule; tried: RuleSimulationAnswer | null; teller: Teller };
+type FormProps = { home: PageHome; given: Form; tried: RuleSimulationAnswer | null; teller: Teller };
 
 /** First the sensor, then what can be asked of such a one. */
 function NewRuleForm({ home, given, tried, teller }: FormProps) {
@@ -100,7 +96,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
         </a>
       </section>
     );
-  const sensor = sensorIn(home, given.sensor_id);
+  const sensor = sensorIn(home, given.text("sensor_id"));
   if (sensor === undefined)
     return (
       <form method="get" action="/rules" class="panel narrow stack">
@@ -135,7 +131,7 @@ function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string 
   const sensor = sensorIn(home, rule.sensor_id);
   const condition =
     sensor?.isState === true
-      ? stateWord(teller.words, sensor.kind, isOnAsked(rule))
+      ? stateWord(teller.words, sensor.kind, isOnAsked(rule.is, String(rule.value)))
       : words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
   const during =
     rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;

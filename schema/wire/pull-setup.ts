@@ -21,7 +21,7 @@ const requestFields = {
 };
 
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
-const FeedInput = z.strictObject({
+export const FeedInput = z.strictObject({
   id: z.optional(clientId),
   name: z.optional(shownText(1, LIMITS.deviceNameCharactersMax)),
   url: z.string().check(z.meta({ format: "uri" })),

@@ -80,7 +80,7 @@ test("tries are counted, and where nobody can try it says so", async () => {
 
 test("the page shows what would be read, keeps what was typed, and puts the address in no address", async () => {
   const member = await readerOf(house, await addMember(house.database, home, "member"));
-  const tried = await member.send("/feeds/try", { url: BARN, name: "Barn", json_root: "data" });
+  const tried = await member.send("/feeds/try", { url: BARN, name: "Barn", jsonRoot: "data" });
   expect([tried.status, tried.location]).toEqual([303, "/feeds"]);
   expect(tried.html).toMatch(/2 readings found.*temp1.*41\.5.*door1.*Open.*battery 80%/s);
   expect(tried.html).toContain(`value="${BARN}"`);

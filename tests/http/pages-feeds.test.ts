@@ -30,7 +30,7 @@ const feeds = () =>
 test("a feed is added by its address, renamed, switched off and on, and removed with its device", async () => {
   expect((await see("/devices")).html).toContain('href="/feeds"');
   expect((await see("/feeds")).html).toContain("No feeds yet.");
-  expect(await send("/feeds", { url: URL_OF_BARN, name: "", json_root: "data.sensors" })).toMatchObject({
+  expect(await send("/feeds", { url: URL_OF_BARN, name: "", jsonRoot: "data.sensors" })).toMatchObject({
     status: 303,
     location: "/feeds?done=created",
   });
@@ -38,7 +38,7 @@ test("a feed is added by its address, renamed, switched off and on, and removed 
   expect(made).toMatchObject({ name: "barn.example.com", url: ORIGIN_OF_BARN, json_root: "data.sensors" });
   const path = `/feeds/${made?.id}`;
   expect((await see("/feeds")).html).toMatch(/barn\.example\.com.*no data yet · next check within minutes/s);
-  expect((await send(path, { name: "Barn", url: URL_OF_BARN, json_root: "" })).location).toBe(
+  expect((await send(path, { name: "Barn", url: URL_OF_BARN, jsonRoot: "" })).location).toBe(
     `${path}?done=saved`,
   );
   expect(await feeds()).toMatchObject([{ name: "Barn", json_root: null, enabled: true }]);

@@ -1,7 +1,6 @@
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
-import { LIMITS } from "../../../schema/limits.ts";
-import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
+import { FeedInput, type TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Note } from "./banner.tsx";
@@ -12,7 +11,7 @@ type FormProps = { feed: ShownFeed | null; path: string; words: Words };
 
 /** A name, an address and where in its answer the readings stand; it can be tried before it is saved. */
 export const FeedForm = ({ feed, path, words }: FormProps) => (
-  <Form action={path} class="panel narrow">
+  <Form action={path} shape={FeedInput} class="panel narrow">
     {feed === null ? <h2>{words.feed.add}</h2> : null}
     <FeedFields feed={feed} words={words} />
     <div class="row">
@@ -25,7 +24,7 @@ export const FeedForm = ({ feed, path, words }: FormProps) => (
 );
 
 function FeedFields({ feed, words: { feed: words, device } }: Omit<FormProps, "path">) {
-  const isTyped = useIsTyped(["header_name", "header_value", "post_body"]);
+  const isTyped = useIsTyped(["headerName", "headerValue", "postBody"]);
   return (
     <>
       <Field
@@ -43,41 +42,36 @@ function FeedFields({ feed, words: { feed: words, device } }: Omit<FormProps, "p
         value={feed?.name}
         required={feed !== null}
         hint={feed === null ? words.nameHint : undefined}
-        maxlength={LIMITS.deviceNameCharactersMax}
       />
       <Field
         label={words.root}
-        name="json_root"
-        value={feed?.jsonRoot ?? (feed === null ? undefined : "")}
+        name="jsonRoot"
+        value={feed?.jsonRoot}
         hint={words.rootHint}
         autocomplete="off"
-        maxlength={LIMITS.jsonRootCharactersMax}
       />
       <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
         <summary>{words.key}</summary>
         <Field
           label={words.headerName}
-          name="header_name"
+          name="headerName"
           value={feed?.headerName}
           hint={words.headerNameHint}
           autocomplete="off"
-          maxlength={LIMITS.feedHeaderNameCharactersMax}
         />
         <Field
           label={words.headerValue}
-          name="header_value"
+          name="headerValue"
           type="password"
           hint={feed?.headerName ? words.headerValueKept : words.headerValueHint}
           autocomplete="new-password"
-          maxlength={LIMITS.feedHeaderValueCharactersMax}
         />
         <Field
           label={words.postBody}
-          name="post_body"
+          name="postBody"
           rows={3}
           value={feed?.postBody}
           hint={words.postBodyHint}
-          maxlength={LIMITS.feedPostBodyCharactersMax}
         />
       </details>
     </>

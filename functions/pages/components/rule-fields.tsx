@@ -1,110 +1,104 @@
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
-import { LIMITS } from "../../../schema/limits.ts";
-import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
+import { COMPARISONS, SEVERITIES, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
+import type { Form } from "../form.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf, stateWord } from "../format/name-of.ts";
-import { type GivenRule, isOnAsked } from "../format/rule-wish.ts";
+import { isOnAsked } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field } from "./fields.tsx";
+import { Choice, Field, optionsOf } from "./fields.tsx";
 import { List } from "./list.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
 export type RuleProps = {
-  given: GivenRule;
+  given: Form;
   /** What the rule watches; undefined once it is removed. */
   sensor: PageSensor | undefined;
   teller: Teller;
 };
 
 /** What a rule of this sensor compares and when it fires. */
-export function RuleFields({ given, sensor, teller }: RuleProps) {
+export function RuleFields({ given: { text }, sensor, teller }: RuleProps) {
   const { rule, device } = teller.words;
-  const isState = sensor?.isState === true;
+  const minutes = { inputmode: "numeric" } as const;
   return (
     <>
-      <Field
-        label={device.name}
-        name="name"
-        value={given.name}
-        hint={rule.nameHint}
-        required
-        maxlength={LIMITS.nameCharactersMax}
-      />
-      {isState ? (
-        <StateField given={given} sensor={sensor} teller={teller} />
+      <Field label={device.name} name="name" value={text("name")} hint={rule.nameHint} />
+      {sensor?.isState ? (
+        <StateField text={text} kind={sensor.kind} teller={teller} />
       ) : (
-        <ValueFields given={given} sensor={sensor} teller={teller} />
+        <ValueFields text={text} measured={sensor?.unit ?? ""} teller={teller} />
       )}
       <Field
         label={rule.minutes}
         name="for_minutes"
-        value={given.for_minutes}
+        value={text("for_minutes")}
         hint={rule.minutesHint}
-        inputmode="numeric"
+        {...minutes}
       />
       <Choice
         label={rule.severity}
         name="severity"
-        value={given.severity}
-        options={SEVERITIES.map((each) => [each, rule.severities[each]] as const)}
+        value={text("severity")}
+        options={optionsOf(SEVERITIES, rule.severities)}
       />
       <details class="figures">
         <summary>{rule.more}</summary>
-        {isState ? null : (
-          <Field label={rule.hysteresis} name="hysteresis" value={given.hysteresis} inputmode="decimal" />
+        {sensor?.isState ? null : (
+          <Field label={rule.hysteresis} name="hysteresis" value={text("hysteresis")} inputmode="decimal" />
         )}
         <Field
           label={rule.cooldown}
           name="cooldown_minutes"
-          value={given.cooldown_minutes}
+          value={text("cooldown_minutes")}
           hint={rule.cooldownHint}
-          inputmode="numeric"
+          {...minutes}
         />
       </details>
     </>
   );
 }
 
-/** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
-function StateField({ given, sensor, teller }: { given: GivenRule; sensor: PageSensor; teller: Teller }) {
-  const { words } = teller;
-  return (
-    <>
-      <input type="hidden" name="is" value="equals" />
-      <Choice
-        label={words.rule.isState}
-        name="value"
-        value={isOnAsked(given) ? "1" : "0"}
-        options={[
-          ["1", stateWord(words, sensor.kind, true)],
-          ["0", stateWord(words, sensor.kind, false)],
-        ]}
-      />
-    </>
-  );
-}
+type StateProps = { text: Form["text"]; kind: SensorKind; teller: Teller };
 
-function ValueFields({ given, sensor, teller }: RuleProps) {
+/** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
+const StateField = ({ text, kind, teller: { words } }: StateProps) => (
+  <>
+    <input type="hidden" name="is" value="equals" />
+    <Choice
+      label={words.rule.isState}
+      name="value"
+      value={isOnAsked(text("is"), text("value")) ? "1" : "0"}
+      options={[
+        ["1", stateWord(words, kind, true)],
+        ["0", stateWord(words, kind, false)],
+      ]}
+    />
+  </>
+);
+
+type ValueProps = { text: Form["text"]; measured: string; teller: Teller };
+
+function ValueFields({ text, measured, teller }: ValueProps) {
   const { rule } = teller.words;
-  const isTemperature = quantityOf(sensor?.unit ?? null) === "temperature";
-  const unit = isTemperature ? given.unit : (sensor?.unit ?? "");
+  const isTemperature = quantityOf(measured) === "temperature";
+  const unit = isTemperature ? text("unit") : measured;
   return (
     <>
-      {isTemperature ? <input type="hidden" name="unit" value={given.unit} /> : null}
+      {isTemperature ? <input type="hidden" name="unit" value={unit} /> : null}
       <Choice
         label={rule.is}
         name="is"
-        value={given.is}
-        options={COMPARISONS.map((each) => [each, rule.comparisons[each]] as const)}
+        value={text("is")}
+        options={optionsOf(COMPARISONS, rule.comparisons)}
       />
       <Field
         label={unit === "" ? rule.value : `${rule.value} (${unit})`}
         name="value"
-        value={given.value}
+        value={text("value")}
         required
         inputmode="decimal"
       />

@@ -1,82 +1,43 @@
 import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { type PageHome, type PageSensor, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Comparison, Severity } from "../../../schema/vocabulary.ts";
-import type { Form } from "../form.ts";
+import { NewRule } from "../../../schema/wire/rules.ts";
+import { type Form, formOf } from "../form.ts";
+import { readAs } from "../form-shape.ts";
 
-/** A rule as it stands in its form: every field as text. */
-export type GivenRule = {
-  sensor_id: string;
-  name: string;
-  is: Comparison | string;
-  value: string;
-  unit: string;
-  for_minutes: string;
-  severity: Severity | string;
-  hysteresis: string;
-  cooldown_minutes: string;
-};
-
-/** What the API takes where nothing is typed yet. */
-export const blankRule = (sensorId: string, unit: string): GivenRule => ({
-  sensor_id: sensorId,
-  name: "",
+const BLANK = {
   is: "below",
-  value: "",
-  unit,
   for_minutes: "0",
   severity: "warning",
   hysteresis: "0",
   cooldown_minutes: "60",
-});
+};
 
-export const givenOf = (rule: ShownRule, unit: string): GivenRule => ({
-  sensor_id: rule.sensor_id,
-  name: rule.name,
-  is: rule.is,
-  severity: rule.severity,
-  value: String(rule.value),
-  unit: quantityOf(rule.unit) === "temperature" ? (rule.unit ?? unit) : unit,
-  for_minutes: String(rule.for_minutes),
-  hysteresis: String(rule.hysteresis),
-  cooldown_minutes: rule.cooldown_minutes === null ? "" : String(rule.cooldown_minutes),
-});
+/** The form of a rule before anything is typed. */
+export const blankRule = (sensorId: string, unit: string): Form =>
+  formOf(new URLSearchParams({ ...BLANK, sensor_id: sensorId, unit }));
 
-export const givenIn = ({ text }: Form): GivenRule => ({
-  sensor_id: text("sensor_id"),
-  name: text("name"),
-  is: text("is"),
-  value: text("value"),
-  unit: text("unit"),
-  for_minutes: text("for_minutes"),
-  severity: text("severity"),
-  hysteresis: text("hysteresis"),
-  cooldown_minutes: text("cooldown_minutes"),
-});
+/** The form of a rule as it is kept. */
+export function givenOf({ enabled: _, ...rule }: ShownRule, unit: string): Form {
+  const isTemperature = quantityOf(rule.unit) === "temperature";
+  const fields = { ...rule, unit: (isTemperature ? rule.unit : null) ?? unit };
+  return formOf(
+    new URLSearchParams(
+      Object.entries(fields).map(([name, value]) => [name, value === null ? "" : String(value)]),
+    ),
+  );
+}
 
-/**
- * Gives what the API takes, to be validated like any other; the unit is the form's for a temperature alone.
- */
-export function wishOf(given: GivenRule, sensor: Pick<PageSensor, "unit"> | undefined) {
+/** Gives what the API takes, to be validated like any other; the unit is the form's for a temperature alone. */
+export function wishOf(form: Form, sensor: Pick<PageSensor, "unit"> | undefined): Record<string, unknown> {
+  const { unit, ...wish } = readAs(NewRule, form);
   const isTemperature = sensor !== undefined && quantityOf(sensor.unit) === "temperature";
-  return {
-    name: given.name,
-    is: given.is,
-    severity: given.severity,
-    value: numberIn(given.value),
-    for_minutes: numberIn(given.for_minutes || "0"),
-    hysteresis: numberIn(given.hysteresis || "0"),
-    cooldown_minutes: given.cooldown_minutes === "" ? null : numberIn(given.cooldown_minutes),
-    ...(isTemperature ? { unit: given.unit } : {}),
-  };
+  return { for_minutes: 0, hysteresis: 0, ...wish, ...(isTemperature ? { unit } : {}) };
 }
 
 /** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
-export const isOnAsked = ({ is, value }: { is: string; value: string | number }): boolean =>
-  is === "equals" || value === "" ? String(value) !== "0" : is === "above";
-
-/** `NaN`, which no rule takes, where that is no number. */
-const numberIn = (text: string): number => (text === "" ? Number.NaN : Number(text.replace(",", ".")));
+export const isOnAsked = (is: string, value: string): boolean =>
+  is === "equals" || value === "" ? value !== "0" : is === "above";
 
 export const sensorIn = (home: PageHome, id: string): PageSensor | undefined =>
   sensorsOf(home).find((sensor) => sensor.id === id);
