@@ -1,6 +1,17 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
+import { READING_LIMITS } from "./limits.ts";
+
+/** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
+export function readingsWindow(
+  asked: { from: Date | undefined; to: Date | undefined },
+  now: Date,
+): { from: Date; to: Date } {
+  const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
+  return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
+}
 
 /** What a bucket tells beside its one value, in the unit of the answer. */
 export type BucketFields = { min: number; max: number; avg: number; count: number; last: number };

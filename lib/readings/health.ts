@@ -32,8 +32,13 @@ const BATTERY =
 const SIGNAL =
   /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
 
+/** What a name (in snake case) tells of: a battery, a radio, or anything else. */
+const healthWord = remembered((word: string): "battery" | "signal" | "other" =>
+  BATTERY.test(word) ? "battery" : SIGNAL.test(word) ? "signal" : "other",
+);
+
 /** True if a name (in snake case) belongs to a battery or a radio. */
-export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.test(word);
+export const isHealth = (word: string): boolean => healthWord(word) !== "other";
 
 /** "95 %", "95%" and "95.0 Percent" name a share too. */
 const percentOf = (raw: unknown): number | null =>
@@ -60,12 +65,13 @@ export const partHealth = (members: JsonObject): Health => {
   for (const [name, raw] of entriesOf(members)) {
     if (typeof raw !== "number" && typeof raw !== "string") continue;
     const word = snake(name);
-    if (BATTERY.test(word)) {
+    const told = healthWord(word);
+    if (told === "battery") {
       if (isStorage(members)) continue;
       const value = ofOne(percentOf(raw));
       const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
       if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;
-    } else if (SIGNAL.test(word)) {
+    } else if (told === "signal") {
       const value = readNumber(raw);
       if (value !== null && value < 0) signal ??= value;
     }

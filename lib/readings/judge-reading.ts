@@ -2,27 +2,24 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { isNothing } from "./parts/said-number.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
-import { isLeakByte, isStateKind } from "./sensor-kinds.ts";
+import { isStateKind } from "./sensor-kinds.ts";
 import {
   BARE_CELSIUS_MAX,
   isHotPlace,
   isSpecifiedTemperature,
+  markedUnit,
   ROOM_FAHRENHEIT_MAX,
-  unitOf,
 } from "./unit-marks.ts";
-import type { Measured } from "./values.ts";
+import { isNothing, type Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */
 export type FoundReading = {
   key: string;
   label?: unknown;
   kind: SensorKind;
-  /** True where the sender named the kind, so that any number is a state of a door. */
-  kindIsDeclared?: boolean;
   unit: string | null;
   followsDeviceUnit?: boolean;
   measured: Measured;
@@ -51,30 +48,17 @@ const hasForeignUnit = ({ kind, unit }: Pick<Settled, "kind" | "unit">): boolean
 /** A temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
 function withoutForeignUnit(found: FoundReading): FoundReading {
   if (found.measured.isState || !COMPARED_KINDS.includes(found.kind) || !hasForeignUnit(found)) return found;
-  if (found.kind === "temperature") return { ...found, ...unitOf(found.key, "temperature", null) };
+  if (found.kind === "temperature") {
+    const unit = markedUnit(snake(found.key), "temperature");
+    return { ...found, unit: unit ?? "°F", followsDeviceUnit: unit === null };
+  }
   return quantityOf(found.unit) === null ? { ...found, unit: "%" } : { ...found, kind: "generic" };
 }
 
-const isShare = (value: number): boolean => value >= 0 && value <= 100;
-
-const settle = (found: FoundReading): Settled => {
-  const { kind, unit, measured } = found;
-  if (measured.isState) return stateOf(kind, measured.value);
-  const settled = {
-    unit,
-    followsDeviceUnit: found.followsDeviceUnit ?? false,
-    value: measured.value,
-    isState: false,
-  };
-  if (kind === "level" && unit === "%" && !found.kindIsDeclared && !isShare(measured.value))
-    return { kind: "generic", ...settled, unit: null };
-  if (!isStateKind(kind)) return { kind, ...settled };
-  if (found.kindIsDeclared) return stateOf(kind, measured.value);
-  // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.
-  const isBareBit = (unit === null || unit === "/") && (measured.value === 0 || measured.value === 1);
-  const isWetByte = kind === "flood" && unit === null && isLeakByte(snake(found.key), measured.value);
-  return isBareBit || isWetByte ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
-};
+const settle = ({ kind, unit, measured, followsDeviceUnit = false }: FoundReading): Settled =>
+  measured.isState
+    ? stateOf(kind, measured.value)
+    : { kind, unit, followsDeviceUnit, value: measured.value, isState: false };
 
 /** DS18B20 libraries, SHT2x and HTU21 (−46.85), SHT3x (−45), and the largest numbers of 16 bits in hundredths. */
 const UNPLUGGED_CELSIUS = [-127, -46.85, -45, 178.05, 327.67, 655.35];

@@ -6,10 +6,16 @@ import type { HistoryItem } from "../history/tables.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { type ApiReading, apiReadings, coarsestOf, readingsCsv, readingsCsvHead } from "./api-reading.ts";
+import {
+  type ApiReading,
+  apiReadings,
+  coarsestOf,
+  readingsCsv,
+  readingsCsvHead,
+  readingsWindow,
+} from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "./readings.queries.ts";
-import { readingsWindow } from "./values.ts";
 
 export type AskReadings = {
   householdId: string;

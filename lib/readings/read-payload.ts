@@ -7,16 +7,16 @@ import { walk } from "./foreign/walk.ts";
 import { isVolts, readHealth } from "./health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
-import { hasTypedSensors, isOwnFirmware } from "./known-shapes.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { ownParts, ownShape } from "./own-shapes.ts";
 import { momentSaid, ownTime } from "./own-time.ts";
-import type { Manner } from "./parts/measures.ts";
+import type { Manner } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
 import { senderOf } from "./senders/all.ts";
+import { isSenml, readSenml } from "./senml/read-pack.ts";
 import { saysLeak } from "./sensor-kinds.ts";
-import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 import { type Moment, seriesByTime, timedRecords } from "./timed-records.ts";
 
 /** No device has as many at the top of what it sends. */
@@ -93,36 +93,7 @@ export const jsonInside = (body: unknown): unknown => {
 
 const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
-const readNative = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const payloads: ParsedPayload[] = [];
-  for (const style of NATIVE_STYLES) {
-    if (!style.claims(body)) continue;
-    const outcome = style.read(body, context);
-    if (!outcome.ok) return outcome;
-    payloads.push(outcome.value);
-  }
-  return mergePayloads(payloads);
-};
-
-/** The first foreign style that claims the body and finds a reading or health in it, or forbids its use. */
-const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  for (const style of FOREIGN_STYLES) {
-    if (!style.claims(body)) continue;
-    const outcome = style.read(body, context);
-    if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
-    // A pack that says nothing is no stranger's list.
-    if (style.name === "senml") return outcome;
-    if (Object.keys(outcome.value.health).length > 0 || outcome.value.faultyKeys.length > 0) return outcome;
-  }
-  return readStranger(body);
-};
-
-/** A number or switch that no name explains is a sensor only where nothing else of the body is understood. */
-const isUnderstood = ({ readings }: ParsedPayload): boolean =>
-  readings.some(({ kind }) => kind !== "generic");
-
-/** The styles of our own have read everything of `sensors` and `temp`. */
+/** The shapes of our own have everything of `sensors` and `temp`. */
 const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
   typeof value === "string"
     ? saysLeak(snake(name)) === true
@@ -132,35 +103,32 @@ const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
  * What our own firmware sends is read at its top and in few words, but no water that is reported deeper or otherwise (`"leak":
  * "detected"`) goes unheard.
  */
-const withEveryLeak = (native: ParsedPayload, body: unknown): Outcome<ParsedPayload> => {
-  const unread = isJsonObject(body) ? entriesOf(body).filter(mayHoldLeak) : [];
-  if (unread.length === 0) return done(native);
+const withEveryLeak = (own: ParsedPayload, body: JsonObject): Outcome<ParsedPayload> => {
+  const unread = entriesOf(body).filter(mayHoldLeak);
+  if (unread.length === 0) return done(own);
   const stranger = readStranger(Object.fromEntries(unread));
   const leaks = stranger.ok ? stranger.value.readings.filter(({ kind }) => kind === "flood") : [];
   return leaks.length === 0
-    ? done(native)
-    : mergePayloads([{ readings: leaks, faultyKeys: [], health: {} }, native]);
+    ? done(own)
+    : mergePayloads([{ readings: leaks, faultyKeys: [], health: {} }, own]);
 };
 
-const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const native = readNative(body, context);
-  if (!native.ok) return native;
-  const { readings, faultyKeys } = native.value;
-  const isOwn = readings.length > 0 && isOwnFirmware(body);
-  if (isUnderstood(native.value)) {
-    if (isOwn) return withEveryLeak(native.value, body);
-    const stranger = readStranger(body);
-    const saysNothing = stranger.ok && stranger.value.readings.length === 0;
-    return saysNothing ? done({ ...stranger.value, health: native.value.health }) : stranger;
-  }
-  if (readings.length > 0 && hasTypedSensors(body)) return native;
-  const foreign = readForeign(body, context);
-  if (!foreign.ok) return foreign;
-  if (foreign.value.readings.length === 0 && isOwn) return native;
-  // What only the names of our own take for an error is read by its sender's.
-  const read = new Set(foreign.value.readings.map(({ key }) => key));
-  const unread = faultyKeys.filter((key) => !read.has(key));
-  return done({ ...foreign.value, faultyKeys: [...new Set([...unread, ...foreign.value.faultyKeys])] });
+/** What no sender gives away: the specification's own shapes, a SenML pack, or whatever names explain. */
+const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
+  if (isSenml(body)) return readSenml(body, now);
+  const shape = isJsonObject(body) ? ownShape(body) : null;
+  if (!isJsonObject(body) || shape === null) return readStranger(body);
+  const own = readParts(ownParts(body, now));
+  if (!own.ok) return own;
+  if (own.value.readings.length > 0 && shape !== "bare") return withEveryLeak(own.value, body);
+  // A number or switch that no name explains is a sensor only where nothing else of the body is understood.
+  const stranger = readStranger(body);
+  if (!stranger.ok) return stranger;
+  if (stranger.value.readings.length === 0 && own.value.readings.length > 0) return own;
+  // What only the names of our own take for an error may be read all the same.
+  const read = new Set(stranger.value.readings.map(({ key }) => key));
+  const unread = own.value.faultyKeys.filter((key) => !read.has(key));
+  return done({ ...stranger.value, faultyKeys: [...new Set([...unread, ...stranger.value.faultyKeys])] });
 };
 
 /**
@@ -241,7 +209,7 @@ const atTheirTimes = (moments: Moment[], outcomes: Outcome<ParsedPayload>[]): Ou
 
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const sender = senderOf(body);
-  const outcome = sender === null ? readStyles(body, context) : sender.read(body, context);
+  const outcome = sender === null ? readUnsigned(body, context) : sender.read(body, context);
   if (!outcome.ok) return outcome;
   const { readings, faultyKeys, lagSeconds } = outcome.value;
   // What a known sender calls battery or rssi may be something else.
@@ -260,13 +228,18 @@ const isOfGateway = (body: unknown, { batteryPct }: Health): boolean =>
 /** What strangers call battery may be in volts; firmware of one's own says it in percent. */
 const topHealth = (body: unknown): Health => {
   const health = readHealth(body);
-  if (health.batteryPct === undefined || !isVolts(health.batteryPct) || isOwnFirmware(body)) return health;
+  if (
+    health.batteryPct === undefined ||
+    !isVolts(health.batteryPct) ||
+    (isJsonObject(body) && ownShape(body) !== null)
+  )
+    return health;
   const { batteryPct: _, ...others } = health;
   return others;
 };
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
-  const outcome = (senderOf(body)?.read ?? readStyles)(body, context);
+  const outcome = (senderOf(body)?.read ?? readUnsigned)(body, context);
   return outcome.ok ? outcome.value.faultyKeys : [];
 };

@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import type { Outcome } from "../kernel/outcome.ts";
 
 /** One reading as a body gave it, before it is known which sensor it belongs to. */
 export type ParsedReading = {
@@ -49,12 +48,3 @@ export type ParsedPayload = {
 };
 
 export type ReadContext = { now: Date };
-
-/** One way in which devices write their readings. A new one is a file and its place in `styles.ts`. */
-export type PayloadStyle = {
-  name: string;
-  /** Decides by the shape alone, so that exactly one style claims each single-style body. */
-  claims: (body: unknown) => boolean;
-  /** What a claimed body gives, perhaps nothing; a refusal where the style forbids to use it. */
-  read: (body: unknown, context: ReadContext) => Outcome<ParsedPayload>;
-};

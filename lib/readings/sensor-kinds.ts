@@ -6,9 +6,9 @@ import { tablePattern } from "./table-pattern.ts";
 import dictionary from "./words.json" with { type: "json" };
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
-const STATES = new Set<SensorKind>(STATE_KINDS);
+const STATES_OF_OURS = new Set<SensorKind>(STATE_KINDS);
 
-export const isStateKind = (kind: SensorKind): boolean => STATES.has(kind);
+export const isStateKind = (kind: SensorKind): boolean => STATES_OF_OURS.has(kind);
 
 /** A kind that a device names outright; null for a word that is none. */
 export const kindFromWord = (word: string): SensorKind | null =>
@@ -20,10 +20,21 @@ const CLASS_KINDS = new Map(Object.entries(dictionary.classes));
 export const kindFromClass = (deviceClass: string): SensorKind | null =>
   kindFromWord(CLASS_KINDS.get(deviceClass) ?? "");
 
-const kindTable = (rows: readonly { names: string; kind: string }[]): [SensorKind, RegExp][] =>
-  rows.flatMap(({ names, kind }): [SensorKind, RegExp][] => {
+/** Stands in `unit` for the scale of the body's temperatures. */
+export const SCALE = "temperature";
+
+/**
+ * What a name measures. `unit` is what its numbers are in where nothing says otherwise; `temperature` stands for the scale of
+ * the body's temperatures.
+ */
+export type Measure = { kind: SensorKind; unit: string | null };
+
+type Row = { names: string; kind: string; unit?: string | null };
+
+const table = (rows: readonly Row[]): [RegExp, Measure][] =>
+  rows.flatMap(({ names, kind, unit = null }): [RegExp, Measure][] => {
     const known = kindFromWord(kind);
-    return known === null ? [] : [[known, tablePattern(names)]];
+    return known === null ? [] : [[tablePattern(names), { kind: known, unit }]];
   });
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
@@ -39,17 +50,30 @@ export const wordsOf = (fullName: string): string[] => {
 };
 
 /** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
-const WORD_KINDS = kindTable(dictionary.wordKinds);
+const WORD_KINDS = table(dictionary.wordKinds);
 
 /** Names that say it with several words, or only when they stand alone. */
-const NAME_KINDS = kindTable(dictionary.nameKinds);
+const NAME_KINDS = table(dictionary.nameKinds);
 
-/** About a sensor's own state or settings, whatever it watches; or about what is no sensor. */
-const NOT_A_STATE =
-  /batt|(?:^|_)bat(?!h)|tamper|timeout|sensitivity|duration|(?:bell|lights?|lock(?:ed)?|enabled?|online|armed|muted?|_(?:ok|test|faults?|errors?|updates?|count))_?\d*$|^(?:no|not)_/;
+/** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
+const NUMBERS = table(dictionary.numbers);
+
+/** States, asked of booleans and words such as "open". */
+const STATES = table(dictionary.states);
+
+/** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
+const NO_MEASURE =
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(\w{1,20}_)?(temp|hum)|(^|_)stemp$|temp(erature)?_comp$|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|(^|_)sel(flow|burn|room|ww|temp)|(^|_)(day|night)temp\d?(_|$)|(min|max)(power|temp|pres)|switchtemp|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|_tests?(_|$)|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|hw|ups|barometer|co2_sensor)_?temp|(^|_)(set_?points?|nominal|rated|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|crit|critical|hyst|emergency|preference|downtime|percentile|peak|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+
+/** A state about the sensor itself, whatever it watches. */
+const NO_STATE =
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
+
+/** The dear and the cheap hours of a meter. */
+const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
 
 /** Says by itself that water is where none should be, whatever the place: `water_heater_leak`. */
-const LEAK_ENGLISH = /leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
+const LEAK_ENGLISH = /(?<!b)leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
 /** In other languages, as `snake` writes them: without accents, and what is put together taken apart. */
 const LEAK_ABROAD =
   /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oversvom|vesivuoto|vesivahinko|wyciek|zalani|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|水浸|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
@@ -79,6 +103,44 @@ const BYTE_MAX = 255;
 export const isLeakByte = (name: string, value: number): boolean =>
   value === BYTE_MAX && saysLeak(name) === true;
 
+/** True if the name says that true means closed. */
+export const saysClosed = remembered((name: string): boolean =>
+  /(^|_)(is_?)?(closed|shut|geschlossen|zu|ferme|cerrad[ao]|chius[ao])(_|$)/.test(name),
+);
+
+/** True if a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit. */
+export const isNoMeasure = (name: string): boolean =>
+  NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
+
+const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)_?level/;
+const NOT_POWER = /power_?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)_?power/;
+
+/** What the plain words of a name (in snake case) say, in the names of the specification and of home-made firmware. */
+export const plainKind = remembered((name: string): SensorKind => {
+  const words = wordsOf(name);
+  const kind =
+    (NAME_KINDS.find(([form]) => form.test(name)) ??
+      WORD_KINDS.find(([form]) => words.some((word) => form.test(word))))?.[1].kind ?? "generic";
+  const isLeak = saysLeak(name);
+  const isNoState = isStateKind(kind) && (isLeak === null ? NO_STATE.test(name) : !isLeak);
+  const isOther = (kind === "level" && NOT_LEVEL.test(name)) || (kind === "power" && NOT_POWER.test(name));
+  return isNoState || isOther ? "generic" : kind;
+});
+
+const tabled = (name: string): Measure | null => {
+  const measure = NUMBERS.find(([form]) => form.test(name))?.[1];
+  if (measure !== undefined) return measure.unit === "no measure" ? null : measure;
+  const kind = plainKind(name);
+  if (kind === "generic" || kind === "level" || isStateKind(kind)) return null;
+  return { kind, unit: kind === "temperature" ? SCALE : CANONICAL_UNITS[kind] };
+};
+
+/** What a number under a name (in snake case) measures; null where it is nothing about a home. */
+export const measureOf = remembered((said: string): Measure | null => {
+  const name = said.replace(TARIFF, "");
+  return NO_MEASURE.test(name) ? null : tabled(name);
+});
+
 /** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
 const NOT_MEASURED =
   /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|(?:^|_|temp|temperature|humid|humidity)_?test(?:_|$)|changed?$|soil_?hum|abs(?:olute)?_?hum/;
@@ -91,29 +153,31 @@ const isStatistic = (name: string): boolean => {
   return words.some((word, place) => place !== at && place >= at - 1 && STATISTIC.test(word));
 };
 
-const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)[ _.-]?level/;
-const NOT_POWER = /power[_ ]?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)[_ ]?power/i;
+/** Like `measureOf`, of firmware whose every number is a sensor: only what stands beside the measure says that it is none. */
+export const exactMeasureOf = remembered((name: string): Measure | null => {
+  const measure = tabled(name);
+  const isOfAir = measure?.kind === "temperature" || measure?.kind === "humidity";
+  return isOfAir && (NOT_MEASURED.test(name) || isStatistic(name)) ? null : measure;
+});
 
-const byWords = (name: string): SensorKind => {
-  const words = wordsOf(name);
-  return WORD_KINDS.find(([, form]) => words.some((word) => form.test(word)))?.[0] ?? "generic";
-};
+/** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
+export const stateOf = remembered((name: string): Measure | null => {
+  const isLeak = saysLeak(name);
+  if (isLeak !== null) return isLeak ? { kind: "flood", unit: null } : null;
+  return NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null);
+});
 
-const saysNoState = (lower: string, isLeak: boolean | null): boolean =>
-  isLeak === null ? NOT_A_STATE.test(lower) : !isLeak;
+/** Soil has a moisture, too; alone it is the specification's word for water where none should be. */
+const MOISTURE = /^moisture\d*$/;
 
-/** The kind that a sensor's name suggests, `generic` where it says nothing. */
+/** The kind that a sensor's name suggests, be it a number's or a state's; `generic` where it says nothing. */
 export const kindFromName = remembered((name: string): SensorKind => {
-  const lower = name.toLowerCase();
-  const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
-  if (kind === "generic")
-    return LEAK_ABROAD.test(snake(name)) && saysLeak(snake(name)) === true ? "flood" : kind;
-  if (isStateKind(kind) && saysNoState(lower, kind === "flood" ? saysLeak(snake(name)) : null))
-    return "generic";
-  const isMeasure = kind === "temperature" || kind === "humidity";
-  if (isMeasure && (NOT_MEASURED.test(lower) || isStatistic(snake(name)))) return "generic";
-  if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
-  return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
+  const word = snake(name);
+  if (MOISTURE.test(word)) return "flood";
+  const said = exactMeasureOf(word) ?? stateOf(word);
+  if (said !== null) return said.kind;
+  const kind = plainKind(word);
+  return isStateKind(kind) || kind === "level" ? kind : "generic";
 });
 
 const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {

@@ -1,5 +1,5 @@
 import { saidMoment } from "./foreign/lists.ts";
-import { isJsonObject, type JsonObject, objectElements } from "./json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { isOwnTime, momentSaid } from "./own-time.ts";
 import { hasSenmlLabel } from "./senml/labels.ts";
@@ -38,8 +38,9 @@ function listIn(body: unknown): unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return null;
   const name = LISTS.find((one) => Array.isArray(body[one]));
-  const isAlone = Object.entries(body).every(([key, value]) => key === name || typeof value === "string");
-  const list = name === undefined || !isAlone ? null : body[name];
+  if (name === undefined) return null;
+  const isAlone = entriesOf(body).every(([key, value]) => key === name || typeof value === "string");
+  const list = isAlone ? body[name] : null;
   return Array.isArray(list) ? list : null;
 }
 

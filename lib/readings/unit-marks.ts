@@ -32,8 +32,6 @@ const HEATED =
   /boiler|cylinder|buffer|dhw|(^|_)ww|hot_?water|leaving_water|flow_?temp|(^|_)ret_?temp|return_?temp|vorlauf|ruecklauf|kessel|speicher/;
 const HEATED_CELSIUS = [15, 70] as const;
 
-type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
-
 const temperatureMark = (words: string[]): string | null => {
   const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);
   return scale ? knownUnit(scale[1] ?? scale[2] ?? "") : null;
@@ -46,11 +44,16 @@ const lastWritten = (name: string): string =>
     .filter(Boolean)
     .at(-1) ?? "";
 
+/** The unit that a name is written with: the case of `energy_MWh` counts. */
+const writtenUnit = (name: string, kind: SensorKind): string | null => {
+  const written = knownUnit(lastWritten(name));
+  return quantityOf(written) !== null && quantityOf(written) === quantityOf(CANONICAL_UNITS[kind])
+    ? written
+    : null;
+};
+
 const readMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
-  const written = knownUnit(lastWritten(name));
-  if (quantityOf(written) !== null && quantityOf(written) === quantityOf(CANONICAL_UNITS[kind]))
-    return written;
   const words = wordsOf(name);
   if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
@@ -63,7 +66,7 @@ const readMark = (name: string, kind: SensorKind): string | null => {
 const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string) => readMark(name, kind))]));
 
 /** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
-export const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
+const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
 
 /** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, not a scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
@@ -79,8 +82,8 @@ const ofOther = (word: string): string | null => {
  * Like `unitMark`, for the names of strangers in snake case: a scale may stand in the middle (`temp_c_sht`,
  * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
  */
-export const markedUnit = (name: string, kind: SensorKind): string | null => {
-  const mark = unitMark(name, kind);
+export const markedUnit = (name: string, kind: SensorKind, written = name): string | null => {
+  const mark = writtenUnit(written, kind) ?? unitMark(name, kind);
   if (mark !== null) return mark;
   const words = name.split("_");
   if (kind === "temperature") {
@@ -97,17 +100,6 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
   if (last === "ms" && /wind|gust/.test(name)) return "m/s";
   if (last === "in") return /rain|precip|snow|lvl|level|depth|distance/.test(name) ? "in" : null;
   return last.length > SHORT ? knownUnit(last) : null;
-};
-
-/**
- * The unit of a number whose sender names none beside it: a mark in the name, the body's own scale, the
- * kind's unit. A temperature without any of them is °F until the device's setting says otherwise.
- */
-export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null): NamedUnit => {
-  const mark = unitMark(name, kind);
-  if (mark !== null) return { unit: mark, followsDeviceUnit: false };
-  if (kind !== "temperature") return { unit: CANONICAL_UNITS[kind], followsDeviceUnit: false };
-  return { unit: bodyScale ?? "°F", followsDeviceUnit: bodyScale === null };
 };
 
 export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);

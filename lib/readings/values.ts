@@ -1,6 +1,10 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
-import { READING_LIMITS } from "./limits.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import { knownUnit } from "../kernel/units.ts";
+import { withoutAccents } from "./parts/snake.ts";
+import { tablePattern } from "./table-pattern.ts";
+import { isHotPlace } from "./unit-marks.ts";
+import dictionary from "./words.json" with { type: "json" };
 
 /** A usable value: a finite number (never -0), or a state as 1 or 0. */
 export type Measured = { value: number; isState: boolean };
@@ -45,11 +49,114 @@ export const readNumber = (raw: unknown): number | null => {
   return measured === null || measured.isState ? null : measured.value;
 };
 
-/** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
-export function readingsWindow(
-  asked: { from: Date | undefined; to: Date | undefined },
-  now: Date,
-): { from: Date; to: Date } {
-  const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
-  return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
-}
+/** Up to two places behind a comma: three could be thousands. */
+const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;
+
+/** A display's number: `"8.7°"`. */
+const DEGREES = /^[+-]?\d{1,4}(?:[.,]\d{1,2})?\s?°$/;
+
+const CHARACTERS_MAX = 32;
+
+const WITH_UNIT =
+  /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
+
+/** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
+const NOTHING = new Set([
+  32_767, -32_768, 65_535, 65_534, 3_276.7, -3_276.8, 6_553.5, 327.67, -327.68, 327.6, 655.35, 9_999, -9_999,
+  99_999, -99_999, 999_999, -999, 2_147_483_647, -2_147_483_648, 4_294_967_295, -273.15,
+]);
+/** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
+const NARROW_KINDS = new Set<SensorKind>([
+  "temperature",
+  "humidity",
+  "pressure",
+  "co2",
+  "pm25",
+  "voc",
+  "level",
+]);
+
+/** Words that senders write for a state that is on, open, wet, moving or detected. */
+const ON = new Set(dictionary.on);
+const OFF = new Set(dictionary.off);
+
+const WORD_CHARACTERS_MAX = 24;
+
+/** What may stand before a state: `door closed`, `Water detected`. */
+const SUBJECTS = new Set(
+  "the is door window leak water motion contact sensor tuer fenster porte puerta".split(" "),
+);
+/** `no leak`, `not detected`: the other way round. */
+const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
+
+/** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
+export const readSaid = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string" || raw.length > CHARACTERS_MAX) return measured;
+  const text = raw.trim();
+  const trimmed = DEGREES.test(text) ? text.slice(0, -1).trim() : text;
+  if (trimmed !== text) return readValue(trimmed.replace(",", "."));
+  return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
+};
+
+/** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
+export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
+  if (typeof raw !== "string" || raw.length > CHARACTERS_MAX) return null;
+  const [, digits, said] = WITH_UNIT.exec(raw.trim()) ?? [];
+  const unit = said === undefined ? null : knownUnit(said);
+  const number = readSaid(digits);
+  return unit === null || unit === "°" || number === null ? null : { number: number.value, unit };
+};
+
+/** What air holds of something is never below nothing. */
+const isAirs = (kind: SensorKind): boolean => kind === "co2" || kind === "pm25" || kind === "voc";
+
+/** True if a number stands for "not measured". */
+export const isNothing = (value: number, kind: SensorKind): boolean =>
+  (NARROW_KINDS.has(kind) && NOTHING.has(value)) || (isAirs(kind) && value < 0);
+
+/** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
+export const isPowerOn = (value: number, unit: string | null, word: string): boolean =>
+  value === 85 && unit === "°C" && !isHotPlace(word);
+
+const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(word) ? false : null);
+
+const several = (words: string[]): boolean | null => {
+  const said = one(words.at(-1) ?? "");
+  const before = words.slice(0, -1);
+  if (said === null || !before.every((word) => SUBJECTS.has(word) || NOT.has(word))) return null;
+  const isNot = before.some((word) => NOT.has(word));
+  return isNot ? (said ? false : null) : said;
+};
+
+const known = (text: string): boolean | null => {
+  if (text.length > WORD_CHARACTERS_MAX) return null;
+  const words = withoutAccents(text)
+    .toLowerCase()
+    .split(/[\s_!.-]+/)
+    .filter(Boolean);
+  return one(words.join("")) ?? several(words);
+};
+
+/** A value, or a word that is known to name a state. */
+export const readStateWord = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string") return measured;
+  const isOn = known(raw);
+  return isOn === null ? null : { value: isOn ? 1 : 0, isState: true };
+};
+
+/** A state of a field that names its words itself. */
+export const readWordOf = (raw: unknown, on: string): Measured | null => {
+  if (typeof raw !== "string" || raw === "") return readValue(raw);
+  return { value: tablePattern(`^(?:${on})$`).test(raw) ? 1 : 0, isState: true };
+};
+
+/** `124.0 Volts`, `14295,827`: of a field that is known to be a number. */
+const NUMBER_FIRST = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)(?:\s[a-z]{1,16})?$/i;
+
+export const readKnownNumber = (raw: unknown): Measured | null => {
+  const said =
+    typeof raw === "string" && raw.length <= CHARACTERS_MAX ? NUMBER_FIRST.exec(raw.trim())?.[1] : undefined;
+  return said === undefined ? null : readValue(said.replace(",", "."));
+};

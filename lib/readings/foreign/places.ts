@@ -3,11 +3,10 @@ import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import { isNoMeasure, measureOf } from "../parts/measures.ts";
-import { readSaid } from "../parts/said-number.ts";
 import { isSetting } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
-import { guessKind } from "../sensor-kinds.ts";
+import { guessKind, isNoMeasure, measureOf } from "../sensor-kinds.ts";
+import { readSaid } from "../values.ts";
 import { WRAPPERS } from "./names.ts";
 import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 

@@ -3,10 +3,10 @@ import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { EPOCH_MIN } from "../own-time.ts";
-import { measureOf, stateOf } from "../parts/measures.ts";
-import { numberWithUnit, readSaid, readStateWord } from "../parts/said-number.ts";
 import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
+import { measureOf, stateOf } from "../sensor-kinds.ts";
+import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import { newestOf } from "./lists.ts";
 import {
   GIVEN_NAMES,

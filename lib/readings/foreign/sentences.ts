@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
-import { stateOf } from "../parts/measures.ts";
-import { readStateWord } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
+import { stateOf } from "../sensor-kinds.ts";
+import { readStateWord } from "../values.ts";
 import dictionary from "../words.json" with { type: "json" };
 
 /** Where services say in words what happened. */

@@ -1,9 +1,10 @@
 import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
-import { type Manner, type Part, stateOf } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
+import { stateOf } from "../sensor-kinds.ts";
 import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";

@@ -1,28 +1,31 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { guessKind, isLeakByte, isStateKind } from "../sensor-kinds.ts";
-import { markedUnit } from "../unit-marks.ts";
-import type { Measured } from "../values.ts";
 import {
-  type Field,
+  exactMeasureOf,
+  guessKind,
+  isLeakByte,
   isNoMeasure,
-  type Manner,
+  isStateKind,
+  kindFromName,
   type Measure,
   measureOf,
   SCALE,
   saysClosed,
   stateOf,
-} from "./measures.ts";
+} from "../sensor-kinds.ts";
+import { markedUnit } from "../unit-marks.ts";
 import {
   isNothing,
   isPowerOn,
+  type Measured,
   numberWithUnit,
   readKnownNumber,
   readSaid,
   readStateWord,
   readWordOf,
-} from "./said-number.ts";
-import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
+} from "../values.ts";
+import type { Field, Manner } from "./manner.ts";
+import { barePressureUnit, pressureUnitBy, scaledName, scaledUnit } from "./scale.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
 export type Leaf = {
@@ -37,14 +40,18 @@ export type Leaf = {
   isUsual?: true;
 };
 
-/** A name in snake case, its value as sent, and the unit that stands beside it. */
-type Said = { word: string; raw: unknown; unit: string | null };
+/** A name, the same in snake case, its value as sent, and the unit that stands beside it. */
+export type Said = { name: string; word: string; raw: unknown; unit: string | null };
 
 /** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
-export const withoutUnit = (word: string, raw: unknown, beside: string | null): Said => {
+export const withoutUnit = (name: string, word: string, raw: unknown, beside: string | null): Said => {
   const isAsked = measureOf(word) !== null || (isDegrees(raw) && !isNoMeasure(word) && !SHOWN.test(word));
   const found = isAsked ? numberWithUnit(raw) : null;
-  return found === null ? { word, raw, unit: beside } : { word, raw: found.number, unit: found.unit };
+  return {
+    name,
+    word,
+    ...(found === null ? { raw, unit: beside } : { raw: found.number, unit: found.unit }),
+  };
 };
 
 /** `{"wallace":"21.4 °C"}` says what it is, whatever its name; what is only shown repeats another member. */
@@ -53,23 +60,32 @@ const SHOWN =
   /(^|_)(note|comment|text|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
 /** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
-const maySwitch = (kind: SensorKind): boolean => isStateKind(kind) || kind === "generic" || kind === "power";
+export const maySwitch = (kind: SensorKind): boolean =>
+  isStateKind(kind) || kind === "generic" || kind === "power";
 
-const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
+export const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner): Leaf | null => {
   const { kind, times = 1, plus = 0, as, label, on } = field;
   const together = on === undefined ? numberWithUnit(raw) : null;
   const said = together?.number ?? raw;
   const measured = on === undefined ? (readStateWord(said) ?? readKnownNumber(said)) : readWordOf(raw, on);
   if (measured === null) return null;
   if (isStateKind(kind) || measured.isState) {
-    if (!maySwitch(kind)) return null;
+    const isOther = !maySwitch(kind);
+    if (isOther && !isExact) return null;
     const trueMeans = typeof raw === "number" ? undefined : field.trueMeans;
     const value = measured.value === 0 ? 0 : 1;
-    return { kind, unit: null, measured: { value, isState: true }, as, label, trueMeans };
+    return {
+      kind: isOther ? "generic" : kind,
+      unit: null,
+      measured: { value, isState: true },
+      as,
+      label,
+      trueMeans,
+    };
   }
   const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
-  if (isNothing(value, kind)) return null;
-  const own = kind === "temperature" ? SCALE : CANONICAL_UNITS[kind];
+  const marked = isExact ? markedUnit(word, kind) : kind === "pressure" ? pressureUnitBy(value) : null;
+  const own = marked ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
   const named = unit ?? together?.unit ?? (field.unit === undefined ? own : field.unit);
   return { kind, unit: named, measured: { value, isState: false }, as, label };
 };
@@ -110,22 +126,22 @@ const isWord = (raw: unknown): boolean =>
 const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
 
 /** Where the unit says what a name leaves open: `probe1` in °C is a temperature. */
-const byUnit = (word: string, unit: string): Measure | null => {
-  if (isNoMeasure(word)) return null;
+const byUnit = (word: string, unit: string, { isExact }: Manner): Measure | null => {
+  if (!isExact && isNoMeasure(word)) return null;
   const kind = guessKind(word, unit, false);
   return kind === "generic" && quantityOf(unit) === null && !OTHER_UNITS.has(unit) ? null : { kind, unit };
 };
 
 /** The number and the unit that are meant: `{"temp_c_x10":53}` is 5.3 in °C, and 53 in `0.1 °C` too. */
-const inFull = ({ word, raw, unit }: Said): (Said & { measured: Measured }) | null => {
+const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }) | null => {
   const said = readSaid(raw);
   if (said === null || said.isState) return null;
-  const name = scaledName(word);
+  const scaled = scaledName(word);
   const beside = unit === null ? { unit, dividedBy: 1 } : scaledUnit(unit);
-  const dividedBy = name.dividedBy * beside.dividedBy;
+  const dividedBy = scaled.dividedBy * beside.dividedBy;
   const value = dividedBy === 1 ? said.value : rounded(said.value / dividedBy);
   const whole = beside.dividedBy === 1 ? unit : normaliseUnit(beside.unit);
-  return { word: name.word, raw, unit: whole, measured: { value, isState: false } };
+  return { name, word: scaled.word, raw, unit: whole, measured: { value, isState: false } };
 };
 
 /** No home draws more: such a value is in watts. */
@@ -133,36 +149,49 @@ const HOME_KILOWATTS_MAX = 60;
 /** As Dutch and Belgian meters write it. */
 const METER_UNIT = "kW";
 
-const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
+const LEVEL: Measure = { kind: "level", unit: "%" };
+
+/** A bare level is a tank's in firmware of one's own, and anything elsewhere. */
+const namedMeasure = (word: string, { isExact }: Manner): Measure | null =>
+  isExact ? (exactMeasureOf(word) ?? (kindFromName(word) === "level" ? LEVEL : null)) : measureOf(word);
+
+export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
   if (full === null) return null;
   const { word, unit, measured } = full;
-  const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
-  if (measure === null || isNothing(measured.value, measure.kind)) return null;
+  const measure = namedMeasure(word, manner) ?? (unit === null ? null : byUnit(word, unit, manner));
+  if (measure === null || (!isOfAir(measure.kind) && isNothing(measured.value, measure.kind))) return null;
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
   if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
     return null;
   const { kind } = measure;
-  // "p" or a code says nothing of a name that is understood by itself.
-  const beside = kind !== "generic" && quantityOf(unit) === null ? null : unit;
-  const named = beside ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind);
+  // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
+  const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isOfAir(kind));
+  const named =
+    (isUnknown ? null : unit) ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind, full.name);
   if (named !== null)
-    return isPowerOn(measured.value, named, word)
+    return isPowerOn(measured.value, named, word) && !manner.isExact
       ? null
-      : { kind: kindIn(kind, word, named), unit: named, measured };
+      : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
   // 1.02 is of an index, or in mg/m³.
   if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
     return { kind: "generic", unit: null, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
   if (kind === "power" && measure.unit === METER_UNIT && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
     return { kind, unit: "W", measured };
-  if (kind === "level" && !(measured.value >= 0 && measured.value <= 100))
-    return { kind: "generic", unit: null, measured };
-  if (kind !== "pressure") return { kind, unit: measure.unit, measured };
+  if (kind !== "pressure") return withoutBeyond({ kind, unit: measure.unit, measured });
   const bare = barePressureUnit(word, measured.value);
   const pressure = bare === "bar" ? bare : (manner.pressure ?? bare);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
 };
+
+const isOfAir = (kind: SensorKind): boolean => kind === "temperature" || kind === "humidity";
+
+/** A share of a tank, or of anything, is none beyond its whole. */
+const withoutBeyond = (leaf: Leaf): Leaf =>
+  leaf.unit === "%" && leaf.kind !== "humidity" && !(leaf.measured.value >= 0 && leaf.measured.value <= 100)
+    ? { ...leaf, kind: "generic", unit: null }
+    : leaf;
 
 const MAINS_MAX = new Map<string | null, number>([
   ["V", 500],
@@ -183,7 +212,7 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
 /** What one name and its value say of a home; null where nothing is understood. */
 export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
   if (field === null || said.raw === null) return null;
-  if (field !== undefined) return fieldLeaf(field, said);
+  if (field !== undefined) return fieldLeaf(field, said, manner);
   if (manner.onlyFields) return null;
   return (
     numberLeaf(said, manner) ?? (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null)

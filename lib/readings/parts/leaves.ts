@@ -1,16 +1,15 @@
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
+import { measureOf } from "../sensor-kinds.ts";
+import { zigbeeContact } from "./exact-leaves.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
-import { type Field, measureOf, type Part } from "./measures.ts";
+import type { Manner, Part } from "./manner.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
 import type { Named } from "./temperatures.ts";
 
 const isScalar = (raw: unknown): boolean =>
   typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
-
-/** The readings of Zigbee's contact sensors, whoever forwards them. */
-const CLOSED: Field = { kind: "door", trueMeans: "closed" };
 
 /** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
 const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
@@ -80,6 +79,11 @@ const isSurface = (members: JsonObject, word: string): boolean =>
 
 const INFRARED = /(?:^|_)(?:head|housing|detector|thermopile)_?temp|emissivity|infrared|pyrometer/;
 
+const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
+  isCode(members, name, raw) ||
+  isSetLevel(members, name) ||
+  (fields?.[name] === undefined && isNow(members, name));
+
 /** What is understood of the members of a part, each by itself. */
 export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const leaves: Named[] = [];
@@ -91,17 +95,16 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   for (const [name, raw] of entriesOf(members)) {
     // More are refused by their number.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
-    if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
-    if (manner.fields?.[name] === undefined && isNow(members, name)) continue;
+    if (!isScalar(raw) || isOther(members, name, raw, manner)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
+    const field = known === undefined ? zigbeeContact(members, name) : known;
     const sent = wordOf(name);
     const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
     if (absent.length > 0 && absent.some((probe) => word.includes(probe))) continue;
     const unit =
       unitBeside(members, name, units ?? [], hasUnits) ??
       (isUnitSaid ? unitOfAll(around, measureOf(word)?.unit ?? null) : null);
-    const said = withoutUnit(word, raw, unit);
+    const said = withoutUnit(name, word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;
     if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) continue;

@@ -1,13 +1,13 @@
 import { type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
-import { entriesOf, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
-import { slug } from "../sensor-keys.ts";
+import { SCALE } from "../sensor-kinds.ts";
+import { exactLeavesOf } from "./exact-leaves.ts";
 import { leavesOf } from "./leaves.ts";
-import { type Part, SCALE } from "./measures.ts";
+import type { Part } from "./manner.ts";
+import { namesIn } from "./part-names.ts";
 import { settingsOf, statedScale } from "./scale.ts";
-import { snake, worded } from "./snake.ts";
 import {
   inWattHours,
   inWholeAsSet,
@@ -17,69 +17,54 @@ import {
   type Named,
   scaleByHeat,
   shownScale,
+  usualOwnScale,
   usualScale,
   withoutAverages,
   withoutTwins,
 } from "./temperatures.ts";
 
-/** Capitals of a formula stay; the first letter of a word after a name doesn't. */
-const labelled = (thing: string, what: string): string => {
-  if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
-  if (what === "") return thing;
-  // Below "temperature" a place says it again: "tool0 temperature".
-  if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
-  return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
-};
-
 /** A bare number beyond is in tenths or hundredths of something: it is not understood. */
 const BARE_TEMPERATURE_MAX = 130;
 
-/** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
-const ON_A_MAST = /wind(?!ow)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
-const FELT = /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
-const OUTSIDE = "Outdoor temperature";
-const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
-
-/** Another thermometer is outdoors, or the air of a room is measured. */
-const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
-
-const isOfWeather = (members: JsonObject): boolean => {
-  const names = entriesOf(members).flatMap(([name, raw]) => (typeof raw === "number" ? [snake(name)] : []));
-  const told = names.filter((name) => ON_A_MAST.test(name) || FELT.test(name));
-  return (
-    told.length >= 2 && told.some((name) => ON_A_MAST.test(name)) && !names.some((name) => INDOORS.test(name))
-  );
-};
-
 type Said = { part: Part; said: Named[] };
 
-const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)[] => {
-  const counted = isInWattHours ? inWattHours(said) : said;
-  const leaves = inWholeAsSet(inWholeUnits(counted, part.manner.temperature !== undefined), () =>
-    settingsOf(part.members),
-  );
-  const scale =
-    statedScale(part.members) ??
-    part.manner.temperature ??
-    shownScale(leaves) ??
-    scaleByHeat(leaves, part.key);
-  const isOutside = isOfWeather(part.members);
-  const isComputers = isElectronics(part.key) || isElectronics(part.label);
-  const isRoom = ({ kind, unit, measured }: Named): boolean =>
-    kind !== "temperature" ||
-    (!isComputers && (unit !== SCALE || scale !== null || Math.abs(measured.value) < BARE_TEMPERATURE_MAX));
-  return leaves.filter(isRoom).map(({ name, as, label, kind, unit, measured, trueMeans }) => {
-    const said = as ?? name;
-    const key = /\s/.test(said) ? slug(said) : said;
-    const isAssumed = unit === SCALE && scale === null && kind === "temperature";
+/** What a computer measures of itself is left out, and so is what must be in parts of a degree that nobody names. */
+const isKept = ({ kind, unit, measured }: Named, isComputers: boolean, scale: string | null): boolean =>
+  kind !== "temperature" ||
+  (!isComputers && (unit !== SCALE || scale !== null || Math.abs(measured.value) < BARE_TEMPERATURE_MAX));
+
+/** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
+const inFullUnits = ({ part, said }: Said): { leaves: Named[]; scale: string | null } => {
+  const { members, manner, key } = part;
+  if (part.isWhole) return { leaves: said, scale: manner.temperature ?? null };
+  const stated = statedScale(members) ?? manner.temperature ?? null;
+  if (manner.isExact) return { leaves: said, scale: stated ?? shownScale(said) };
+  const whole = inWholeAsSet(inWholeUnits(said, manner.temperature !== undefined), () => settingsOf(members));
+  const scale = stated ?? shownScale(whole) ?? scaleByHeat(whole, key);
+  const isComputers = isElectronics(key) || isElectronics(part.label);
+  return { leaves: whole.filter((leaf) => isKept(leaf, isComputers, scale)), scale };
+};
+
+const readPart = (one: Said, isInWattHours: boolean): (Judged | null)[] => {
+  const { part } = one;
+  const { leaves, scale } = inFullUnits(isInWattHours ? { part, said: inWattHours(one.said) } : one);
+  const usual = part.manner.isExact ? usualOwnScale(part.members) : usualScale;
+  const namesOf = namesIn(part);
+  return leaves.map((leaf) => {
+    const { key, label } = namesOf(leaf);
+    const { kind, unit, measured, trueMeans } = leaf;
     return judgeReading({
-      key: [part.key, key].filter(Boolean).join("_"),
-      label: labelled(part.label, isOutside && BARE.test(snake(said)) ? OUTSIDE : (label ?? worded(said))),
+      key,
+      label,
       kind,
-      unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,
-      followsDeviceUnit: isAssumed,
+      unit:
+        unit !== SCALE
+          ? unit
+          : (scale ?? (part.manner.isExact && kind === "generic" ? null : usual(leaf.as ?? leaf.name))),
+      followsDeviceUnit: unit === SCALE && scale === null && kind === "temperature",
       measured,
       trueMeans,
+      atMs: part.atMs ?? null,
     });
   });
 };
@@ -95,8 +80,17 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 /** The readings of all parts, and the health of a body that is about one thing. */
 export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
   if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
-  const things = parts.map((part) => ({ part, said: withoutAverages(withoutTwins(leavesOf(part))) }));
-  const isInWattHours = things.some(({ said }) => said.some(isBeyondKilowattHours));
+  const things = parts.map((part) => {
+    const isExact = part.manner.isExact === true;
+    const said = isExact ? exactLeavesOf(part) : leavesOf(part);
+    return {
+      part,
+      said: part.isWhole ? said : isExact ? withoutTwins(said) : withoutAverages(withoutTwins(said)),
+    };
+  });
+  const isInWattHours = things.some(
+    ({ part, said }) => !part.manner.isExact && said.some(isBeyondKilowattHours),
+  );
   return payloadOf(
     things.values().flatMap((thing) => readPart(thing, isInWattHours)),
     healthOfParts(parts),

@@ -1,9 +1,12 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
-import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
+import { entriesOf, type JsonObject } from "../json.ts";
+import { isMachineName } from "../own-shapes.ts";
+import { exactMeasureOf, SCALE } from "../sensor-kinds.ts";
+import { isHeatedInCelsius, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
+import { readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
-import { SCALE } from "./measures.ts";
-import { dividedBySettings, scaleByDewPoint } from "./scale.ts";
+import { dividedBySettings, pressureUnitBy, scaleByDewPoint } from "./scale.ts";
 import { snake } from "./snake.ts";
 
 /** A leaf under the sender's name for it. */
@@ -17,7 +20,9 @@ const ROUNDED_TWIN_TOLERANCE = 1.5;
 /** `temp_c` and `temp_f` are one measurement: it is kept in °C, and shows the unit of an unmarked twin. */
 export const withoutTwins = (leaves: Named[]): Named[] => {
   const isTemperature = ({ unit }: Named) => unit === "°C" || unit === "°F" || unit === SCALE;
-  const byStem = Map.groupBy(leaves.filter(isTemperature), ({ name }) => snake(name).replace(TWIN_MARK, ""));
+  const temperatures = leaves.filter(isTemperature);
+  if (temperatures.length < 2) return leaves;
+  const byStem = Map.groupBy(temperatures, ({ name }) => snake(name).replace(TWIN_MARK, ""));
   const dropped = new Set<Named>();
   for (const twins of byStem.values()) {
     const [first, second] = twins.toSorted((a, b) => (a.unit ?? "").localeCompare(b.unit ?? ""));
@@ -116,6 +121,26 @@ export const shownScale = (leaves: Named[]): string | null => {
 export const usualScale = (key: string): string =>
   isSpecifiedTemperature(key) && key !== "temp_avg" ? "°F" : "°C";
 
+/** A sender that measures air in hPa or Pa hardly uses °F; nor does one whose boiler is at 45, or that a machine wrote. */
+const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
+  if (isMachineName(name)) return true;
+  const word = snake(name);
+  const kind = exactMeasureOf(word)?.kind;
+  if (kind === "temperature") return isHeatedInCelsius(word, readNumber(value) ?? 0);
+  const pressure = kind === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
+  return pressure === "hPa" || pressure === "Pa";
+};
+
+/** What bare temperatures of firmware of one's own are taken for until somebody says it. */
+export const usualOwnScale = (members: JsonObject): ((key: string) => string) => {
+  let usual: string | null = null;
+  return (key) => {
+    if (isSpecifiedTemperature(key)) return "°F";
+    usual ??= entriesOf(members).some(isMetric) ? "°C" : "°F";
+    return usual;
+  };
+};
+
 const HUMIDITY_MAX = 105;
 
 /** 441 tenths or 4410 hundredths of a percent; null for what is no share at all. */
@@ -135,12 +160,10 @@ const times = (leaf: Named, factor: number): Named => ({
   measured: { ...leaf.measured, value: Number((leaf.measured.value * factor).toPrecision(12)) },
 });
 
-/** What fills the place of a humidity (128, 255) fills that of its temperature too: neither is measured. */
+/** What fills the place of a humidity (128, 255) fills that of its temperature too; the humidity itself is a fault. */
 const withoutFillers = (leaves: Named[], fillers: ReadonlySet<number>): Named[] =>
   leaves.filter(
-    (leaf) =>
-      !fillers.has(leaf.measured.value) ||
-      !(isHumidity(leaf) || (leaf.kind === "temperature" && leaf.unit === SCALE)),
+    (leaf) => !fillers.has(leaf.measured.value) || leaf.kind !== "temperature" || leaf.unit !== SCALE,
   );
 
 /** True if every bare temperature beside is a whole number too, and of no room as it stands. */

@@ -5,10 +5,10 @@ import { decodeText, noNumbersIn } from "../decode-json.ts";
 import { entriesOf, isJsonObject, memberOf } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { topicWord } from "../parts/leaves.ts";
-import { measureOf, stateOf } from "../parts/measures.ts";
-import { readSaid, readStateWord } from "../parts/said-number.ts";
 import { readPayload } from "../read-payload.ts";
 import type { ParsedReading } from "../reading.ts";
+import { measureOf, stateOf } from "../sensor-kinds.ts";
+import { readSaid, readStateWord } from "../values.ts";
 
 /** Without a topic that says what is measured, a bare `21.4` or `online` says nothing. */
 const NOT_A_STRUCTURE =

@@ -2,7 +2,7 @@ import { entriesOf, isJsonObject } from "../json.ts";
 import { domoticz } from "./domoticz.ts";
 import { esphome } from "./esphome.ts";
 import { ifttt, nodeRed, particle } from "./events.ts";
-import { homeAssistantEvent } from "./home-assistant-event.ts";
+import { homeAssistant } from "./home-assistant.ts";
 import { LORAWAN_NETWORKS } from "./lorawan.ts";
 import { matter } from "./matter.ts";
 import { monnit } from "./monnit.ts";
@@ -11,6 +11,7 @@ import { ROW_SENDERS } from "./rows.ts";
 import { ruuviGateway } from "./ruuvi.ts";
 import type { Sender } from "./sender.ts";
 import { opentelemetry, prometheusApi } from "./series.ts";
+import { tasmota } from "./tasmota.ts";
 import { telegraf } from "./telegraf.ts";
 import { thingspeak } from "./thingspeak.ts";
 import { zwaveJs } from "./zwave-js.ts";
@@ -22,7 +23,7 @@ export const SENDERS: readonly Sender[] = [
   thingspeak,
   ifttt,
   monnit,
-  homeAssistantEvent,
+  homeAssistant,
   domoticz,
   ...ROW_SENDERS,
   openhab,
@@ -34,13 +35,13 @@ export const SENDERS: readonly Sender[] = [
   zwaveJs,
   telegraf,
   esphome,
+  tasmota,
 ];
 
-/** The senders by the members that give them away. */
-const BY_MARK = Map.groupBy(
-  SENDERS.flatMap((sender) => sender.marks.map((mark) => ({ mark, sender }))),
-  ({ mark }) => mark,
-);
+/** The places of the senders in the list, by the members that give them away. */
+const BY_MARK = new Map<string, number[]>();
+for (const [place, { marks }] of SENDERS.entries())
+  for (const mark of marks) BY_MARK.set(mark, [...(BY_MARK.get(mark) ?? []), place]);
 
 /** `temperature:0` and its like are components of one kind. */
 const markOf = (name: string): string =>
@@ -50,9 +51,12 @@ const markOf = (name: string): string =>
 export const senderOf = (body: unknown): Sender | null => {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return null;
-  const marked = new Set<Sender>();
+  const marked = new Set<number>();
   for (const [name] of entriesOf(asked))
-    for (const { sender } of BY_MARK.get(markOf(name)) ?? []) marked.add(sender);
-  if (marked.size === 0) return null;
-  return SENDERS.find((sender) => marked.has(sender) && sender.claims(body)) ?? null;
+    for (const place of BY_MARK.get(markOf(name)) ?? []) marked.add(place);
+  for (const place of [...marked].toSorted((a, b) => a - b)) {
+    const sender = SENDERS[place];
+    if (sender?.claims(body)) return sender;
+  }
+  return null;
 };

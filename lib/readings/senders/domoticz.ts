@@ -1,5 +1,5 @@
 import { type JsonObject, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { readNumber } from "../values.ts";
 import { textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";

@@ -2,8 +2,8 @@ import { quantityOf } from "../../kernel/units.ts";
 import { isMeasured } from "../foreign/records.ts";
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { numberWithUnit, readStateWord } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
+import { numberWithUnit, readStateWord } from "../values.ts";
 import { jsonIn, objectOf, textOf } from "./paths.ts";
 import { oneThing, sender } from "./sender.ts";
 

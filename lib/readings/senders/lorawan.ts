@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { readNumber } from "../values.ts";
 import networks from "./networks.json" with { type: "json" };
 import { jsonIn, objectOf, textOf, valueAt } from "./paths.ts";

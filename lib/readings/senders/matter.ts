@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import type { Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 import { type Sender, sender } from "./sender.ts";

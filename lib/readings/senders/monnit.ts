@@ -1,5 +1,5 @@
 import { type JsonObject, objectElements } from "../json.ts";
-import type { Part } from "../parts/measures.ts";
+import type { Part } from "../parts/manner.ts";
 import { textOf } from "./paths.ts";
 import { sender, thingOf } from "./sender.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../json.ts";
-import type { Part } from "../parts/measures.ts";
+import type { Part } from "../parts/manner.ts";
 import { jsonIn, objectOf, textOf } from "./paths.ts";
 import { sender } from "./sender.ts";
 

@@ -107,15 +107,27 @@ type Holds = (value: unknown) => boolean;
 
 const TERM = /^(!?)([^=~><]*?)(?:([=~><])(.*)|:(null|string|number|boolean|object|array))?$/;
 
+const PLAIN_NAME = /^[^.[*#|]+$/;
+
+const memberIs =
+  (name: string, check: Check): Holds =>
+  (value) => {
+    const object = jsonIn(value);
+    return isJsonObject(object) && Object.hasOwn(object, name) && check(object[name]);
+  };
+
+const somewhere = (path: string, check: Check): Holds => {
+  const alternatives = alternativesOf(path);
+  return (value) => alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
+};
+
 /** `a.b`, `a=text`, `a~form`, `a:object`, `a>60`, `a=<b>`; `!` says that it is not so. */
 const term = (text: string): Holds => {
   const [, not = "", path = "", sign = "", said = "", type] = TERM.exec(text) ?? [];
   const check = (type === undefined ? CHECKS[sign]?.(said) : CHECKS[":"]?.(type)) ?? (() => true);
   if (said.startsWith("<"))
     return (value) => (textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)) === (not === "");
-  const alternatives = alternativesOf(path);
-  const isSo: Holds = (value) =>
-    alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
+  const isSo = PLAIN_NAME.test(path) ? memberIs(path, check) : somewhere(path, check);
   return not === "" ? isSo : (value) => !isSo(value);
 };
 

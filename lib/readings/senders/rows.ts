@@ -1,7 +1,7 @@
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/measures.ts";
-import { tablePattern } from "../table-pattern.ts";
+import type { Field, Manner, Part } from "../parts/manner.ts";
+import { ofTable, tablePattern } from "../table-pattern.ts";
 import { allAt, type Found, holds, jsonIn, starIn, valueAt, wordsAt } from "./paths.ts";
 import { type Sender, sender } from "./sender.ts";
 import rows from "./senders.json" with { type: "json" };
@@ -188,10 +188,13 @@ const whole = (row: Row): Row => ({ ...row, fields: { ...ROWS.get(row.like ?? ""
 
 const rowOf = (name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] });
 
-/** What another sender means by its names, for what passes on its messages. */
-export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOf(rowOf(name))(members);
+const mannerOfRow = ofTable((name) => mannerOf(rowOf(name)));
+const partsOfRow = ofTable((name) => partsBy(rowOf(name)));
 
-export const rowParts = (name: string, body: JsonObject): Part[] => partsBy(rowOf(name))(body);
+/** What another sender means by its names, for what passes on its messages. */
+export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOfRow(name)(members);
+
+export const rowParts = (name: string, body: JsonObject): Part[] => partsOfRow(name)(body);
 
 /** The senders that are a row of the table; one without marks only says what names mean. */
 export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
-import type { Part } from "../parts/measures.ts";
+import type { Part } from "../parts/manner.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 import { sender } from "./sender.ts";

@@ -1,11 +1,17 @@
+import type { Outcome } from "../../kernel/outcome.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { Manner, Part } from "../parts/measures.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
-import type { PayloadStyle } from "../reading.ts";
+import type { ParsedPayload, ReadContext } from "../reading.ts";
 import { textOf } from "./paths.ts";
 
 /** A way of writing that gives its sender away, with that sender's names and units. */
-export type Sender = PayloadStyle & {
+export type Sender = {
+  name: string;
+  /** Decides by the shape alone. */
+  claims: (body: unknown) => boolean;
+  /** What a claimed body gives, perhaps nothing; a refusal where it forbids its use. */
+  read: (body: unknown, context: ReadContext) => Outcome<ParsedPayload>;
   /**
    * Members of which every body of this sender (or the first object of a list) has at least one: only then is the
    * sender checked.

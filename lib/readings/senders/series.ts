@@ -1,7 +1,8 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { type JsonObject, objectElements } from "../json.ts";
-import { measureOf, type Part } from "../parts/measures.ts";
+import type { Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
+import { measureOf } from "../sensor-kinds.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { sender } from "./sender.ts";
 

@@ -2,11 +2,12 @@ import { done } from "../../kernel/outcome.ts";
 import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
+import { snake } from "../parts/snake.ts";
 import { isElectronics } from "../parts/temperatures.ts";
 import type { ParsedReading } from "../reading.ts";
 import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
-import { kindFromName } from "../sensor-kinds.ts";
+import { isStateKind, kindFromName, plainKind } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
 import type { Sender } from "./sender.ts";
 
@@ -67,8 +68,14 @@ function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedReco
       continue;
     }
     const name = field === ONLY_FIELD ? prefix : `${prefix}_${field.replaceAll(/[/:]+/g, "_")}`;
-    if (measured !== null) yield { name, unit, seconds, measured };
+    if (measured !== null) yield { name, said: () => saidBy(field, name), unit, seconds, measured };
   }
+}
+
+/** The field says what it is, or the measurement with its tags does: these make a state only in plain words. */
+function saidBy(field: string, name: string): string {
+  if (field !== ONLY_FIELD && kindFromName(field) !== "generic") return field;
+  return isStateKind(kindFromName(name)) && plainKind(snake(name)) === "generic" ? field : name;
 }
 
 /** The inputs of a machine measure in °C if their fields don't say; Hearthwatch asks about the unit all the same. */

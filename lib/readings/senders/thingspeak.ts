@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import { type Field, measureOf, type Part } from "../parts/measures.ts";
+import type { Field, Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
+import { measureOf } from "../sensor-kinds.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { oneThing, sender } from "./sender.ts";
 

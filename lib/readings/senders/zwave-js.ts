@@ -1,6 +1,6 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { Field, Part } from "../parts/measures.ts";
+import type { Field, Part } from "../parts/manner.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { sender } from "./sender.ts";
 

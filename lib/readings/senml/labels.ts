@@ -2,12 +2,13 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, type Problem, refuse } from "../../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { barePressure } from "../flat-names.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
+import { exactLeafOf } from "../parts/exact-leaves.ts";
+import type { Manner } from "../parts/manner.ts";
+import { snake } from "../parts/snake.ts";
 import { cleanKey, cleanLabel } from "../sensor-keys.ts";
-import { guessKind, isStateKind, kindFromName } from "../sensor-kinds.ts";
-import { unitOf } from "../unit-marks.ts";
+import { isStateKind, kindFromName, SCALE } from "../sensor-kinds.ts";
 import { type Measured, readNumber } from "../values.ts";
 
 const TEXT = ["bn", "bu", "n", "u"] as const;
@@ -71,10 +72,9 @@ const hasLongName = (records: JsonObject[]): boolean => {
 };
 
 /** The records of a pack that may be read; a refusal where the pack as a whole may not. */
-export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
-  if (!Array.isArray(body)) return done([]);
-  if (body.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", tooManyRecords());
-  const records = body.filter(isJsonObject);
+export const usableRecords = (pack: unknown[]): Outcome<JsonObject[]> => {
+  if (pack.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", tooManyRecords());
+  const records = pack.filter(isJsonObject);
   if (hasLongName(records)) return refuse("unusable_payload", NAME_TOO_LONG);
   for (const record of records) {
     const problem = problemOf(record);
@@ -101,19 +101,26 @@ const percentOf = (unit: string, kind: SensorKind, measured: Measured): Measured
   return Math.abs(measured.value) <= 1 ? { ...measured, value: measured.value * 100 } : measured;
 };
 
+const EXACT: Manner = { isExact: true };
+
 /** The meaning of a record by its unit, and by the name where the unit is missing or fits several kinds. */
-export const meaningOf = (name: string, unit: string | null, measured: Measured): Meaning => {
-  if (measured.isState) {
-    return { kind: kindFromName(name), unit: null, followsDeviceUnit: false, measured };
-  }
-  const known = normaliseUnit(unit);
-  if (unit === null || known === null) {
-    const kind = guessKind(name, null, false);
-    return { kind, measured, ...unitOf(name, kind, null), ...barePressure(name, kind, measured) };
-  }
-  const kind = /^\s*%RH\s*$/i.test(unit) ? "humidity" : guessKind(name, known, false);
-  const percent = percentOf(unit, kind, measured);
-  return { kind, unit: percent ? "%" : known, followsDeviceUnit: false, measured: percent ?? measured };
+export const meaningOf = (name: string, said: string | null, measured: Measured): Meaning => {
+  const raw = measured.isState ? measured.value === 1 : measured.value;
+  const isBit = !measured.isState && said?.trim() === "/" && (raw === 0 || raw === 1);
+  const unit = measured.isState || (isBit && isStateKind(kindFromName(name))) ? null : normaliseUnit(said);
+  const word = snake(name);
+  const leaf =
+    said !== null && /^\s*%RH\s*$/i.test(said) && !measured.isState
+      ? { kind: "humidity" as const, unit: "%", measured }
+      : (exactLeafOf({ name, word, raw, unit }, EXACT) ?? { kind: "generic" as const, unit, measured });
+  const isBare = leaf.unit === SCALE && leaf.kind === "temperature";
+  const percent = said === null ? null : percentOf(said, leaf.kind, leaf.measured);
+  return {
+    kind: leaf.kind,
+    unit: percent ? "%" : leaf.unit === SCALE ? "°F" : leaf.unit,
+    followsDeviceUnit: isBare,
+    measured: percent ?? leaf.measured,
+  };
 };
 
 /**

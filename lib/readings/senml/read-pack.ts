@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { judgeReading } from "../judge-reading.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { isOwnTime } from "../own-time.ts";
-import type { Health, ParsedPayload, ParsedReading, PayloadStyle } from "../reading.ts";
+import type { Health, ParsedPayload, ParsedReading } from "../reading.ts";
 import { type Measured, readNumber, readValue } from "../values.ts";
 import {
   distinctKeys,
@@ -84,7 +84,14 @@ export const settleMoments = <T extends Point>(points: T[], nowMs: number): Map<
 };
 
 /** A record with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */
-export type ResolvedRecord = { name: string; unit: string | null; seconds: number; measured: Measured };
+export type ResolvedRecord = {
+  name: string;
+  /** What says the kind and unit; absent for the last segment of the name. */
+  said?: () => string;
+  unit: string | null;
+  seconds: number;
+  measured: Measured;
+};
 
 type Base = { name: string; seconds: number; unit: string | null; value: number };
 
@@ -156,7 +163,7 @@ const healthIn = ({ word: named, unit, measured }: NamedRecord): Health | null =
 };
 
 const pointOf = (record: NamedRecord, nowMs: number): SeriesPoint => {
-  const meaning = meaningOf(record.word ?? "", record.unit, record.measured);
+  const meaning = meaningOf(record.said?.() ?? record.word ?? "", record.unit, record.measured);
   const tag = seriesTag(record.unit, meaning);
   const moment = momentOf(record.seconds, nowMs);
   return { ...meaning, name: record.name, tag, series: JSON.stringify([record.name, tag]), moment };
@@ -268,11 +275,9 @@ export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<P
 };
 
 /** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
-export const senml: PayloadStyle = {
-  name: "senml",
-  claims: (body) => Array.isArray(body) && body.some(hasSenmlLabel),
-  read: (body, { now }) => {
-    const records = usableRecords(body);
-    return records.ok ? readRecords(resolveRecords(records.value), now.getTime()) : records;
-  },
+export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body) && body.some(hasSenmlLabel);
+
+export const readSenml = (pack: unknown[], now: Date): Outcome<ParsedPayload> => {
+  const records = usableRecords(pack);
+  return records.ok ? readRecords(resolveRecords(records.value), now.getTime()) : records;
 };

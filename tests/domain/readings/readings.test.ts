@@ -6,9 +6,9 @@ import {
   coarsestOf,
   readingsCsv,
   readingsCsvHead,
+  readingsWindow,
   type StoredValue,
 } from "../../../lib/readings/api-reading.ts";
-import { readingsWindow } from "../../../lib/readings/values.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -1,0 +1,146 @@
+import { remembered } from "../kernel/remembered.ts";
+import { normaliseUnit } from "../kernel/units.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
+import { ownTime } from "./own-time.ts";
+import type { Field, Manner, Part } from "./parts/manner.ts";
+import { scaledName, statedScale } from "./parts/scale.ts";
+import { isShort, snake } from "./parts/snake.ts";
+import { isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
+import { readNumber, readValue } from "./values.ts";
+
+/** Keys whose meaning the specification defines. */
+const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
+
+/** Beyond 100 % by more than rounding: tenths or hundredths. */
+const HUMIDITY_MAX = 105;
+
+/** German, French, Spanish, Italian and Dutch names of what is measured. */
+const OTHER_LANGUAGE =
+  /temperatur(?!e)|temperatuur|feuchte|feuchtigkeit|humed|humidite|(?:^|_)umidit|vochtig|druck|pressi?on(?!al)|fenster|tuer|porte|puerta|ventana|wasser|fuga|fuite|bewegung|mouvement|movimient/;
+
+/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
+const MACHINE_NAME =
+  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
+
+export const isMachineName = remembered((name) => MACHINE_NAME.test(name));
+
+type Name = "specified" | "strangers" | "humidity" | "plain" | "any";
+
+const kindOfName = remembered((name: string): Name => {
+  if (SPECIFIED.test(name)) return "specified";
+  const word = snake(name);
+  if (isMachineName(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word)) return "strangers";
+  const kind = plainKind(word);
+  return kind === "humidity" ? "humidity" : kind === "generic" ? "any" : "plain";
+});
+
+const hasTypedSensors = ({ sensors }: JsonObject): boolean =>
+  Array.isArray(sensors) && objectElements(sensors).some(({ key }) => typeof key === "string");
+
+const isStrangersMember = (name: Name, value: unknown): boolean => {
+  if (value === null) return false;
+  const measured = readValue(value);
+  return measured === null || (name === "humidity" && measured.value > HUMIDITY_MAX);
+};
+
+/**
+ * How far a body is our own firmware's: it matches the specification ("specified"), or has only numbers and states, some
+ * ("plain") or none ("bare") of them under names that say what is measured. Then each number is a sensor, whatever its name.
+ * Ids, texts, nested objects, names of machines and other languages reveal a stranger (null), whose body is read only as far
+ * as it is understood.
+ */
+export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | null => {
+  if (isJsonObject(body.temp) || hasTypedSensors(body)) return "specified";
+  let [isStrangers, isPlain] = [isShort(body), false];
+  for (const [name, value] of entriesOf(body)) {
+    const said = kindOfName(name);
+    if (said === "specified" && readValue(value) !== null) return "specified";
+    isStrangers ||= said === "strangers" || isStrangersMember(said, value);
+    isPlain ||= said !== "any" && value !== null;
+  }
+  return isStrangers ? null : isPlain ? "plain" : "bare";
+};
+
+const EXACT: Manner = { isExact: true };
+
+const exact = (key: string, raw: unknown, manner: Manner, more: Partial<Part>): Part => ({
+  key: "",
+  label: key,
+  members: { [key]: raw },
+  manner,
+  isPart: true,
+  isWhole: true,
+  ...more,
+});
+
+/** °F where it is sent, else °C: the two are one measurement, and the flat keys of the same probe are °F. */
+const probeParts = (suffix: string, entry: JsonObject): Part[] => {
+  const of = (kind: "temperature" | "humidity", key: string, value: number | null, unit: string) =>
+    value === null
+      ? []
+      : [exact(key, value, { ...EXACT, fields: { [key]: { kind } } }, { units: [{ [key]: unit }] })];
+  const [fahrenheit, celsius] = [readNumber(entry.f), readNumber(entry.c)];
+  const temperature = of(
+    "temperature",
+    `temp${suffix}`,
+    fahrenheit ?? celsius,
+    fahrenheit === null ? "°C" : "°F",
+  );
+  return [...temperature, ...of("humidity", `humidity${suffix}`, readNumber(entry.h), "%")];
+};
+
+/** `{"temp":{"0":{"c","f","h"},"avg":{…}}}`; a bare number in the place of an entry is what the flat key would be. */
+const classicParts = (temp: JsonObject, manner: Manner): Part[] =>
+  Object.entries(temp).flatMap(([probe, entry]) => {
+    // Probe `1` is `temp1`, as in the flat keys; `avg` is `temp_avg`.
+    const suffix = /^\d+$/.test(probe) ? probe : `_${probe}`;
+    if (isJsonObject(entry)) return probeParts(suffix, entry);
+    const isBare = /^(?:\d+|avg)$/.test(probe) && readNumber(entry) !== null;
+    return isBare ? [exact(`temp${suffix}`, entry, manner, {})] : [];
+  });
+
+/** Other words for a kind of ours mean it (`leak`), all others are kept as generic; null where the entry says none. */
+const declaredField = (word: unknown, unit: string | null): Field | null => {
+  if (word === undefined || word === null || word === "") return null;
+  const kind = typeof word === "string" ? (kindFromWord(word) ?? kindFromName(word)) : "generic";
+  return { kind, ...(kind === "generic" ? { unit } : {}) };
+};
+
+/** `bool` says a state, also where it is sent as 1 or 0. */
+const typedValue = ({ value, bool }: JsonObject, isState: boolean): unknown => {
+  const [number, state] = [readValue(value), readValue(bool)];
+  const said = state && state.value !== 0;
+  return isState ? (said ?? value) : number === null ? said : value;
+};
+
+/** `{"sensors":[{"key","kind","value","unit","bool"}]}` */
+const typedParts = (sensors: unknown[], manner: Manner, now: Date): Part[] =>
+  objectElements(sensors).flatMap((entry) => {
+    const { key, unit, label, name, recorded_at: at } = entry;
+    if (typeof key !== "string") return [];
+    const named = normaliseUnit(unit);
+    const field = declaredField(entry.kind, named);
+    const fields = field === null ? {} : { fields: { [key]: field } };
+    const raw = typedValue(entry, field !== null && isStateKind(field.kind));
+    const called = [label, name].find((text) => typeof text === "string");
+    const units = named === null ? {} : { units: [{ [key]: named }] };
+    const more = { label: called ?? key, atMs: ownTime(at, now), ...units };
+    return [exact(key, raw, { ...manner, ...fields }, more)];
+  });
+
+/** The `state` of an entity is no flat key. */
+const withoutState = ({ state: _, ...others }: JsonObject): JsonObject => others;
+
+/**
+ * The specification's shapes of one body together: flat keys (`{"temp1":38.2,"door1":true}`), the classic object and
+ * typed sensors. On the same key a later one wins.
+ */
+export const ownParts = (body: JsonObject, now: Date): Part[] => {
+  const scale = statedScale(body);
+  const manner = scale === null ? EXACT : { ...EXACT, temperature: scale };
+  return [
+    { key: "", label: "", members: isJsonObject(body.attributes) ? withoutState(body) : body, manner },
+    ...(isJsonObject(body.temp) ? classicParts(body.temp, manner) : []),
+    ...(Array.isArray(body.sensors) ? typedParts(body.sensors, manner, now) : []),
+  ];
+};

@@ -1,0 +1,108 @@
+import { remembered } from "../../kernel/remembered.ts";
+import { normaliseUnit } from "../../kernel/units.ts";
+import { entriesOf, type JsonObject, memberOf } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
+import {
+  exactMeasureOf,
+  isLeakByte,
+  isStateKind,
+  kindFromName,
+  saysClosed,
+  saysLeak,
+} from "../sensor-kinds.ts";
+import { isNothing, readValue } from "../values.ts";
+import { fieldLeaf, type Leaf, maySwitch, numberLeaf, type Said } from "./leaf.ts";
+import type { Field, Manner, Part } from "./manner.ts";
+import { snake } from "./snake.ts";
+import type { Named } from "./temperatures.ts";
+
+/** The state of a sensor whose every value counts: a measurement that is on or off says so and nothing else. */
+const exactState = ({ word, raw }: Said): Leaf | null => {
+  const measured = readValue(raw);
+  const isBit = measured?.isState || measured?.value === 0 || measured?.value === 1;
+  const kind = measured?.isState && saysLeak(word) === true ? "flood" : kindFromName(word);
+  if (measured === null || !(isBit || (kind === "flood" && isLeakByte(word, measured.value)))) return null;
+  if (!measured.isState && !isStateKind(kind)) return null;
+  if (kind === "generic" && namesDiagnostic(word)) return null;
+  const value = measured.value === 0 ? 0 : 1;
+  const trueMeans = kind === "door" && typeof raw === "boolean" && saysClosed(word) ? "closed" : undefined;
+  return {
+    kind: maySwitch(kind) ? kind : "generic",
+    unit: null,
+    measured: { value, isState: true },
+    trueMeans,
+  };
+};
+
+/** A number that no name explains; a share beyond its whole is none. */
+const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
+  const measured = readValue(raw);
+  const isNone = measured !== null && isNothing(measured.value, exactMeasureOf(word)?.kind ?? "generic");
+  return measured === null || isNone || (unit === null && isDiagnostic(word, measured.value))
+    ? null
+    : { kind: "generic", unit, measured };
+};
+
+/** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
+const DIAGNOSTIC =
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
+const namesDiagnostic = remembered((word) => DIAGNOSTIC.test(word));
+
+/** From 2014 to 2040, in seconds and in milliseconds. */
+const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
+const isMoment = (value: number): boolean => {
+  const [from, to] = EPOCH_SECONDS;
+  return (value >= from && value <= to) || (value >= from * 1_000 && value <= to * 1_000);
+};
+
+/** True if a number without a known kind is about the sender and measures nothing in a home. */
+const isDiagnostic = (word: string, value: number): boolean => isMoment(value) || namesDiagnostic(word);
+
+/** What one name and its value say where every value counts; null for what is about the sender itself. */
+export const exactLeafOf = (said: Said, manner: Manner): Leaf | null =>
+  exactState(said) ?? numberLeaf(said, manner) ?? bareLeaf(said);
+
+/** The readings of Zigbee's contact sensors, whoever forwards them. */
+const CLOSED: Field = { kind: "door", trueMeans: "closed" };
+
+const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
+
+/**
+ * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
+ * closed. A device that says how strong its Wi-Fi is writes its own firmware's `contact`.
+ */
+export const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
+  name === "contact" &&
+  typeof members.contact === "boolean" &&
+  !("rssi" in members) &&
+  ZIGBEE_MARKS.some((mark) => Object.hasOwn(members, mark))
+    ? CLOSED
+    : undefined;
+
+const unitIn = (units: readonly JsonObject[], name: string): string | null => {
+  for (const beside of units) {
+    const unit = normaliseUnit(memberOf(beside, name));
+    if (unit !== null) return unit;
+  }
+  return null;
+};
+
+/** The members of a part of which each number and each state counts. */
+export const exactLeavesOf = ({ members, manner, units = [] }: Part): Named[] => {
+  const leaves: Named[] = [];
+  let certain = 0;
+  for (const [name, raw] of entriesOf(members)) {
+    // More are refused by their number; only a temperature or a humidity may yet turn out to be none.
+    if (certain > READING_LIMITS.ingestReadingsMax || leaves.length > READING_LIMITS.ingestValuesMax) break;
+    if (readValue(raw) === null) continue;
+    const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
+    const field = known === undefined ? zigbeeContact(members, name) : known;
+    const said = { name, word: snake(name), raw, unit: unitIn(units, name) };
+    if (field === null) continue;
+    const leaf = field === undefined ? exactLeafOf(said, manner) : fieldLeaf(field, said, manner);
+    if (leaf === null) continue;
+    if (leaf.kind !== "temperature" && leaf.kind !== "humidity") certain += 1;
+    leaves.push({ ...leaf, name });
+  }
+  return leaves;
+};

@@ -1,0 +1,52 @@
+import { entriesOf, type JsonObject } from "../json.ts";
+import { slug } from "../sensor-keys.ts";
+import type { Part } from "./manner.ts";
+import { snake, worded } from "./snake.ts";
+import type { Named } from "./temperatures.ts";
+
+/** Capitals of a formula stay; the first letter of a word after a name doesn't. */
+const labelled = (thing: string, what: string): string => {
+  if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
+  if (what === "") return thing;
+  // Below "temperature" a place says it again: "tool0 temperature".
+  if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
+  return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
+};
+
+/** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
+const ON_A_MAST = /wind(?!ow)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
+const FELT = /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
+const OUTSIDE = "Outdoor temperature";
+const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
+
+/** Another thermometer is outdoors, or the air of a room is measured. */
+const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
+
+const isOfWeather = (members: JsonObject): boolean => {
+  const names = entriesOf(members).flatMap(([name, raw]) => (typeof raw === "number" ? [snake(name)] : []));
+  const told = names.filter((name) => ON_A_MAST.test(name) || FELT.test(name));
+  return (
+    told.length >= 2 && told.some((name) => ON_A_MAST.test(name)) && !names.some((name) => INDOORS.test(name))
+  );
+};
+
+type Names = { key: string; label: string | undefined };
+
+/** Of firmware of one's own the names stay as they are. */
+const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names => {
+  const said = as ?? name;
+  if (isWhole) return { key: key || said, label };
+  return { key: [key, said].filter(Boolean).join("_"), label: label === "" ? undefined : `${label} ${said}` };
+};
+
+/** The keys and labels of a part's readings. */
+export const namesIn = (part: Part): ((leaf: Named) => Names) => {
+  if (part.manner.isExact || part.isWhole) return (leaf) => exactNames(part, leaf);
+  const isOutside = isOfWeather(part.members);
+  return ({ name, as, label }) => {
+    const said = as ?? name;
+    const what = isOutside && BARE.test(snake(said)) ? OUTSIDE : (label ?? worded(said));
+    const key = /\s/.test(said) ? slug(said) : said;
+    return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };
+  };
+};
