@@ -4,6 +4,7 @@ import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
+import { Go } from "./components/go.tsx";
 import { Older } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -28,12 +29,8 @@ function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Tel
       <section class="panel">
         <p>{alertPage.noneHint}</p>
         <p class="row">
-          <a class="button second" href="/settings/alerts">
-            {settings.limits}
-          </a>
-          <a class="button second" href="/notifications">
-            {settings.notifications}
-          </a>
+          <Go href="/settings/alerts">{settings.limits}</Go>
+          <Go href="/notifications">{settings.notifications}</Go>
         </p>
       </section>
     </>

@@ -1,12 +1,11 @@
 import type { Context } from "hono";
-import { guessOf, PLACED_KINDS } from "../../lib/devices/placement/placement.ts";
 import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { PageDevice, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import { BARE_TEMPERATURE_UNITS, PLACEMENTS } from "../../schema/vocabulary.ts";
+import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
-import { Choice, Field } from "./components/fields.tsx";
+import { Choice } from "./components/fields.tsx";
+import { SensorNaming } from "./components/sensor-settings.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
@@ -96,35 +95,16 @@ type FieldsProps = { sensor: PageSensor; device: PageDevice; teller: Teller };
 
 function SensorFields({ sensor, device, teller }: FieldsProps) {
   const { words } = teller;
-  const name = nameOf(sensor, words);
-  const guess = guessOf(sensor, device);
-  const options = (["auto", ...PLACEMENTS] as const).map((place) => [place, words.placement[place]] as const);
   return (
     <fieldset class="stack">
-      <legend>{name}</legend>
+      <legend>{nameOf(sensor, words)}</legend>
       <p class="hint">
         {sensor.key}
         {sensor.value === null
           ? null
           : ` · ${sensor.isState ? stateWord(words, sensor.kind, sensor.value !== 0) : `${teller.number(sensor.value, 1)}${sensor.unit === null ? "" : `\u00a0${sensor.unit}`}`}`}
       </p>
-      <Field
-        label={words.naming.name}
-        name={`label.${sensor.id}`}
-        value={name}
-        maxlength={LIMITS.labelCharactersMax}
-      />
-      {PLACED_KINDS.includes(sensor.kind) ? (
-        <Choice
-          label={words.naming.place}
-          name={`placement.${sensor.id}`}
-          value={sensor.placement ?? "auto"}
-          options={options}
-          hint={
-            guess === null ? words.device.placementHint : words.naming.guess(words.placement[guess.placement])
-          }
-        />
-      ) : null}
+      <SensorNaming sensor={sensor} device={device} suffix={`.${sensor.id}`} teller={teller} />
       {isBare(sensor) ? (
         <Choice
           label={words.naming.unit}

@@ -9,6 +9,7 @@ import type { PageDevice } from "../../lib/sharing/home-page/page-home.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
+import { Go } from "./components/go.tsx";
 import { Section } from "./components/list.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
@@ -57,9 +58,7 @@ export function setUpPages({ services, get, page }: Site): void {
           ) : (
             <Section id="key" title={words.device.key} hint={words.device.keyGone}>
               <p>
-                <a class="button second" href={`/devices/${device.id}`}>
-                  {words.device.toKey}
-                </a>
+                <Go href={`/devices/${device.id}`}>{words.device.toKey}</Go>
               </p>
             </Section>
           )}

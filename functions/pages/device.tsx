@@ -10,13 +10,14 @@ import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Ask, Form, Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
+import { Go } from "./components/go.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { DeviceFields } from "./devices.tsx";
 import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
-import { nameOf, stateWord } from "./format/name-of.ts";
+import { nameOf, sensorText } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 import { deviceOf, type Site } from "./site.ts";
@@ -114,19 +115,15 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
         }
         list={(sensors) => (
           <List>
-            {sensors.map(({ id, key, label, value, unit, unitSource, isState, kind, visible }) => (
+            {sensors.map((sensor) => (
               <Row
-                href={`/sensors/${id}`}
-                title={nameOf({ key, label, kind }, words)}
+                href={`/sensors/${sensor.id}`}
+                title={nameOf(sensor, words)}
                 hint={[
-                  value === null
-                    ? words.card.never
-                    : isState
-                      ? stateWord(words, kind, value !== 0)
-                      : teller.value(value, unit),
-                  ...(unitSource === "assumed" ? [words.unit.unknown] : []),
-                  ...(unitSource === "siblings" ? [words.unit.likeOthers] : []),
-                  ...(visible ? [] : [words.sensor.hidden]),
+                  sensorText(sensor, teller),
+                  ...(sensor.unitSource === "assumed" ? [words.unit.unknown] : []),
+                  ...(sensor.unitSource === "siblings" ? [words.unit.likeOthers] : []),
+                  ...(sensor.visible ? [] : [words.sensor.hidden]),
                 ].join(" · ")}
               />
             ))}
@@ -153,9 +150,7 @@ function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
   return (
     <Section id="key-forms" title={words.key}>
       <div class="row">
-        <a class="button second" href={`/devices/${device.id}/set-up`}>
-          {words.setUp}
-        </a>
+        <Go href={`/devices/${device.id}/set-up`}>{words.setUp}</Go>
         <Press action={`/devices/${device.id}/reveal`} text={words.reveal} kind="second" />
         <Ask action={`/devices/${device.id}/rotate`} text={words.rotate} warning={words.rotateHint} />
       </div>

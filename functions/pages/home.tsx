@@ -9,6 +9,7 @@ import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
+import { Go } from "./components/go.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { Section } from "./components/list.tsx";
@@ -201,22 +202,10 @@ function DeviceNotes({
       <p class="hint">{words.home.online(online, notes.length)}</p>
       <DeviceLines notes={odd} teller={teller} />
       <p class="row">
-        <a class="button second" href="/charts">
-          {words.charts.title}
-        </a>
-        <a class="button second" href="/devices">
-          {words.home.allDevices}
-        </a>
-        {mayAdd ? (
-          <a class="button second" href="/devices/new">
-            {words.home.addDevice}
-          </a>
-        ) : null}
-        {hasOrder ? (
-          <a class="button second" href="/settings/rooms">
-            {words.rooms.arrange}
-          </a>
-        ) : null}
+        <Go href="/charts">{words.charts.title}</Go>
+        <Go href="/devices">{words.home.allDevices}</Go>
+        {mayAdd ? <Go href="/devices/new">{words.home.addDevice}</Go> : null}
+        {hasOrder ? <Go href="/settings/rooms">{words.rooms.arrange}</Go> : null}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
+import { Go } from "./components/go.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
@@ -49,9 +50,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
               <a class="button" href="/sign-in">
                 {landing.start}
               </a>
-              <a class="button second" href={landing.docsPath}>
-                {landing.docs}
-              </a>
+              <Go href={landing.docsPath}>{landing.docs}</Go>
             </p>
             <p class="hint">{planRules.prices ?? landing.cost}</p>
           </div>

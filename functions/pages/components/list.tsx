@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { Go } from "./go.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 type SectionProps = { id: string; title: Child; hint?: Child; children?: Child };
@@ -66,11 +67,7 @@ export function Row({ title, hint, href = null, lead, mark, children }: RowProps
 
 /** The way to the next page of a long list; nothing at its end. */
 export const Older = ({ href, text }: { href: string | null; text: string }) =>
-  href === null ? null : (
-    <a class="button second" href={href}>
-      {text}
-    </a>
-  );
+  href === null ? null : <Go href={href}>{text}</Go>;
 
 /** What stands where a list has nothing yet: why, and the one thing to do about it. */
 export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; children?: Child }) => (

@@ -7,6 +7,7 @@ import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
 import { Press } from "./fields.tsx";
+import { Go } from "./go.tsx";
 import { UnitQuestion } from "./unit-question.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
@@ -92,9 +93,7 @@ export function FirstReading({ device, replacedAt, teller }: FirstProps) {
           <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
             {teller.words.naming.title}
           </a>
-          <a class="button second" href="/home">
-            {words.finish}
-          </a>
+          <Go href="/home">{words.finish}</Go>
         </p>
       </Banner>
       {device.sensors.map((sensor) => (

@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import type { Card, Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
-import { nameOf, stateKind, stateWord } from "../format/name-of.ts";
+import { doubtText, nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
@@ -36,7 +37,7 @@ export function Sparkline({ series, unit, limit, end }: SparklineProps) {
   const { low, high, showsLimit } = rangeOf(series, unit, limit);
   const x = (at: number) => fixed(((at - (end - DAY_MS)) / DAY_MS) * WIDTH);
   const y = (value: number) => fixed(HEIGHT - INSET - ((value - low) / (high - low)) * (HEIGHT - 2 * INSET));
-  const pieces = piecesOf(series);
+  const pieces = piecesWithin(series, GAP_MS);
   const line = pieces.map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`);
   const area = pieces.map(
     (piece, index) =>
@@ -70,17 +71,6 @@ function rangeOf(series: readonly Point[], unit: string | null, limit: SensorLim
 function spanMin(unit: string | null): number {
   if (unit === null || convert(0, unit, "°F") === null) return SPAN_MIN.other;
   return unit === "°F" ? SPAN_MIN.temperature : (SPAN_MIN.temperature * 5) / 9;
-}
-
-function piecesOf(series: readonly Point[]): Point[][] {
-  const pieces: Point[][] = [];
-  for (const point of series) {
-    const piece = pieces.at(-1);
-    const before = piece?.at(-1);
-    if (piece === undefined || before === undefined || point.at - before.at > GAP_MS) pieces.push([point]);
-    else piece.push(point);
-  }
-  return pieces;
 }
 
 type Props = {
@@ -215,17 +205,10 @@ function StateValue({ card, teller }: { card: Card; teller: Teller }) {
 function Mark({ card, teller }: { card: Card; teller: Teller }) {
   const { status, sensor } = card;
   const { words } = teller;
+  const late = status === "late" ? words.card.late : null;
   const mark =
     sensor.unitSource === "assumed"
       ? words.unit.unknown
-      : sensor.faultyAt !== null
-        ? words.card.faulty
-        : sensor.fault !== null
-          ? words.sensor.fault
-          : status === "offline"
-            ? words.card.offline
-            : status === "late"
-              ? words.card.late
-              : null;
+      : (doubtText(sensor, status === "offline", words) ?? late);
   return mark === null ? null : <span class="mark">{mark}</span>;
 }

@@ -25,27 +25,10 @@ export function SensorSettings({
   csv: string;
 }) {
   const { words } = teller;
-  const guessed = guessText(sensor, device, teller);
-  const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
   return (
     <Form action={`/sensors/${sensor.id}`} class="panel narrow">
       <h2>{words.sensor.settings}</h2>
-      <Field
-        label={words.sensor.label}
-        name="label"
-        value={nameOf(sensor, teller.words)}
-        required
-        maxlength={LIMITS.labelCharactersMax}
-      />
-      {PLACED_KINDS.includes(sensor.kind) ? (
-        <Choice
-          label={words.sensor.placement}
-          name="placement"
-          value={sensor.placement ?? "auto"}
-          options={options}
-          hint={guessed === null ? words.device.placementHint : `${guessed} ${words.device.placementHint}`}
-        />
-      ) : null}
+      <SensorNaming sensor={sensor} device={device} teller={teller} />
       <Tick label={words.sensor.visible} name="visible" checked={sensor.visible} />
       <div class="row">
         <button type="submit">{words.owner.save}</button>
@@ -54,6 +37,40 @@ export function SensorSettings({
         </a>
       </div>
     </Form>
+  );
+}
+
+type NamingProps = {
+  sensor: PageSensor;
+  device: PageDevice;
+  /** Stands behind the fields' names where a form has several sensors. */
+  suffix?: string;
+  teller: Teller;
+};
+
+/** What a sensor is called, and where it hangs. */
+export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProps) {
+  const { words } = teller;
+  const guessed = guessText(sensor, device, teller);
+  return (
+    <>
+      <Field
+        label={words.sensor.label}
+        name={`label${suffix}`}
+        value={nameOf(sensor, words)}
+        required={suffix === ""}
+        maxlength={LIMITS.labelCharactersMax}
+      />
+      {PLACED_KINDS.includes(sensor.kind) ? (
+        <Choice
+          label={words.sensor.placement}
+          name={`placement${suffix}`}
+          value={sensor.placement ?? "auto"}
+          options={(["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const)}
+          hint={guessed === null ? words.device.placementHint : `${guessed} ${words.device.placementHint}`}
+        />
+      ) : null}
+    </>
   );
 }
 

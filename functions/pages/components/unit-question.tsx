@@ -4,6 +4,7 @@ import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schem
 import { bareTemperature } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
+import { Go } from "./go.tsx";
 
 /** A manager of the home's sensors, any other signed-in person, or a person with the link of a message. */
 export type UnitReader = "manager" | "onlooker" | "linked";
@@ -35,9 +36,7 @@ export function UnitQuestion({
       <p class="hint">{reader === "onlooker" ? words.askAMember : words.hint}</p>
       {reader === "linked" ? (
         <p>
-          <a class="button second" href={`/sensors/${id}`}>
-            {words.choose}
-          </a>
+          <Go href={`/sensors/${id}`}>{words.choose}</Go>
         </p>
       ) : null}
       {reader === "manager" ? (

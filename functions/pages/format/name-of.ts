@@ -2,6 +2,7 @@ import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
+import type { Teller } from "./teller.ts";
 
 /** A sensor as a page calls it. */
 export const nameOf = (sensor: Pick<PageSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
@@ -15,6 +16,23 @@ export const stateKind = (kind: SensorKind): StateKind =>
 /** `Wet`, `Closed`: a state in the reader's words. */
 export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): string =>
   (isOn ? card.on : card.off)[stateKind(kind)];
+
+/** `41.5 °F`, `Wet`: what a sensor says now, or that it has said nothing yet. */
+export function sensorText(
+  { value, unit, isState, kind }: Pick<PageSensor, "value" | "unit" | "isState" | "kind">,
+  teller: Teller,
+): string {
+  if (value === null) return teller.words.card.never;
+  return isState ? stateWord(teller.words, kind, value !== 0) : teller.value(value, unit);
+}
+
+/** Why a sensor's value is not to be trusted; null where it is. `isSilent`: its device, or it, has not been heard. */
+export const doubtText = (
+  { faultyAt, fault }: Pick<PageSensor, "faultyAt" | "fault">,
+  isSilent: boolean,
+  { card, sensor }: Words,
+): string | null =>
+  faultyAt !== null ? card.faulty : fault !== null ? sensor.fault : isSilent ? card.offline : null;
 
 /**
  * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.

@@ -82,8 +82,8 @@ export function stateSpans(
 }
 
 /** The points in pieces without a silence longer than `gapMs`. */
-export function piecesWithin(points: readonly ChartPoint[], gapMs: number): ChartPoint[][] {
-  const pieces: ChartPoint[][] = [];
+export function piecesWithin<P extends { at: number }>(points: readonly P[], gapMs: number): P[][] {
+  const pieces: P[][] = [];
   for (const point of points) {
     const last = pieces.at(-1);
     const before = last?.at(-1);
