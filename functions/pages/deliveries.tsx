@@ -1,5 +1,5 @@
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import type { ShownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
+import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
@@ -47,7 +47,7 @@ export function deliveryPages({ services, page }: Site): void {
     });
 }
 
-type RowProps = { delivery: ShownDelivery; path?: string; mayRetry: boolean; teller: Teller };
+type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean; teller: Teller };
 
 /** A message: by which way to whom, what it was and what became of it. */
 export function DeliveryRow({ delivery, path = PATH, mayRetry, teller }: RowProps) {

@@ -3,7 +3,7 @@ import { done, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
-import { type ShownDelivery, shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
+import { shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
 import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
 import {
@@ -16,6 +16,7 @@ import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actio
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { Ask, Field, Form, Unfold, usePageTrouble } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
 import { DeliveryRow } from "./deliveries.tsx";
@@ -28,7 +29,7 @@ import type { Site } from "./site.ts";
 const PATH = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
 
-type Shown = FoundHome & { deliveries: ShownDelivery[] };
+type Shown = FoundHome & { deliveries: DeliveryItem[] };
 
 /** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
 export function operatedHomePages({ services, page, form }: Site): void {

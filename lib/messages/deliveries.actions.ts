@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
+import type { DeliveriesQuery, DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
@@ -16,7 +16,7 @@ import {
   reviveDelivery,
   type SentDelivery,
 } from "./deliveries.queries.ts";
-import { type ShownDelivery, shownDelivery } from "./delivery/shown-delivery.ts";
+import { shownDelivery } from "./delivery/shown-delivery.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
@@ -28,14 +28,12 @@ const REPLAY_LIMIT = {
   windowSeconds: HOUR_MS / 1_000,
 };
 
-type ListDeliveries = DeliveriesQuery;
-
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
   { db }: CoreServices,
   householdId: string,
-  { state, cursor, limit = LIMITS.pageDefault }: ListDeliveries,
-): Promise<Outcome<{ deliveries: ShownDelivery[]; next_cursor: string | null }>> {
+  { state, cursor, limit = LIMITS.pageDefault }: DeliveriesQuery,
+): Promise<Outcome<{ deliveries: DeliveryItem[]; next_cursor: string | null }>> {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");
   const rows = await listDeliveryPage(db, { householdId, state: state ?? null, after, limit: limit + 1 });
@@ -51,7 +49,7 @@ export async function retryDelivery(
   { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   messageId: string,
-): Promise<Outcome<{ delivery: ShownDelivery }>> {
+): Promise<Outcome<{ delivery: DeliveryItem }>> {
   const action = "delivery_retried" as const;
   const entry = { householdId, at: clock(), actor, action, subject: messageId };
   const revival = await reviveDelivery(db, messageId, entry);
@@ -76,14 +74,14 @@ export async function replayDelivery(
   ports: CoreServices,
   { householdId, actor }: Acting,
   id: string,
-): Promise<Limited<{ delivery: ShownDelivery }>> {
+): Promise<Limited<{ delivery: DeliveryItem }>> {
   const { db, clock } = ports;
   const now = clock();
   const sent = await findSent(db, householdId, id);
   if (sent === null) return refuse("not_found");
-  const isUnsent = sent.state === "pending" || sent.lastError === "used_up";
+  const isUnsent = sent.state === "pending" || sent.last_error === "used_up";
   if (sent.channel !== "webhook" || isUnsent) return refuse("not_replayable");
-  const replayOf = sent.replayOf ?? sent.id;
+  const replayOf = sent.replay_of ?? sent.id;
   const message = await again(ports, householdId, sent, replayOf);
   if (message === null)
     return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");

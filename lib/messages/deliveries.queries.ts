@@ -29,13 +29,13 @@ const DELIVERY = {
   recipient: outbox.recipient,
   state: outbox.state,
   attempts: outbox.attempts,
-  lastError: outbox.lastError,
+  created_at: isoTime(outbox.createdAt),
+  settled_at: isoTime(outbox.settledAt),
   receipt: outbox.receipt,
-  receiptAt: isoTime(outbox.receiptAt),
-  createdAt: isoTime(outbox.createdAt),
-  settledAt: isoTime(outbox.settledAt),
-  nextAttemptAt: isoTime(outbox.nextAttemptAt),
-  replayOf: outbox.replayOf,
+  receipt_at: isoTime(outbox.receiptAt),
+  last_error: outbox.lastError,
+  next_attempt_at: isoTime(outbox.nextAttemptAt),
+  replay_of: outbox.replayOf,
 };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {

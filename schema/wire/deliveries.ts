@@ -43,6 +43,8 @@ export const DeliveryItem = z.object({
   replay_of: z.nullable(z.string()),
 });
 
+export type DeliveryItem = z.output<typeof DeliveryItem>;
+
 export const DeliveryAnswer = z.object({ delivery: DeliveryItem });
 export type DeliveryAnswer = z.output<typeof DeliveryAnswer>;
 

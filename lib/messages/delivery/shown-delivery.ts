@@ -1,5 +1,5 @@
-import type { Channel, OutboxState, Receipt } from "../../../schema/vocabulary.ts";
-import type { DeliveryList } from "../../../schema/wire/deliveries.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
+import type { DeliveryItem } from "../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { type Moment, SECOND_MS } from "../../kernel/time.ts";
 import { EN_FAILURES } from "../../language/en/channels.ts";
@@ -7,42 +7,22 @@ import { MESSAGE_LIMITS } from "../limits.ts";
 import { isOwnFailure } from "./own-failure.ts";
 import type { SendResult } from "./settle.ts";
 
-/** A message as the store has it. */
-export type DeliveryRecord = {
-  id: string;
-  kind: string;
-  channel: Channel;
-  recipient: string;
-  state: OutboxState;
-  attempts: number;
-  createdAt: string;
-  settledAt: string | null;
-  lastError: string | null;
-  /** What the provider reported after accepting it. */
-  receipt: Receipt | null;
-  receiptAt: string | null;
-  nextAttemptAt: string;
-  replayOf: string | null;
+/** A message as the store has it: to whom in full, and what kept it as a word or in the provider's. */
+export type DeliveryRecord = Omit<DeliveryItem, "failure_code" | "next_attempt_at"> & {
+  next_attempt_at: string;
 };
 
-export type ShownDelivery = DeliveryList["deliveries"][number];
-
-export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
-  id: record.id,
-  kind: record.kind,
-  channel: record.channel,
-  recipient: maskedRecipient(record.channel, record.recipient),
-  state: record.state,
-  attempts: record.attempts,
-  created_at: record.createdAt,
-  settled_at: record.settledAt,
-  receipt: record.receipt,
-  receipt_at: record.receiptAt,
-  failure_code: isOwnFailure(record.lastError) ? record.lastError : null,
-  last_error: isOwnFailure(record.lastError) ? EN_FAILURES[record.lastError] : record.lastError,
-  next_attempt_at: record.state === "pending" ? record.nextAttemptAt : null,
-  replay_of: record.replayOf,
-});
+export const shownDelivery = (record: DeliveryRecord): DeliveryItem => {
+  const { channel, recipient, state, last_error } = record;
+  const own = isOwnFailure(last_error) ? last_error : null;
+  return {
+    ...record,
+    recipient: maskedRecipient(channel, recipient),
+    failure_code: own,
+    last_error: own === null ? last_error : EN_FAILURES[own],
+    next_attempt_at: state === "pending" ? record.next_attempt_at : null,
+  };
+};
 
 /** Enough for its owner to know it by, and of no use to others. */
 export const maskedRecipient = (channel: Channel, recipient: string): string =>
