@@ -148,20 +148,18 @@ export type RunOut = {
 };
 
 export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: RunOut }>(sql`
-      select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
-        'state', known.state, 'holder', coalesce(
-          (select member.user_id from memberships member
-            where member.household_id = alert.household_id and member.user_id = alert.acknowledged_by),
-          (select contact.id from home_contacts contact where contact.household_id = alert.household_id
-            and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
-            and contact.stopped_at is null)),
-        'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
-      from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
-      join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
-        and known.subject = alert.subject`),
-  );
+  const rows = await db.query<{ facts: RunOut }>(sql`
+    select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
+      'state', known.state, 'holder', coalesce(
+        (select member.user_id from memberships member
+          where member.household_id = alert.household_id and member.user_id = alert.acknowledged_by),
+        (select contact.id from home_contacts contact where contact.household_id = alert.household_id
+          and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
+          and contact.stopped_at is null)),
+      'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
+    from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
+    join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
+      and known.subject = alert.subject`);
   return rows.map(({ facts }) => facts);
 }
 
@@ -181,23 +179,21 @@ export async function commitExpiry(db: Db, { found, state, schedule, entry }: Ex
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const won = movedState(householdId, alert, { version, state, at: entry.at });
   const steps = schedule.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with won as ${won}, freed as (
-        update alerts set acknowledged_at = null, acknowledged_by = null
-        where id = ${alert.id} and exists (select from won)
-      ), ended as (
-        update escalation_steps set ended_at = ${at}
-        where alert_id = ${alert.id} and notified_at is null and ended_at is null and exists (select from won)
-      ), round as (
-        insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
-        select ${alert.id}, ${householdId}, 1 + coalesce((
-          select max(round) from escalation_steps known where known.alert_id = ${alert.id}), 0),
-          s.place, s.step, false, s."dueAt"
-        from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)
-        where exists (select from won)
-      ), logged as (${logFrom("won", entry)})
-      select 1 from won`),
-  );
+  const rows = await db.mutate(sql`
+    with won as ${won}, freed as (
+      update alerts set acknowledged_at = null, acknowledged_by = null
+      where id = ${alert.id} and exists (select from won)
+    ), ended as (
+      update escalation_steps set ended_at = ${at}
+      where alert_id = ${alert.id} and notified_at is null and ended_at is null and exists (select from won)
+    ), round as (
+      insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
+      select ${alert.id}, ${householdId}, 1 + coalesce((
+        select max(round) from escalation_steps known where known.alert_id = ${alert.id}), 0),
+        s.place, s.step, false, s."dueAt"
+      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)
+      where exists (select from won)
+    ), logged as (${logFrom("won", entry)})
+    select 1 from won`);
   return rows.length > 0;
 }

@@ -17,8 +17,7 @@ type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string };
  */
 export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonChange[]> {
   if (homes.length === 0) return [];
-  const { rows } = await db("repeatable", (queries) => queries.execute<WonChange>(changesStatement(homes)));
-  return rows;
+  return await db.query<WonChange>(changesStatement(homes));
 }
 
 /**

@@ -14,10 +14,8 @@ export async function storeDeadband(
   bands: readonly { position: number; low: number; high: number }[],
 ): Promise<void> {
   const kept = bands.map(({ position, low, high }) => ({ position, low: String(low), high: String(high) }));
-  await db("repeatable", (queries) =>
-    queries.execute(
-      sql`select store_deadband(${deviceId}, ${version}::integer, ${JSON.stringify(kept)}::jsonb)`,
-    ),
+  await db.query(
+    sql`select store_deadband(${deviceId}, ${version}::integer, ${JSON.stringify(kept)}::jsonb)`,
   );
 }
 
@@ -31,17 +29,14 @@ export async function claimDueChecks(
   db: Db,
   { dueBy, leaseUntil, limit }: { dueBy: Date; leaseUntil: Date; limit: number },
 ): Promise<ClaimedCheck[]> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<ClaimedCheck>(sql`
-      update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
-      from (
-        select household_id from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz
-        order by due_at limit ${limit}::integer for update skip locked
-      ) due
-      where due_check.household_id = due.household_id
-      returning due_check.household_id as "householdId", due_check.asked`),
-  );
-  return rows;
+  return await db.mutate<ClaimedCheck>(sql`
+    update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
+    from (
+      select household_id from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz
+      order by due_at limit ${limit}::integer for update skip locked
+    ) due
+    where due_check.household_id = due.household_id
+    returning due_check.household_id as "householdId", due_check.asked`);
 }
 
 /**
@@ -55,19 +50,19 @@ export async function claimLockedCheck(
   { dueBy, leaseUntil, except }: { dueBy: Date; leaseUntil: Date; except: string[] },
 ): Promise<ClaimedCheck[] | null> {
   const at = sql`${dueBy.toISOString()}::timestamptz`;
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ due: string | null } & { [F in keyof ClaimedCheck]: ClaimedCheck[F] | null }>(sql`
-      with longest as materialized (
-        select household_id from household_checks
-        where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
-        order by due_at limit 1),
-      claimed as (
-        update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
-        from longest where due_check.household_id = longest.household_id and due_check.due_at <= ${at}
-        returning due_check.household_id, due_check.asked)
-      select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
-      from longest left join claimed using (household_id)`),
-  );
+  const rows = await db.mutate<
+    { due: string | null } & { [F in keyof ClaimedCheck]: ClaimedCheck[F] | null }
+  >(sql`
+    with longest as materialized (
+      select household_id from household_checks
+      where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
+      order by due_at limit 1),
+    claimed as (
+      update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
+      from longest where due_check.household_id = longest.household_id and due_check.due_at <= ${at}
+      returning due_check.household_id, due_check.asked)
+    select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
+    from longest left join claimed using (household_id)`);
   const [row] = rows;
   if (row === undefined) return null;
   const { householdId, asked } = row;
@@ -79,7 +74,7 @@ export const dueChecks = (dueBy: Date): SQL => sql`
   select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`;
 
 export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<{ due: number }>(dueChecks(dueBy)));
+  const rows = await db.query<{ due: number }>(dueChecks(dueBy));
   return rows[0]?.due ?? 0;
 }
 
@@ -105,7 +100,7 @@ export const settleChecks = (checks: SettledCheck[]): SQL => sql`
 
 /** Makes the home due at once, whenever its next check was. */
 export async function requestCheck(db: Db, householdId: string): Promise<void> {
-  await db("repeatable", (queries) => queries.execute(sql`select request_check(${householdId})`));
+  await db.query(sql`select request_check(${householdId})`);
 }
 
 /** What a check of a home has brought beside changes, and when the next one is due. */

@@ -17,13 +17,11 @@ export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({
  */
 export async function findFactsOfKey(db: Db, hash: Uint8Array): Promise<IngestFacts | null> {
   const keyHash = byteaText(hash);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: IngestFacts | null }>(sql`
-      select ingest_facts(row(device.*)::devices, array(
-        select sensor.position from sensors sensor where sensor.device_id = device.id
-      ), device.latest_values) as facts
-      from devices device where device.ingest_key_hash = ${keyHash}::bytea`),
-  );
+  const rows = await db.query<{ facts: IngestFacts | null }>(sql`
+    select ingest_facts(row(device.*)::devices, array(
+      select sensor.position from sensors sensor where sensor.device_id = device.id
+    ), device.latest_values) as facts
+    from devices device where device.ingest_key_hash = ${keyHash}::bytea`);
   return factsIn(rows);
 }
 
@@ -33,15 +31,13 @@ export async function findIngestFacts(
   deviceId: string,
   sensorIds: string[],
 ): Promise<IngestFacts | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: IngestFacts | null }>(sql`
-      select ingest_facts(row(device.*)::devices, array(
-        select sensor.position from sensors sensor
-        where sensor.device_id = device.id
-          and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
-      ), device.latest_values) as facts
-      from devices device where device.id = ${deviceId}`),
-  );
+  const rows = await db.query<{ facts: IngestFacts | null }>(sql`
+    select ingest_facts(row(device.*)::devices, array(
+      select sensor.position from sensors sensor
+      where sensor.device_id = device.id
+        and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
+    ), device.latest_values) as facts
+    from devices device where device.id = ${deviceId}`);
   return factsIn(rows);
 }
 
@@ -57,12 +53,10 @@ const tickFactsAsMeant = (facts: TickFacts): TickFacts => ({
 /** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
 export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: TickFacts }>(sql`
-      select tick_facts(home.id) as facts from households home
-      where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
-      order by home.id`),
-  );
+  const rows = await db.query<{ facts: TickFacts }>(sql`
+    select tick_facts(home.id) as facts from households home
+    where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
+    order by home.id`);
   return rows.map(({ facts }) => tickFactsAsMeant(facts));
 }
 
@@ -83,20 +77,18 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
   const places = JSON.stringify(
     sensors.map(({ id, deviceNumber, position }) => ({ id, number: deviceNumber, position })),
   );
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select place.id as sensor_id, coalesce(series.times, '[]') as times, coalesce(series.readings, '[]') as readings
-      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
-      cross join lateral (
-        select array_to_json(array_agg(epoch_ms(at) order by at)) as times,
-          array_to_json(array_agg(value order by at)) as readings
-        from (
-          select recorded_at as at, "values"[place.position] as value from snapshots
-          where device_number = place.number
-            and recorded_at >= ${from.toISOString()}::timestamptz
-          offset 0) snapshot
-        where value is not null) series`),
-  );
+  const rows = await db.query<Row>(sql`
+    select place.id as sensor_id, coalesce(series.times, '[]') as times, coalesce(series.readings, '[]') as readings
+    from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
+    cross join lateral (
+      select array_to_json(array_agg(epoch_ms(at) order by at)) as times,
+        array_to_json(array_agg(value order by at)) as readings
+      from (
+        select recorded_at as at, "values"[place.position] as value from snapshots
+        where device_number = place.number
+          and recorded_at >= ${from.toISOString()}::timestamptz
+        offset 0) snapshot
+      where value is not null) series`);
   return new Map(rows.map((row) => [row.sensor_id, seriesOf(row)]));
 }
 
@@ -107,10 +99,8 @@ const seriesOf = ({ times, readings }: Row): Series =>
  * When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing.
  */
 export async function listTicks(db: Db, since: Date): Promise<number[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ at: number }>(sql`
-      select epoch_ms(started_at) as at from job_runs
-      where job = 'collect-history' and started_at >= ${since.toISOString()}::timestamptz order by started_at`),
-  );
+  const rows = await db.query<{ at: number }>(sql`
+    select epoch_ms(started_at) as at from job_runs
+    where job = 'collect-history' and started_at >= ${since.toISOString()}::timestamptz order by started_at`);
   return rows.map(({ at }) => at);
 }

@@ -33,35 +33,32 @@ export async function listStaleWeeks(
   { from, staleBy, limit }: { from: Date; staleBy: Date; limit: number },
 ): Promise<SensorWeek[]> {
   const since = sql`${from.toISOString()}::timestamptz`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SensorWeek>(sql`
-      select sensor.id as "sensorId", sensor.unit, sensor.kind, sensor.label, sensor.placement,
-        sensor.placement_guess as "placementGuess", device.latest_values[sensor.position] as value,
-        json_build_object('name', device.name, 'space', device.space) as device,
-        device.number as "deviceNumber", sensor.position, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
-        sensor.week_floor as known
+  return await db.query<SensorWeek>(sql`
+    select sensor.id as "sensorId", sensor.unit, sensor.kind, sensor.label, sensor.placement,
+      sensor.placement_guess as "placementGuess", device.latest_values[sensor.position] as value,
+      json_build_object('name', device.name, 'space', device.space) as device,
+      device.number as "deviceNumber", sensor.position, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
+      sensor.week_floor as known
+    from (
+      select id, unit, kind, label, placement, placement_guess, device_id, position, week_floor, week_floor_at
+      from sensors
+      where ${isStaleWeek(staleBy)}
+      order by week_floor_at nulls first limit ${limit}::integer) sensor
+    join devices device on device.id = sensor.device_id
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('at', hour * 3600000, 'value', low) order by hour), '[]') as lows
       from (
-        select id, unit, kind, label, placement, placement_guess, device_id, position, week_floor, week_floor_at
-        from sensors
-        where ${isStaleWeek(staleBy)}
-        order by week_floor_at nulls first limit ${limit}::integer) sensor
-      join devices device on device.id = sensor.device_id
-      cross join lateral (
-        select coalesce(json_agg(json_build_object('at', hour * 3600000, 'value', low) order by hour), '[]') as lows
-        from (
-          select floor(extract(epoch from recorded_at) / 3600)::bigint as hour, min("values"[sensor.position]) as low
-          from snapshots where device_number = device.number and recorded_at >= ${since}
-            and "values"[sensor.position] is not null
-          group by 1) hours) week
-      cross join lateral (
-        select json_agg(json_build_object('from', epoch_ms(opened_at - interval '3 hours'),
-          'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${ASKED_DAYS}))
-            + interval '3 hours'))) as spans
-        from alerts where household_id = device.household_id and kind = 'heating_stopped'
-          and (severity = 'critical' or closed_at is null)
-          and coalesce(closed_at, now()) >= ${since}) cold`),
-  );
-  return rows;
+        select floor(extract(epoch from recorded_at) / 3600)::bigint as hour, min("values"[sensor.position]) as low
+        from snapshots where device_number = device.number and recorded_at >= ${since}
+          and "values"[sensor.position] is not null
+        group by 1) hours) week
+    cross join lateral (
+      select json_agg(json_build_object('from', epoch_ms(opened_at - interval '3 hours'),
+        'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${ASKED_DAYS}))
+          + interval '3 hours'))) as spans
+      from alerts where household_id = device.household_id and kind = 'heating_stopped'
+        and (severity = 'critical' or closed_at is null)
+        and coalesce(closed_at, now()) >= ${since}) cold`);
 }
 
 /** `guess`: where its week says it is; null where it says nothing. */

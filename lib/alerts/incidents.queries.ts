@@ -41,21 +41,19 @@ export async function findOpen(
     deviceIds === undefined
       ? sql`alerts.household_id = ${householdId} and alerts.closed_at is null`
       : ownedOpen({ ...devices, householdId, deviceIds, keeps });
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<OpenEpisodes>(sql`
-      select household_facts(home.id) -> 'quiet' as quiet, coalesce((
-        select jsonb_agg(jsonb_build_object('kind', alerts.kind, 'subject', alerts.subject,
-          'version', known.version, 'state', known.state, 'settings', coalesce(last.settings, '{}'),
-          'about', jsonb_build_object('title', alerts.title, 'deviceId', alerts.device_id,
-            'sensorId', alerts.sensor_id)))
-        from alerts
-        join alert_states known using (household_id, kind, subject)
-        left join lateral (
-          select finding -> 'settings' as settings from findings
-          where findings.alert_id = alerts.id order by sequence desc limit 1) last on true
-        where ${which}), '[]') as episodes
-      from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<OpenEpisodes>(sql`
+    select household_facts(home.id) -> 'quiet' as quiet, coalesce((
+      select jsonb_agg(jsonb_build_object('kind', alerts.kind, 'subject', alerts.subject,
+        'version', known.version, 'state', known.state, 'settings', coalesce(last.settings, '{}'),
+        'about', jsonb_build_object('title', alerts.title, 'deviceId', alerts.device_id,
+          'sensorId', alerts.sensor_id)))
+      from alerts
+      join alert_states known using (household_id, kind, subject)
+      left join lateral (
+        select finding -> 'settings' as settings from findings
+        where findings.alert_id = alerts.id order by sequence desc limit 1) last on true
+      where ${which}), '[]') as episodes
+    from households home where home.id = ${householdId}`);
   return rows[0] ?? null;
 }
 
@@ -98,18 +96,16 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
  */
 export async function noteUnplugged(db: Db, hash: Uint8Array, keys: string[], now: Date): Promise<void> {
   const keyHash = byteaText(hash);
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with noted as (
-        update sensors sensor set faulty_at = least(${now.toISOString()}::timestamptz, clock_timestamp())
-        from (
-          -- The device before its sensors, as an ingest takes them.
-          select id, household_id from devices where ingest_key_hash = ${keyHash}::bytea for no key update) device
-        where sensor.device_id = device.id and sensor.faulty_at is null
-          and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
-        returning device.household_id)
-      select request_check(household_id) from (select distinct household_id from noted) home`),
-  );
+  await db.query(sql`
+    with noted as (
+      update sensors sensor set faulty_at = least(${now.toISOString()}::timestamptz, clock_timestamp())
+      from (
+        -- The device before its sensors, as an ingest takes them.
+        select id, household_id from devices where ingest_key_hash = ${keyHash}::bytea for no key update) device
+      where sensor.device_id = device.id and sensor.faulty_at is null
+        and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
+      returning device.household_id)
+    select request_check(household_id) from (select distinct household_id from noted) home`);
 }
 
 type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
@@ -119,12 +115,10 @@ export async function findOpenIncidents(
   db: Db,
   subjects: string[],
 ): Promise<{ subject: string; openedAt: Date }[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ subject: string; opened: number }>(sql`
-      select subject, epoch_ms(opened_at) as opened from incidents
-      where closed_at is null
-        and subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))`),
-  );
+  const rows = await db.query<{ subject: string; opened: number }>(sql`
+    select subject, epoch_ms(opened_at) as opened from incidents
+    where closed_at is null
+      and subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))`);
   return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
 }
 
@@ -132,26 +126,22 @@ export async function findOpenIncidents(
  * Opens the incident and queues its messages once, however many callers notice it: true for the one that did.
  */
 export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with opened as (
-        insert into incidents as incident (subject, opened_at, reason)
-        values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
-        on conflict (subject) do update
-          set opened_at = excluded.opened_at, closed_at = null, reason = excluded.reason
-          where incident.closed_at is not null
-        returning subject
-      ), queued as (${messageRows(messages, at, sql`exists (select from opened)`)})
-      select subject from opened`),
-  );
+  const rows = await db.mutate(sql`
+    with opened as (
+      insert into incidents as incident (subject, opened_at, reason)
+      values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
+      on conflict (subject) do update
+        set opened_at = excluded.opened_at, closed_at = null, reason = excluded.reason
+        where incident.closed_at is not null
+      returning subject
+    ), queued as (${messageRows(messages, at, sql`exists (select from opened)`)})
+    select subject from opened`);
   return rows.length > 0;
 }
 
 /** Nothing where none is open. */
 export async function closeIncident(db: Db, subject: string, at: Date): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update incidents set closed_at = ${at.toISOString()}::timestamptz
-      where subject = ${subject} and closed_at is null`),
-  );
+  await db.query(sql`
+    update incidents set closed_at = ${at.toISOString()}::timestamptz
+    where subject = ${subject} and closed_at is null`);
 }

@@ -66,10 +66,8 @@ export const STANDING_JSON: SQL = sql`jsonb_build_object('plan', home.plan, 'cre
 
 /** Null for a home that is gone. */
 export async function findStanding(db: Db, householdId: string): Promise<HomeStanding | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ standing: HomeStanding }>(
-      sql`select ${STANDING_JSON} as standing from households home where home.id = ${householdId}`,
-    ),
+  const rows = await db.query<{ standing: HomeStanding }>(
+    sql`select ${STANDING_JSON} as standing from households home where home.id = ${householdId}`,
   );
   return rows[0]?.standing ?? null;
 }

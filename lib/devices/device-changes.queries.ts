@@ -72,13 +72,11 @@ export async function replaceIngestKey(
     })
     .where(and(isOwn(deviceId, entry), eq(devices.type, "push")))
     .returning({ id: devices.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ device: ListedDeviceJson | null }>(sql`
-      with rotated as ${rotated},
-      logged as (${logFrom("rotated", entry)})
-      select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
-      where device.id = ${deviceId} and device.household_id = ${entry.householdId}`),
-  );
+  const rows = await db.mutate<{ device: ListedDeviceJson | null }>(sql`
+    with rotated as ${rotated},
+    logged as (${logFrom("rotated", entry)})
+    select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
+    where device.id = ${deviceId} and device.household_id = ${entry.householdId}`);
   const [row] = rows;
   if (row === undefined) return { outcome: "not_found" };
   return row.device === null

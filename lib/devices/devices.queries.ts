@@ -37,23 +37,21 @@ export async function noteBatteries(
   db: Db,
   page: { after: number; limit: number; days: { from: UtcDay; to: UtcDay }; keptFrom: UtcDay },
 ): Promise<NotedBatteries> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<NotedBatteries>(sql`
-      with page as (
-        select number, battery_pct, (last_seen_at at time zone 'UTC')::date as day from devices
-        where number > ${page.after}::integer order by number limit ${page.limit}::integer),
-      noted as (
-        insert into battery_days (device_number, day, pct)
-        select number, day, battery_pct from page
-        where battery_pct is not null and day between ${page.days.from}::date and ${page.days.to}::date
-        on conflict (device_number, day) do update set pct = excluded.pct
-          where battery_days.pct <> excluded.pct
-        returning 1),
-      gone as (
-        delete from battery_days where device_number > ${page.after}::integer
-          and device_number <= (select max(number) from page) and day < ${page.keptFrom}::date)
-      select (select max(number) from page) as last, (select count(*) from noted)::integer as batteries`),
-  );
+  const rows = await db.query<NotedBatteries>(sql`
+    with page as (
+      select number, battery_pct, (last_seen_at at time zone 'UTC')::date as day from devices
+      where number > ${page.after}::integer order by number limit ${page.limit}::integer),
+    noted as (
+      insert into battery_days (device_number, day, pct)
+      select number, day, battery_pct from page
+      where battery_pct is not null and day between ${page.days.from}::date and ${page.days.to}::date
+      on conflict (device_number, day) do update set pct = excluded.pct
+        where battery_days.pct <> excluded.pct
+      returning 1),
+    gone as (
+      delete from battery_days where device_number > ${page.after}::integer
+        and device_number <= (select max(number) from page) and day < ${page.keptFrom}::date)
+    select (select max(number) from page) as last, (select count(*) from noted)::integer as batteries`);
   return rows[0] ?? { last: null, batteries: 0 };
 }
 
@@ -145,15 +143,13 @@ export async function listDevicePage(
     after === null
       ? sql`true`
       : sql`(device.created_at, device.id) > ('epoch'::timestamptz + ${after.atMicroseconds}::bigint * interval '1 microsecond', ${after.id})`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<PageRow>(sql`
-      select device.id, (extract(epoch from device.created_at) * 1000000)::bigint::text as created_us,
-        ${LISTED_DEVICE_JSON} as device
-      from devices device
-      where device.household_id = ${ask.householdId} and ${isAfter}
-      order by device.created_at, device.id
-      limit ${ask.limit}`),
-  );
+  const rows = await db.query<PageRow>(sql`
+    select device.id, (extract(epoch from device.created_at) * 1000000)::bigint::text as created_us,
+      ${LISTED_DEVICE_JSON} as device
+    from devices device
+    where device.household_id = ${ask.householdId} and ${isAfter}
+    order by device.created_at, device.id
+    limit ${ask.limit}`);
   return rows.map((row) => ({
     device: listedDevice(row.device),
     place: { atMicroseconds: row.created_us, id: row.id },
@@ -173,10 +169,8 @@ export const findDeviceOfSensor = (
   findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
 
 async function findOne(db: Db, householdId: string, which: SQL): Promise<ListedDevice | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ device: ListedDeviceJson }>(sql`
-      select ${LISTED_DEVICE_JSON} as device from devices device
-      where ${which} and device.household_id = ${householdId}`),
-  );
+  const rows = await db.query<{ device: ListedDeviceJson }>(sql`
+    select ${LISTED_DEVICE_JSON} as device from devices device
+    where ${which} and device.household_id = ${householdId}`);
   return rows[0] === undefined ? null : listedDevice(rows[0].device);
 }

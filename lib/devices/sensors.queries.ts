@@ -62,21 +62,19 @@ type SensorChoice = {
 
 /** The household's sensors that a query for readings means; null where it has not got the device. */
 export async function chooseSensors(db: Db, choice: SensorChoice): Promise<ReadingSensor[] | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ has_device: boolean; sensors: ReadingSensor[] }>(sql`
-      select exists (select from devices where household_id = ${choice.householdId}
-          and id = coalesce(${choice.deviceId}, id)) as has_device,
-        (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
-          'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-          'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
-          'deviceNumber', device.number, 'position', sensor.position,
-          'deviceId', device.id, 'deviceName', device.name, 'space', device.space)), '[]')
-        from devices device join sensors sensor on sensor.device_id = device.id
-        where device.household_id = ${choice.householdId} and device.id = coalesce(${choice.deviceId}, device.id)
-          and (${choice.sensorIds.length === 0} or sensor.id in (
-            select jsonb_array_elements_text(${JSON.stringify(choice.sensorIds)}::jsonb)))
-          and sensor.key = coalesce(${choice.key}, sensor.key)) as sensors`),
-  );
+  const rows = await db.query<{ has_device: boolean; sensors: ReadingSensor[] }>(sql`
+    select exists (select from devices where household_id = ${choice.householdId}
+        and id = coalesce(${choice.deviceId}, id)) as has_device,
+      (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
+        'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+        'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
+        'deviceNumber', device.number, 'position', sensor.position,
+        'deviceId', device.id, 'deviceName', device.name, 'space', device.space)), '[]')
+      from devices device join sensors sensor on sensor.device_id = device.id
+      where device.household_id = ${choice.householdId} and device.id = coalesce(${choice.deviceId}, device.id)
+        and (${choice.sensorIds.length === 0} or sensor.id in (
+          select jsonb_array_elements_text(${JSON.stringify(choice.sensorIds)}::jsonb)))
+        and sensor.key = coalesce(${choice.key}, sensor.key)) as sensors`);
   const [row] = rows;
   return row === undefined || (choice.deviceId !== null && !row.has_device) ? null : row.sensors;
 }
@@ -104,17 +102,20 @@ export async function findBareUnits(
   unit: BareTemperatureUnit,
 ): Promise<FoundUnits | null> {
   const named = "sensorId" in which ? which.sensorId : null;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ device_id: string; named: UnitSource | null; is_there: boolean; others: string[] }>(sql`
-      select device.id as device_id,
-        (select coalesce(sensor.unit_source, case sensor.unit when '°C' then 'sender' end) from sensors sensor
-          where sensor.id = ${named}) as named,
-        ${named === null} or exists (
-          select from sensors sensor where sensor.id = ${named} and ${TEMPERATURE}) as is_there,
-        array(select sensor.id from sensors sensor where sensor.device_id = device.id and ${TEMPERATURE}
-          and ${IS_BARE} and ${chosen(which)} and sensor.unit <> ${unit}) as others
-      from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}`),
-  );
+  const rows = await db.query<{
+    device_id: string;
+    named: UnitSource | null;
+    is_there: boolean;
+    others: string[];
+  }>(sql`
+    select device.id as device_id,
+      (select coalesce(sensor.unit_source, case sensor.unit when '°C' then 'sender' end) from sensors sensor
+        where sensor.id = ${named}) as named,
+      ${named === null} or exists (
+        select from sensors sensor where sensor.id = ${named} and ${TEMPERATURE}) as is_there,
+      array(select sensor.id from sensors sensor where sensor.device_id = device.id and ${TEMPERATURE}
+        and ${IS_BARE} and ${chosen(which)} and sensor.unit <> ${unit}) as others
+    from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}`);
   const [row] = rows;
   if (row === undefined || !row.is_there) return null;
   return { deviceId: row.device_id, source: named === null ? undefined : row.named, otherIds: row.others };

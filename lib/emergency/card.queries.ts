@@ -22,9 +22,7 @@ export const cardJson = (household: SQL | string): SQL<CardFacts> => sql`json_bu
     from card_photos where household_id = ${household} order by created_at, id) kept))`;
 
 export async function findCard(db: Db, householdId: string): Promise<CardFacts> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ card: CardFacts }>(sql`select ${cardJson(householdId)} as card`),
-  );
+  const rows = await db.query<{ card: CardFacts }>(sql`select ${cardJson(householdId)} as card`);
   return rows[0]?.card ?? { stored: null, photos: [] };
 }
 
@@ -145,55 +143,53 @@ const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql
 
 /** In one call. What was wet or cold is looked up in the days, which every plan keeps for ever, and in alerts. */
 export async function findCoverage(db: Db, householdId: string, now: Date): Promise<Row> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      with own as (
-        select sensor.id, sensor.label, sensor.kind, sensor.unit, sensor.position, device.number, device.id as device_id,
-          device.space, device.latest_at[sensor.position] as latest_at,
-          device.latest_values[sensor.position] as latest, device.last_seen_at
-        from devices device join sensors sensor on sensor.device_id = device.id
-        where device.household_id = ${householdId} and device.enabled and sensor.kind in ('temperature', 'flood')
-        order by device.space, sensor.id limit ${SENSORS_MAX}),
-      -- The value from which on each has shown that it tells: one for water, a cold one for a room.
-      alarmed as (
-        select own.id, case when ${shows("own.latest")} then own.latest_at end as now_at, (
-          select to_timestamp(max(day.bucket) * 86400.0) from history_1d day
-          where day.device_number = own.number and day.position = own.position and (
-            ${shows("coalesce(day.high, day.mean)")} and own.kind = 'flood'
-            or ${shows("coalesce(day.low, day.mean)")} and own.kind <> 'flood')) as at, (
-          select max(alert.opened_at) from alerts alert
-          where alert.household_id = ${householdId} and alert.sensor_id = own.id
-            and alert.kind in ('leak', 'freeze', 'time_to_freeze')) as notified_at
-        from own)
-      select (
-          select coalesce(json_agg(json_build_object('id', own.id, 'name', own.label, 'kind', own.kind,
-            'space', own.space, 'latestAt', ${isoTime("own.latest_at")},
-            'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.notified_at)")}) order by own.space, own.id), '[]')
-          from own join alarmed using (id)) as sensors,
-        (select coalesce(json_agg(mute.shown order by mute.shown), '[]') from (
-          select case when space = '' then name else name || ' (' || space || ')' end as shown from devices
-          where household_id = ${householdId} and enabled and last_seen_at is null
-          order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
-        (select count(distinct device_id)::integer from own
-          where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
-          select coalesce(json_agg(json_build_object('email', person.email, 'channels', (
-            json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
-              `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
-                (select max(message.settled_at) from outbox message where message.recipient = person.email
-                  and message.channel = 'email' and message.state = 'sent'))`,
-            )}))::jsonb || (
-            select coalesce(jsonb_agg(jsonb_build_object('channel', point.channel, 'address', point.address, 'provenAt',
-              ${isoTime(
-                `greatest(point.verified_at, (select max(message.settled_at) from outbox message
-                  where message.recipient = point.address and message.channel = point.channel
-                    and message.state = 'sent'))`,
-              )}) order by point.created_at, point.id), '[]')
-            from contact_points point
-            where point.user_id = person.id and point.verified_at is not null and point.gone_at is null)))
-            order by member.created_at, person.id), '[]')
-          from memberships member join users person on person.id = member.user_id
-          where member.household_id = ${householdId} and member.role <> 'viewer') as people`),
-  );
+  const rows = await db.query<Row>(sql`
+    with own as (
+      select sensor.id, sensor.label, sensor.kind, sensor.unit, sensor.position, device.number, device.id as device_id,
+        device.space, device.latest_at[sensor.position] as latest_at,
+        device.latest_values[sensor.position] as latest, device.last_seen_at
+      from devices device join sensors sensor on sensor.device_id = device.id
+      where device.household_id = ${householdId} and device.enabled and sensor.kind in ('temperature', 'flood')
+      order by device.space, sensor.id limit ${SENSORS_MAX}),
+    -- The value from which on each has shown that it tells: one for water, a cold one for a room.
+    alarmed as (
+      select own.id, case when ${shows("own.latest")} then own.latest_at end as now_at, (
+        select to_timestamp(max(day.bucket) * 86400.0) from history_1d day
+        where day.device_number = own.number and day.position = own.position and (
+          ${shows("coalesce(day.high, day.mean)")} and own.kind = 'flood'
+          or ${shows("coalesce(day.low, day.mean)")} and own.kind <> 'flood')) as at, (
+        select max(alert.opened_at) from alerts alert
+        where alert.household_id = ${householdId} and alert.sensor_id = own.id
+          and alert.kind in ('leak', 'freeze', 'time_to_freeze')) as notified_at
+      from own)
+    select (
+        select coalesce(json_agg(json_build_object('id', own.id, 'name', own.label, 'kind', own.kind,
+          'space', own.space, 'latestAt', ${isoTime("own.latest_at")},
+          'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.notified_at)")}) order by own.space, own.id), '[]')
+        from own join alarmed using (id)) as sensors,
+      (select coalesce(json_agg(mute.shown order by mute.shown), '[]') from (
+        select case when space = '' then name else name || ' (' || space || ')' end as shown from devices
+        where household_id = ${householdId} and enabled and last_seen_at is null
+        order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
+      (select count(distinct device_id)::integer from own
+        where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
+        select coalesce(json_agg(json_build_object('email', person.email, 'channels', (
+          json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
+            `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
+              (select max(message.settled_at) from outbox message where message.recipient = person.email
+                and message.channel = 'email' and message.state = 'sent'))`,
+          )}))::jsonb || (
+          select coalesce(jsonb_agg(jsonb_build_object('channel', point.channel, 'address', point.address, 'provenAt',
+            ${isoTime(
+              `greatest(point.verified_at, (select max(message.settled_at) from outbox message
+                where message.recipient = point.address and message.channel = point.channel
+                  and message.state = 'sent'))`,
+            )}) order by point.created_at, point.id), '[]')
+          from contact_points point
+          where point.user_id = person.id and point.verified_at is not null and point.gone_at is null)))
+          order by member.created_at, person.id), '[]')
+        from memberships member join users person on person.id = member.user_id
+        where member.household_id = ${householdId} and member.role <> 'viewer') as people`);
   const [row] = rows;
   return row ?? { sensors: [], unheard: [], sources: 0, people: [] };
 }

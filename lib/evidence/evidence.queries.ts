@@ -34,55 +34,53 @@ export async function findEvidenceFacts(
   db: Db,
   { householdId, alertId }: { householdId: string; alertId: string },
 ): Promise<EvidenceFacts | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select ${ALERT_JSON} as alert,
-        json_build_object('id', home.id, 'name', home.name, 'time_zone', home.time_zone) as home, (
-        select coalesce(json_agg(json_build_object('id', mine.id, 'kind', mine.kind, 'title', mine.title,
-          'opened_at', ${isoTime("mine.opened_at")}, 'closed_at', ${isoTime("mine.closed_at")},
-          'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
-        from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
-          order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
-        select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
-          order by recorded.sequence), '[]')
-        from (select * from findings where findings.alert_id = alert.id
-          order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as recorded) as findings, (
-        select coalesce(json_agg(json_build_object('id', message.id, 'kind', message.kind, 'channel', message.channel,
-          'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
-          'provider_id', message.provider_id, 'error', message.last_error,
-          'written_at', ${isoTime("message.created_at")}, 'handed_over_at', ${isoTime("message.attempted_at")},
-          'settled_at', ${isoTime("message.settled_at")}, 'receipt', message.receipt,
-          'receipt_at', ${isoTime("message.receipt_at")}) order by message.created_at, message.id), '[]')
-        from (select * from outbox where outbox.household_id = alert.household_id
-            and outbox.created_at >= alert.opened_at
-            and (starts_with(outbox.dedupe_key, alert.id || '/') or alert.id = any(outbox.alert_ids))
-          order by outbox.created_at, outbox.id limit ${EVIDENCE_LIMITS.messagesMax}) as message) as messages, (
-        select coalesce(json_agg(json_build_object('round', stepped.round, 'step', stepped.place + 1, 'whom', stepped.step->'whom',
-          'channels', stepped.step->'channels', 'after_minutes', stepped.step->'afterMinutes',
-          'name', coalesce(
-            (select email from users where users.id = stepped.step->>'whom'),
-            (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
-          'due_at', ${isoTime("stepped.due_at")}, 'notified_at', ${isoTime("stepped.notified_at")},
-          'ended_at', ${isoTime("stepped.ended_at")}, 'messages', to_json(stepped.message_ids))
-          order by stepped.round, stepped.place), '[]')
-        from (select * from escalation_steps where escalation_steps.alert_id = alert.id
-          order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as escalation, (
-        select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
-          'subject', act.subject, 'details', act.details,
-          'by', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
-            (select email from users where users.id = act.actor_id),
-            (select name from api_keys where api_keys.id = act.actor_id),
-            (select name from inbound_tokens where inbound_tokens.id = act.actor_id),
-            (select name from home_contacts where home_contacts.id = act.actor_id)))) order by act.id), '[]')
-        from (select * from activity where activity.household_id = alert.household_id
-            and (activity.subject = alert.id or (
-              activity.action in (select jsonb_array_elements_text(${JSON.stringify(ACTIONS_THAT_MOVE)}::jsonb))
-              and activity.at >= alert.opened_at - ${HOURS_AROUND} * interval '1 hour'
-              and activity.at <= coalesce(alert.closed_at, 'infinity')))
-          order by activity.id limit ${EVIDENCE_LIMITS.actsMax}) as act) as acts
-      from alerts alert join households home on home.id = alert.household_id
-      where alert.id = ${alertId} and alert.household_id = ${householdId}`),
-  );
+  const rows = await db.query<Row>(sql`
+    select ${ALERT_JSON} as alert,
+      json_build_object('id', home.id, 'name', home.name, 'time_zone', home.time_zone) as home, (
+      select coalesce(json_agg(json_build_object('id', mine.id, 'kind', mine.kind, 'title', mine.title,
+        'opened_at', ${isoTime("mine.opened_at")}, 'closed_at', ${isoTime("mine.closed_at")},
+        'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
+      from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
+        order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
+      select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+        order by recorded.sequence), '[]')
+      from (select * from findings where findings.alert_id = alert.id
+        order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as recorded) as findings, (
+      select coalesce(json_agg(json_build_object('id', message.id, 'kind', message.kind, 'channel', message.channel,
+        'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
+        'provider_id', message.provider_id, 'error', message.last_error,
+        'written_at', ${isoTime("message.created_at")}, 'handed_over_at', ${isoTime("message.attempted_at")},
+        'settled_at', ${isoTime("message.settled_at")}, 'receipt', message.receipt,
+        'receipt_at', ${isoTime("message.receipt_at")}) order by message.created_at, message.id), '[]')
+      from (select * from outbox where outbox.household_id = alert.household_id
+          and outbox.created_at >= alert.opened_at
+          and (starts_with(outbox.dedupe_key, alert.id || '/') or alert.id = any(outbox.alert_ids))
+        order by outbox.created_at, outbox.id limit ${EVIDENCE_LIMITS.messagesMax}) as message) as messages, (
+      select coalesce(json_agg(json_build_object('round', stepped.round, 'step', stepped.place + 1, 'whom', stepped.step->'whom',
+        'channels', stepped.step->'channels', 'after_minutes', stepped.step->'afterMinutes',
+        'name', coalesce(
+          (select email from users where users.id = stepped.step->>'whom'),
+          (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
+        'due_at', ${isoTime("stepped.due_at")}, 'notified_at', ${isoTime("stepped.notified_at")},
+        'ended_at', ${isoTime("stepped.ended_at")}, 'messages', to_json(stepped.message_ids))
+        order by stepped.round, stepped.place), '[]')
+      from (select * from escalation_steps where escalation_steps.alert_id = alert.id
+        order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as escalation, (
+      select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
+        'subject', act.subject, 'details', act.details,
+        'by', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
+          (select email from users where users.id = act.actor_id),
+          (select name from api_keys where api_keys.id = act.actor_id),
+          (select name from inbound_tokens where inbound_tokens.id = act.actor_id),
+          (select name from home_contacts where home_contacts.id = act.actor_id)))) order by act.id), '[]')
+      from (select * from activity where activity.household_id = alert.household_id
+          and (activity.subject = alert.id or (
+            activity.action in (select jsonb_array_elements_text(${JSON.stringify(ACTIONS_THAT_MOVE)}::jsonb))
+            and activity.at >= alert.opened_at - ${HOURS_AROUND} * interval '1 hour'
+            and activity.at <= coalesce(alert.closed_at, 'infinity')))
+        order by activity.id limit ${EVIDENCE_LIMITS.actsMax}) as act) as acts
+    from alerts alert join households home on home.id = alert.household_id
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   const [row] = rows;
   if (row === undefined) return null;
   return {

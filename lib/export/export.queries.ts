@@ -16,15 +16,13 @@ type Column = { table: string; name: string; type: string; keyPlace: number | nu
 /** The tables with their keys and the columns that stay here, as the database has them. */
 export async function findExportTables(db: Db, tables: readonly Exported[]): Promise<ExportTable[]> {
   const names = JSON.stringify(tables.map(({ table }) => table));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Column>(sql`
-      select class.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
-        array_position(key.conkey, a.attnum) as "keyPlace"
-      from pg_class class join pg_attribute a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
-      left join pg_constraint key on key.conrelid = class.oid and key.contype = 'p'
-      where class.oid in (select to_regclass(name) from jsonb_array_elements_text(${names}::jsonb) as name)
-      order by a.attnum`),
-  );
+  const rows = await db.query<Column>(sql`
+    select class.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
+      array_position(key.conkey, a.attnum) as "keyPlace"
+    from pg_class class join pg_attribute a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_constraint key on key.conrelid = class.oid and key.contype = 'p'
+    where class.oid in (select to_regclass(name) from jsonb_array_elements_text(${names}::jsonb) as name)
+    order by a.attnum`);
   return tables.map((exported) => {
     const columns = rows.filter(({ table }) => table === exported.table);
     const keys = columns.filter(({ keyPlace }) => keyPlace !== null);
@@ -55,12 +53,10 @@ export async function readExportRows(
       ? sql`true`
       : sql`(${keys("kept")}) > (
           select ${keys("last")} from jsonb_populate_record(null::${name}, ${JSON.stringify(after)}::jsonb) last)`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ row: ExportRow }>(sql`
-      select to_jsonb(kept) - array(select jsonb_array_elements_text(${JSON.stringify(secrets)}::jsonb)) as row
-      from ${name} kept where ${isOwn(key, owner)} and ${isLater}
-      order by ${keys("kept")} limit ${PEOPLE_LIMITS.exportRowsPage}::integer`),
-  );
+  const rows = await db.query<{ row: ExportRow }>(sql`
+    select to_jsonb(kept) - array(select jsonb_array_elements_text(${JSON.stringify(secrets)}::jsonb)) as row
+    from ${name} kept where ${isOwn(key, owner)} and ${isLater}
+    order by ${keys("kept")} limit ${PEOPLE_LIMITS.exportRowsPage}::integer`);
   return rows.map(({ row }) => row);
 }
 

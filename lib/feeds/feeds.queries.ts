@@ -114,10 +114,8 @@ export const dueFeeds = (now: Date) =>
     .where(isDue(now));
 
 export async function countDueFeeds(db: Db, now: Date): Promise<DueFeeds> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ due: number; slow: number }>(
-      sql`select due::integer, slow::integer from (${dueFeeds(now)}) feeds`,
-    ),
+  const rows = await db.query<{ due: number; slow: number }>(
+    sql`select due::integer, slow::integer from (${dueFeeds(now)}) feeds`,
   );
   const { due, slow } = rows[0] ?? { due: 0, slow: 0 };
   return { quick: due - slow, slow };
@@ -244,13 +242,11 @@ export async function staleFeedUrls(
 /** Leaves out those that somebody has saved since they were read; no poll is forgotten. */
 export async function storeSealedUrls(db: Db, sealed: SealedFeedUrl[]): Promise<number> {
   if (sealed.length === 0) return 0;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update pull_feeds feed set url = one.origin, sealed_url = one."sealedUrl"
-      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as one (
-        "deviceId" text, was text, origin text, "sealedUrl" text)
-      where feed.device_id = one."deviceId" and coalesce(feed.sealed_url, feed.url) = one.was
-      returning 1`),
-  );
+  const rows = await db.query(sql`
+    update pull_feeds feed set url = one.origin, sealed_url = one."sealedUrl"
+    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as one (
+      "deviceId" text, was text, origin text, "sealedUrl" text)
+    where feed.device_id = one."deviceId" and coalesce(feed.sealed_url, feed.url) = one.was
+    returning 1`);
   return rows.length;
 }

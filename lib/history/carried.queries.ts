@@ -19,7 +19,7 @@ export const carriedPage = (ask: CarryAsk): SQL => sql`
 
 /** Repeating it changes nothing. */
 export async function carryPage(db: Db, ask: CarryAsk): Promise<CarriedPage> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<CarriedPage>(carriedPage(ask)));
+  const rows = await db.query<CarriedPage>(carriedPage(ask));
   return rows[0] ?? { carried: 0, nextAfter: null };
 }
 
@@ -63,15 +63,13 @@ const quartersOf = ({ newestFirst }: SpanAsk, most: SQL): SQL =>
 type Days = { hot: UtcDay[]; sealedBefore: UtcDay | null };
 
 export async function findDays(db: Db): Promise<Days> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ hot: UtcDay[]; sealed_before: UtcDay | null }>(sql`
-      select coalesce(json_agg(day order by day), '[]') as hot,
-        (select before::text from sealed_days) as sealed_before
-      from (
-        select to_date(right(relname, 8), 'YYYYMMDD')::text as day
-        from pg_inherits join pg_class on pg_class.oid = inhrelid
-        where inhparent = 'snapshots'::regclass) as days`),
-  );
+  const rows = await db.query<{ hot: UtcDay[]; sealed_before: UtcDay | null }>(sql`
+    select coalesce(json_agg(day order by day), '[]') as hot,
+      (select before::text from sealed_days) as sealed_before
+    from (
+      select to_date(right(relname, 8), 'YYYYMMDD')::text as day
+      from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'snapshots'::regclass) as days`);
   const [row] = rows;
   return { hot: row?.hot ?? [], sealedBefore: row?.sealed_before ?? null };
 }
@@ -81,22 +79,18 @@ export async function findDays(db: Db): Promise<Days> {
  * run.
  */
 export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ dropped: boolean }>(sql`select drop_snapshot_day(${day}::date) as dropped`),
-  );
+  const rows = await db.query<{ dropped: boolean }>(sql`select drop_snapshot_day(${day}::date) as dropped`);
   return rows[0]?.dropped === true;
 }
 
 /** Moves the watermark forward, never back. The days behind it need no row of their own any more. */
 export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with moved as (
-        insert into sealed_days as kept (before) values (${before}::date)
-        on conflict (is_only) do update set before = greatest(kept.before, excluded.before)
-        returning before)
-      delete from rolled_days using moved where rolled_days.day < moved.before`),
-  );
+  await db.query(sql`
+    with moved as (
+      insert into sealed_days as kept (before) values (${before}::date)
+      on conflict (is_only) do update set before = greatest(kept.before, excluded.before)
+      returning before)
+    delete from rolled_days using moved where rolled_days.day < moved.before`);
 }
 
 /** Makes the partitions of today and of the days to come, before anybody stores into them. */

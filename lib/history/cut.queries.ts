@@ -13,14 +13,12 @@ export async function findKeeping(
   deviceNumber: number,
   nowMs: number,
 ): Promise<{ keeping: Keeping; sealedBefore: UtcDay }> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<StoredPlan & { sealedBefore: UtcDay | null }>(sql`
-      select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs",
-        epoch_ms(home.downgraded_at) as "downgradedAtMs",
-        (select before::text from sealed_days) as "sealedBefore"
-      from devices device join households home on home.id = device.household_id
-      where device.number = ${deviceNumber}::integer`),
-  );
+  const rows = await db.query<StoredPlan & { sealedBefore: UtcDay | null }>(sql`
+    select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs",
+      epoch_ms(home.downgraded_at) as "downgradedAtMs",
+      (select before::text from sealed_days) as "sealedBefore"
+    from devices device join households home on home.id = device.household_id
+    where device.number = ${deviceNumber}::integer`);
   const [row] = rows;
   const keeping: Keeping = row === undefined ? { plan: "free", downgradedAtMs: null } : keepingOf(row, nowMs);
   return { keeping, sealedBefore: row?.sealedBefore ?? NEVER };
@@ -30,12 +28,10 @@ export type HomeToCut = StoredPlan & { id: string };
 
 /** Homes whose history has not been cut today, by their ids. */
 export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Promise<HomeToCut[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<HomeToCut>(sql`
-      select id, plan, epoch_ms(trial_ends_at) as "trialEndsAtMs", epoch_ms(downgraded_at) as "downgradedAtMs"
-      from households where history_cut_on is distinct from ${today}::date
-      order by id limit ${limit}::integer`),
-  );
+  const rows = await db.query<HomeToCut>(sql`
+    select id, plan, epoch_ms(trial_ends_at) as "trialEndsAtMs", epoch_ms(downgraded_at) as "downgradedAtMs"
+    from households where history_cut_on is distinct from ${today}::date
+    order by id limit ${limit}::integer`);
   return rows;
 }
 
@@ -60,35 +56,33 @@ export async function cutHomes(
   db: Db,
   ask: { cuts: HistoryCut[]; today: UtcDay; limit: number },
 ): Promise<CutRows> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<CutRows>(sql`
-      with cut as (
-        select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
-          as cut (id text, raw date, quarters date, hours date, carried date)),
-      place as (
-        select device.number, sensor.position, cut.raw, (cut.carried - 'epoch'::date) * 96 as carried,
-          (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour,
-          date_trunc('month', cut.quarters::timestamp)::date as quarter_month,
-          date_trunc('month', cut.hours::timestamp)::date as hour_month
-        from cut join devices device on device.household_id = cut.id
-        join sensors sensor on sensor.device_id = device.id),
-      chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
-      quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
-      hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
-      carried as (${oldRows("carried_values", "from_bucket", sql`from_bucket < place.carried and to_bucket < place.carried`, ask.limit)}),
-      quarter_chunk as (${oldRows("history_15m_months", "month", sql`month < place.quarter_month`, ask.limit)}),
-      hour_chunk as (${oldRows("history_1h_months", "month", sql`month < place.hour_month`, ask.limit)}),
-      counted as (
-        select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
-          (select count(*) from hour)::integer as hours, (select count(*) from carried)::integer as carried,
-          (select count(*) from quarter_chunk)::integer as "quarterMonths",
-          (select count(*) from hour_chunk)::integer as "hourMonths"),
-      done as (
-        update households set history_cut_on = ${ask.today}::date from counted
-        where id in (select id from cut) 
-          and greatest(chunks, quarters, hours, carried, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
-      select * from counted`),
-  );
+  const rows = await db.query<CutRows>(sql`
+    with cut as (
+      select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
+        as cut (id text, raw date, quarters date, hours date, carried date)),
+    place as (
+      select device.number, sensor.position, cut.raw, (cut.carried - 'epoch'::date) * 96 as carried,
+        (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour,
+        date_trunc('month', cut.quarters::timestamp)::date as quarter_month,
+        date_trunc('month', cut.hours::timestamp)::date as hour_month
+      from cut join devices device on device.household_id = cut.id
+      join sensors sensor on sensor.device_id = device.id),
+    chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
+    quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
+    hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
+    carried as (${oldRows("carried_values", "from_bucket", sql`from_bucket < place.carried and to_bucket < place.carried`, ask.limit)}),
+    quarter_chunk as (${oldRows("history_15m_months", "month", sql`month < place.quarter_month`, ask.limit)}),
+    hour_chunk as (${oldRows("history_1h_months", "month", sql`month < place.hour_month`, ask.limit)}),
+    counted as (
+      select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
+        (select count(*) from hour)::integer as hours, (select count(*) from carried)::integer as carried,
+        (select count(*) from quarter_chunk)::integer as "quarterMonths",
+        (select count(*) from hour_chunk)::integer as "hourMonths"),
+    done as (
+      update households set history_cut_on = ${ask.today}::date from counted
+      where id in (select id from cut) 
+        and greatest(chunks, quarters, hours, carried, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
+    select * from counted`);
   return rows[0] ?? NOTHING_CUT;
 }
 
@@ -112,10 +106,8 @@ export async function dropMonths(
   table: "history_chunks" | "history_15m" | "history_15m_months",
   before: UtcDay,
 ): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ dropped: number }>(
-      sql`select drop_history_months(${table}::regclass, ${before}::date) as dropped`,
-    ),
+  const rows = await db.query<{ dropped: number }>(
+    sql`select drop_history_months(${table}::regclass, ${before}::date) as dropped`,
   );
   return rows[0]?.dropped ?? 0;
 }
@@ -138,12 +130,10 @@ export const historyOf = (of: string): SQL =>
 
 /** The history that some devices of deleted homes left; answers of how many devices. */
 export async function eraseHistory(db: Db, devicesMax: number): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with due as (
-        select number from removed_devices order by removed_at, number limit ${devicesMax} for update skip locked),
-      ${historyOf("due")}
-      delete from removed_devices using due where removed_devices.number = due.number returning 1`),
-  );
+  const rows = await db.query(sql`
+    with due as (
+      select number from removed_devices order by removed_at, number limit ${devicesMax} for update skip locked),
+    ${historyOf("due")}
+    delete from removed_devices using due where removed_devices.number = due.number returning 1`);
   return rows.length;
 }

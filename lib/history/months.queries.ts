@@ -132,25 +132,21 @@ export function withSealed(rows: readonly SensorBucket[], sealed: readonly Senso
 type SealMarks = { sealedBefore: UtcDay | null; bucketsBefore: UtcDay | null };
 
 export async function findSealMarks(db: Db): Promise<SealMarks> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SealMarks>(sql`
-      select before::text as "sealedBefore", months_before::text as "bucketsBefore" from sealed_days`),
-  );
+  const rows = await db.query<SealMarks>(sql`
+    select before::text as "sealedBefore", months_before::text as "bucketsBefore" from sealed_days`);
   return rows[0] ?? { sealedBefore: null, bucketsBefore: null };
 }
 
 /** Moves the buckets' mark forward, never back. */
 export async function moveBucketsMark(db: Db, before: UtcDay): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update sealed_days set months_before = greatest(months_before, ${before}::date)`),
-  );
+  await db.query(sql`
+    update sealed_days set months_before = greatest(months_before, ${before}::date)`);
 }
 
 /** Drops the months of quarter hours that end by `before` and hold no row any more; answers how many. */
 export async function dropEmptyQuarters(db: Db, before: UtcDay): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ dropped: number }>(sql`select drop_empty_quarters(${before}::date) as dropped`),
+  const rows = await db.query<{ dropped: number }>(
+    sql`select drop_empty_quarters(${before}::date) as dropped`,
   );
   return rows[0]?.dropped ?? 0;
 }
@@ -169,11 +165,9 @@ export type SealedHours = { hours: HourColumns[]; chunks: number; stamp: number 
  * `areStillSealed` too, and be repeated where they are not, since some may be sealed between the two.
  */
 export async function readSealedHours(db: Db, places: Place[], period: Period): Promise<SealedHours> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ id: string; chunk: string; stamp: string }>(sql`
-      select place.id, encode(kept.chunk, 'base64') as chunk, kept.xmin::text as stamp
-      from ${placesOf(places)} join history_1h_months kept on ${isOfPeriod(period)}`),
-  );
+  const rows = await db.query<{ id: string; chunk: string; stamp: string }>(sql`
+    select place.id, encode(kept.chunk, 'base64') as chunk, kept.xmin::text as stamp
+    from ${placesOf(places)} join history_1h_months kept on ${isOfPeriod(period)}`);
   return {
     hours: rows.map(({ id, chunk }) => hourColumns(id, chunkBytes(chunk), period)),
     chunks: rows.length,

@@ -63,9 +63,7 @@ export async function readBuckets(
  * counts less than its chunk the chunk's bucket stands: together they are a page too.
  */
 async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): Promise<HistoryItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<BucketsRow | ChunkRow>(bucketsSql(resolution, ask)),
-  );
+  const rows = await db.query<BucketsRow | ChunkRow>(bucketsSql(resolution, ask));
   const reported = rows.flatMap((row) => (row.chunk === null ? sensorBuckets(row) : []));
   const chunks = rows.flatMap((row) => (row.chunk === null ? [] : [row]));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));

@@ -56,7 +56,7 @@ type PartsPage = { parts: PartRows[]; after: SensorPart | null };
  * most, and maybe none of them has one.
  */
 export async function readParts(db: Db, ask: PartsAsk): Promise<PartsPage> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(partsSql(ask)));
+  const rows = await db.query<Row>(partsSql(ask));
   const parts = rows.flatMap((row) => (row.number === null ? [] : [partRows(row)]));
   return { parts, after: placeAfter(parts, rows, ask) };
 }

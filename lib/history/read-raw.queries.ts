@@ -63,9 +63,7 @@ export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
  * `openDay`. Expects the sensors in the order of their ids.
  */
 async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask)),
-  );
+  const rows = await db.query<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask));
   const ids = ask.sensors.map(({ sensorId }) => sensorId);
   const { sealed, openDay } = openDays(rows, ask);
   const wanted = wantedOf(ask, openDay);

@@ -17,11 +17,9 @@ export async function listDeviceCuts(
   db: Db,
   { size, cutsMax }: { size: number; cutsMax: number },
 ): Promise<number[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ number: number }>(sql`
-      select number from (select number, row_number() over (order by number) as place from devices) counted
-      where place % ${size}::integer = 0 order by number limit ${cutsMax}::integer`),
-  );
+  const rows = await db.query<{ number: number }>(sql`
+    select number from (select number, row_number() over (order by number) as place from devices) counted
+    where place % ${size}::integer = 0 order by number limit ${cutsMax}::integer`);
   return rows.map(({ number }) => number);
 }
 
@@ -35,26 +33,24 @@ export async function listUnrolled(
   db: Db,
   ask: DeviceRange & { day: UtcDay; devicesMax: number; readingsMax: number },
 ): Promise<UnrolledDevice[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<UnrolledDevice>(sql`
-      select number, readings from (
-        select device.number, counted.readings,
-          sum(counted.readings) over (order by device.number) - counted.readings as before
-        from (
-          select number from devices
-          where number > ${ask.after}::integer and number <= ${ask.upTo}::integer and not exists (
-            select from rolled_days rolled
-            where rolled.device_number = devices.number and rolled.day = ${ask.day}::date)
-            and exists (
-              select from snapshots snapshot where snapshot.device_number = devices.number
-                and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)})
-          order by number limit ${ask.devicesMax}::integer) device
-        cross join lateral (
-          select sum(cardinality(snapshot."values"))::integer as readings from snapshots snapshot
-          where snapshot.device_number = device.number
-            and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)}) counted
-      ) as next where before = 0 or before + readings <= ${ask.readingsMax}::integer order by number`),
-  );
+  const rows = await db.query<UnrolledDevice>(sql`
+    select number, readings from (
+      select device.number, counted.readings,
+        sum(counted.readings) over (order by device.number) - counted.readings as before
+      from (
+        select number from devices
+        where number > ${ask.after}::integer and number <= ${ask.upTo}::integer and not exists (
+          select from rolled_days rolled
+          where rolled.device_number = devices.number and rolled.day = ${ask.day}::date)
+          and exists (
+            select from snapshots snapshot where snapshot.device_number = devices.number
+              and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)})
+        order by number limit ${ask.devicesMax}::integer) device
+      cross join lateral (
+        select sum(cardinality(snapshot."values"))::integer as readings from snapshots snapshot
+        where snapshot.device_number = device.number
+          and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)}) counted
+    ) as next where before = 0 or before + readings <= ${ask.readingsMax}::integer order by number`);
   return rows;
 }
 
@@ -92,12 +88,10 @@ export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Pro
 type FoundDay = { number: number; rows: number; positions: number; stamp: number };
 
 export async function findDeviceDay(db: Db, day: UtcDay, number: number): Promise<FoundDay> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Omit<FoundDay, "number">>(sql`
-      select count(*)::integer as rows, coalesce(max(cardinality("values")), 0)::integer as positions,
-        coalesce(sum(xmin::text::bigint), 0)::float8 as stamp
-      from snapshots snapshot where ${isOfDevice(day, number)}`),
-  );
+  const rows = await db.query<Omit<FoundDay, "number">>(sql`
+    select count(*)::integer as rows, coalesce(max(cardinality("values")), 0)::integer as positions,
+      coalesce(sum(xmin::text::bigint), 0)::float8 as stamp
+    from snapshots snapshot where ${isOfDevice(day, number)}`);
   return { number, ...(rows[0] ?? { rows: 0, positions: 0, stamp: 0 }) };
 }
 

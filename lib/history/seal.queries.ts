@@ -47,19 +47,16 @@ async function readRows(
       ? sql`snapshot.device_number = ${ask.only}::integer`
       : sql`snapshot.device_number > ${ask.after}::integer and snapshot.device_number <= ${ask.upTo}::integer`;
   // Values are read as text: JSON has no -0.
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select snapshot.device_number, snapshot."values"::text as values, snapshot.xmin::text as written_by,
-        (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
-      from snapshots snapshot
-      where ${which} and ${isWithinDay(sql`snapshot.recorded_at`, day)}
-        and (${day}::date < ${SEALED_BEFORE} or exists (
-          select from rolled_days rolled
-          where rolled.device_number = snapshot.device_number and rolled.day = ${day}::date))
-      order by snapshot.device_number, snapshot.recorded_at
-      limit ${"only" in ask ? null : ask.limit}::integer`),
-  );
-  return rows;
+  return await db.query<Row>(sql`
+    select snapshot.device_number, snapshot."values"::text as values, snapshot.xmin::text as written_by,
+      (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
+    from snapshots snapshot
+    where ${which} and ${isWithinDay(sql`snapshot.recorded_at`, day)}
+      and (${day}::date < ${SEALED_BEFORE} or exists (
+        select from rolled_days rolled
+        where rolled.device_number = snapshot.device_number and rolled.day = ${day}::date))
+    order by snapshot.device_number, snapshot.recorded_at
+    limit ${"only" in ask ? null : ask.limit}::integer`);
 }
 
 function deviceDays(rows: readonly Row[]): DeviceDay[] {
@@ -90,11 +87,9 @@ export async function findChunks(
   numbers: number[],
 ): Promise<Map<number, Map<number, Uint8Array>>> {
   type ChunkRow = { device_number: number; position: number; chunk: string };
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<ChunkRow>(sql`
-      select device_number, position, encode(chunk, 'base64') as chunk from history_chunks
-      where day = ${day}::date and device_number in ${deviceList(numbers)}`),
-  );
+  const rows = await db.query<ChunkRow>(sql`
+    select device_number, position, encode(chunk, 'base64') as chunk from history_chunks
+    where day = ${day}::date and device_number in ${deviceList(numbers)}`);
   const found = new Map<number, Map<number, Uint8Array>>();
   for (const { device_number, position, chunk } of rows) {
     const chunks = found.get(device_number) ?? new Map<number, Uint8Array>();

@@ -58,14 +58,12 @@ export const HOUSEKEEPING_TABLES = Object.keys(DUE);
 export async function deleteDue(db: Db, table: string, now: Date, limit: number): Promise<number> {
   const due = DUE[table];
   if (due === undefined) throw new Error(`Nothing of ${table} is ever due`);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ deleted: number }>(sql`
-      with gone as (
-        delete from ${sql.identifier(table)} where ctid in (
-          select ctid from ${sql.identifier(table)} where ${due(now)} limit ${limit} for update skip locked)
-        returning 1)
-      select count(*)::integer as deleted from gone`),
-  );
+  const rows = await db.query<{ deleted: number }>(sql`
+    with gone as (
+      delete from ${sql.identifier(table)} where ctid in (
+        select ctid from ${sql.identifier(table)} where ${due(now)} limit ${limit} for update skip locked)
+      returning 1)
+    select count(*)::integer as deleted from gone`);
   return rows[0]?.deleted ?? 0;
 }
 
@@ -89,27 +87,25 @@ type LogDays = { free: number; pro: number; graceDays: number };
  */
 export async function deleteOldLogs(db: Db, days: LogDays, now: Date, limit: number): Promise<number> {
   const graceFrom = ago(now, days.graceDays, "days");
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ deleted: number }>(sql`
-      with home as (
-        select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or downgraded_at > ${graceFrom}
-          then ${ago(now, days.pro, "days")} else ${ago(now, days.free, "days")} end as kept_from
-        from households
-      ), old_alert as (
-        delete from alerts where id in (
-          select alert.id from home cross join lateral (
-            select id, closed_at from alerts where household_id = home.id and opened_at < home.kept_from
-              and closed_at < home.kept_from order by opened_at limit ${limit}) alert
-          limit ${limit})
-        returning 1
-      ), old_entry as (
-        delete from activity where id in (
-          select entry.id from home cross join lateral (
-            select id, at from activity where household_id = home.id order by id limit ${limit}) entry
-          where entry.at < home.kept_from limit ${limit})
-        returning 1
-      )
-      select ((select count(*) from old_alert) + (select count(*) from old_entry))::integer as deleted`),
-  );
+  const rows = await db.query<{ deleted: number }>(sql`
+    with home as (
+      select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or downgraded_at > ${graceFrom}
+        then ${ago(now, days.pro, "days")} else ${ago(now, days.free, "days")} end as kept_from
+      from households
+    ), old_alert as (
+      delete from alerts where id in (
+        select alert.id from home cross join lateral (
+          select id, closed_at from alerts where household_id = home.id and opened_at < home.kept_from
+            and closed_at < home.kept_from order by opened_at limit ${limit}) alert
+        limit ${limit})
+      returning 1
+    ), old_entry as (
+      delete from activity where id in (
+        select entry.id from home cross join lateral (
+          select id, at from activity where household_id = home.id order by id limit ${limit}) entry
+        where entry.at < home.kept_from limit ${limit})
+      returning 1
+    )
+    select ((select count(*) from old_alert) + (select count(*) from old_entry))::integer as deleted`);
   return rows[0]?.deleted ?? 0;
 }

@@ -75,13 +75,11 @@ export async function findLedger(
   job: TimedJob,
   since: Date,
 ): Promise<Pick<Ledger, "finished"> & { sinceMs: number | null }> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ finished: number[]; since: number | null }>(sql`
-      select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
-        (select epoch_ms(min(started_at)) from job_runs) as since
-      from job_runs where job = ${job} and tick >= ${at(since)}
-        and ((finished_at is not null and error is null) or attempts >= ${JOB_LIMITS.jobAttemptsMax}::integer)`),
-  );
+  const rows = await db.query<{ finished: number[]; since: number | null }>(sql`
+    select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
+      (select epoch_ms(min(started_at)) from job_runs) as since
+    from job_runs where job = ${job} and tick >= ${at(since)}
+      and ((finished_at is not null and error is null) or attempts >= ${JOB_LIMITS.jobAttemptsMax}::integer)`);
   return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
 }
 
@@ -137,33 +135,29 @@ type Recovery = { subjects: string[]; messages: SealedMessage[] };
  */
 export async function finishRun(db: Db, end: RunEnd, counts: Counts, over: Recovery): Promise<void> {
   const isOurs = sql`run.attempts = ${end.attempt}::integer`;
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with closed as (
-        update incidents set closed_at = ${at(end.now)} where closed_at is null
-          and subject in (select jsonb_array_elements_text(${JSON.stringify(over.subjects)}::jsonb))
-        returning subject
-      ), queued as (${messageRows(over.messages, end.now, sql`exists (select from closed)`)})
-      update job_runs as run set
-        finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
-        error = case when ${isOurs} then null else run.error end,
-        counts = (
-          select coalesce(jsonb_object_agg(summed.key, summed.value), '{}') from (
-            select key, sum(value::numeric) as value from (
-              select * from jsonb_each_text(run.counts)
-              union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) entry
-            group by key) summed)
-      where run.job = ${end.job} and run.tick = ${at(end.tick)}
-        and not (${isOurs} and run.finished_at is not null)`),
-  );
+  await db.query(sql`
+    with closed as (
+      update incidents set closed_at = ${at(end.now)} where closed_at is null
+        and subject in (select jsonb_array_elements_text(${JSON.stringify(over.subjects)}::jsonb))
+      returning subject
+    ), queued as (${messageRows(over.messages, end.now, sql`exists (select from closed)`)})
+    update job_runs as run set
+      finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
+      error = case when ${isOurs} then null else run.error end,
+      counts = (
+        select coalesce(jsonb_object_agg(summed.key, summed.value), '{}') from (
+          select key, sum(value::numeric) as value from (
+            select * from jsonb_each_text(run.counts)
+            union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) entry
+          group by key) summed)
+    where run.job = ${end.job} and run.tick = ${at(end.tick)}
+      and not (${isOurs} and run.finished_at is not null)`);
 }
 
 export async function failRun(db: Db, end: RunEnd, error: string): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update job_runs set finished_at = ${at(end.now)}, error = ${error}
-      where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`),
-  );
+  await db.query(sql`
+    update job_runs set finished_at = ${at(end.now)}, error = ${error}
+    where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`);
 }
 
 /** Tells those who ask that the clock has called. Where nobody asks nothing is written. */
@@ -180,13 +174,11 @@ type DueAsk = { now: Date; staleBy: Date; carry: CarryAsk };
 
 /** All that a tick has to know, in one call. Repeating it changes nothing. */
 export async function findDueWork(db: Db, { now, staleBy, carry }: DueAsk): Promise<DueWork> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<DueWork>(sql`
-      select json_build_object('quick', feeds.due - feeds.slow, 'slow', feeds.slow) as feeds,
-        checks.due as homes, exists (select from sensors where ${isStaleWeek(staleBy)}) as "hasStaleWeeks",
-        to_json(page) as carried
-      from (${dueFeeds(now)}) feeds, (${dueChecks(now)}) checks, (${carriedPage(carry)}) page`),
-  );
+  const rows = await db.query<DueWork>(sql`
+    select json_build_object('quick', feeds.due - feeds.slow, 'slow', feeds.slow) as feeds,
+      checks.due as homes, exists (select from sensors where ${isStaleWeek(staleBy)}) as "hasStaleWeeks",
+      to_json(page) as carried
+    from (${dueFeeds(now)}) feeds, (${dueChecks(now)}) checks, (${carriedPage(carry)}) page`);
   const [found] = rows;
   if (found === undefined) throw new Error("The look for work gave no answer");
   return found;

@@ -34,20 +34,18 @@ export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now
   const at = sql`${now.toISOString()}::timestamptz`;
   const forgotten = new Date(now.getTime() - LIMITS.idempotencyHours * HOUR_MS);
   const named = sql`household_id = ${go.householdId} and key_hash = ${byteaText(go.keyHash)}::bytea`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      with ours as (
-        insert into request_receipts as kept (household_id, key_hash, request_hash, attempt, created_at)
-        values (${go.householdId}, ${byteaText(go.keyHash)}::bytea, ${requestHash}::bytea, ${go.attempt}, ${at})
-        on conflict (household_id, key_hash) do update set request_hash = excluded.request_hash,
-          attempt = excluded.attempt, status = null, sealed_answer = null, created_at = excluded.created_at
-        where kept.attempt = excluded.attempt
-          or kept.created_at <= ${forgotten.toISOString()}::timestamptz
-        returning 1)
-      select exists (select from ours) as ours, request_hash = ${requestHash}::bytea as same_request, status,
-        sealed_answer, extract(epoch from ${at} - created_at)::float8 as since_seconds
-      from (select) nothing left join request_receipts on ${named}`),
-  );
+  const rows = await db.query<Row>(sql`
+    with ours as (
+      insert into request_receipts as kept (household_id, key_hash, request_hash, attempt, created_at)
+      values (${go.householdId}, ${byteaText(go.keyHash)}::bytea, ${requestHash}::bytea, ${go.attempt}, ${at})
+      on conflict (household_id, key_hash) do update set request_hash = excluded.request_hash,
+        attempt = excluded.attempt, status = null, sealed_answer = null, created_at = excluded.created_at
+      where kept.attempt = excluded.attempt
+        or kept.created_at <= ${forgotten.toISOString()}::timestamptz
+      returning 1)
+    select exists (select from ours) as ours, request_hash = ${requestHash}::bytea as same_request, status,
+      sealed_answer, extract(epoch from ${at} - created_at)::float8 as since_seconds
+    from (select) nothing left join request_receipts on ${named}`);
   return begunOf(rows[0]);
 }
 
@@ -68,14 +66,12 @@ export async function keepAnswer(
   go: Attempt,
   { status, sealedAnswer }: { status: number; sealedAnswer: string },
 ): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(
-      sql`update request_receipts set status = ${status}, sealed_answer = ${sealedAnswer} where ${isOf(go)}`,
-    ),
+  await db.query(
+    sql`update request_receipts set status = ${status}, sealed_answer = ${sealedAnswer} where ${isOf(go)}`,
   );
 }
 
 /** Nothing was done: the key is free again. */
 export async function forgetAttempt(db: Db, go: Attempt): Promise<void> {
-  await db("repeatable", (queries) => queries.execute(sql`delete from request_receipts where ${isOf(go)}`));
+  await db.query(sql`delete from request_receipts where ${isOf(go)}`);
 }

@@ -79,7 +79,24 @@ function codeOf(error: unknown): string | undefined {
  * runs twice, so that it is repeated after an unknown outcome too; `once` work only if it surely never ran.
  * @throws StoreError when the attempts are used up or the statement itself is refused
  */
-export type Db = <T>(kind: "repeatable" | "once", work: (queries: Queries) => Promise<T>) => Promise<T>;
+export type Db = RunWork & {
+  /** The rows of one statement that is repeatable … */
+  query: RunStatement;
+  /** … and of one that may run only once. */
+  mutate: RunStatement;
+};
+
+type RunWork = <T>(kind: "repeatable" | "once", work: (queries: Queries) => Promise<T>) => Promise<T>;
+
+type RunStatement = <Row extends Record<string, unknown>>(statement: SQLWrapper) => Promise<Row[]>;
+
+export const dbOf = (run: RunWork): Db =>
+  Object.assign(run, {
+    query: <Row extends Record<string, unknown>>(statement: SQLWrapper) =>
+      run("repeatable", async (queries) => (await queries.execute<Row>(statement)).rows),
+    mutate: <Row extends Record<string, unknown>>(statement: SQLWrapper) =>
+      run("once", async (queries) => (await queries.execute<Row>(statement)).rows),
+  });
 
 type DatabaseOptions = {
   url: string;
@@ -90,10 +107,8 @@ type DatabaseOptions = {
   clock?: (() => Date) | undefined;
 };
 
-export const databaseOver =
-  (queries: Queries, how: Pick<DatabaseOptions, "pause" | "clock">): Db =>
-  (kind, work) =>
-    attempt(kind, () => work(queries), how);
+export const databaseOver = (queries: Queries, how: Pick<DatabaseOptions, "pause" | "clock">): Db =>
+  dbOf((kind, work) => attempt(kind, () => work(queries), how));
 
 /** The driver takes it up at each call, so that each has its own time. */
 const IN_TIME = {

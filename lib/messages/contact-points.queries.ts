@@ -104,11 +104,9 @@ export async function verifyContactPoint(
           where channel = ${contactPoints.channel} and id <> ${contactPoints.id})`,
     ),
   );
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with verified as ${verified}, replaced as ${replaced}, logged as (${logFrom("verified", entry)})
-      select id from verified`),
-  );
+  const rows = await db.mutate(sql`
+    with verified as ${verified}, replaced as ${replaced}, logged as (${logFrom("verified", entry)})
+    select id from verified`);
   return rows.length > 0;
 }
 

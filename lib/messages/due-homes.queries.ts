@@ -131,29 +131,27 @@ type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; peo
  * Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify.
  */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: Facts }>(sql`
-      select jsonb_build_object(
-        'household', jsonb_build_object('id', home.id, 'name', home.name,
-          'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
-          'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
-        'people', ${peopleJson("home.id")},
-        'sent', ${sentJson("home.id", now)},
-        'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
-        'escalation', ${ESCALATION_JSON}, 'outsiders', ${OUTSIDERS_JSON}
-      ) as facts
-      from (
-        select household_id, min(since) as since from (
-          select household_id, min(tell_at) as since from findings
-          where notified_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
-          group by household_id
-          union all
-          select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
-        group by household_id order by since, household_id limit ${MESSAGE_LIMITS.writeHomesMax}::integer
-      ) due_home
-      join households home on home.id = due_home.household_id
-      order by due_home.since, home.id`),
-  );
+  const rows = await db.query<{ facts: Facts }>(sql`
+    select jsonb_build_object(
+      'household', jsonb_build_object('id', home.id, 'name', home.name,
+        'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
+        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
+      'people', ${peopleJson("home.id")},
+      'sent', ${sentJson("home.id", now)},
+      'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
+      'escalation', ${ESCALATION_JSON}, 'outsiders', ${OUTSIDERS_JSON}
+    ) as facts
+    from (
+      select household_id, min(since) as since from (
+        select household_id, min(tell_at) as since from findings
+        where notified_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        group by household_id
+        union all
+        select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
+      group by household_id order by since, household_id limit ${MESSAGE_LIMITS.writeHomesMax}::integer
+    ) due_home
+    join households home on home.id = due_home.household_id
+    order by due_home.since, home.id`);
   return rows.map(({ facts }) => ({
     ...facts,
     sent: Object.fromEntries(facts.sent.map((row) => [countKey(row), row.sent])),

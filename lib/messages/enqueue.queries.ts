@@ -45,17 +45,15 @@ export const enqueueFromEach = (changed: string, messages: SealedMessage[], now:
 /** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0;
-  const { rows } = await db("repeatable", (queries) => queries.execute(messageRows(messages, now)));
+  const rows = await db.query(messageRows(messages, now));
   return rows.length;
 }
 
 /** Those that nobody has queued yet: writing a message costs more than asking for its key. */
 export async function newDedupeKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ key: string }>(sql`
-      select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as key
-      where not exists (select from outbox where dedupe_key = key)`),
-  );
+  const rows = await db.query<{ key: string }>(sql`
+    select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as key
+    where not exists (select from outbox where dedupe_key = key)`);
   return new Set(rows.map(({ key }) => key));
 }

@@ -69,13 +69,11 @@ export async function findNotifications(
   { householdId, userId }: Membership,
   now: Date,
 ): Promise<StoredNotifications | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ stored: Stored }>(sql`
-      select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
-        'sent', ${sentJson("member.household_id", now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
-      from memberships member join users person on person.id = member.user_id
-      where member.household_id = ${householdId} and member.user_id = ${userId}`),
-  );
+  const rows = await db.query<{ stored: Stored }>(sql`
+    select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
+      'sent', ${sentJson("member.household_id", now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
+    from memberships member join users person on person.id = member.user_id
+    where member.household_id = ${householdId} and member.user_id = ${userId}`);
   const stored = rows[0]?.stored;
   if (stored === undefined) return null;
   return { ...stored, sent: Object.fromEntries(stored.sent.map((row) => [countKey(row), row.sent])) };
@@ -104,13 +102,11 @@ export async function saveNotifications(
     .set({ notifications: sql`${memberships.notifications} || ${JSON.stringify(preferences)}::jsonb` })
     .where(own)
     .returning(kept);
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with before as ${before}, changed as ${changed},
-      moved as (${movedFrom("changed", "user_id")}),
-      logged as (${logFrom("moved", entry)})
-      select user_id from changed`),
-  );
+  const rows = await db.mutate(sql`
+    with before as ${before}, changed as ${changed},
+    moved as (${movedFrom("changed", "user_id")}),
+    logged as (${logFrom("moved", entry)})
+    select user_id from changed`);
   return rows.length > 0;
 }
 

@@ -26,39 +26,37 @@ export type SettledMessage = Settlement & { id: string; attempts: number };
 export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<number> {
   if (settled.length === 0) return 0;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ woken: number }>(sql`
-      with result as (
-        select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
-          id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz, receipt text)
-      ), settled as (
-        update outbox set state = result.state, lease_until = null, provider_id = result."providerId",
-          receipt = coalesce(outbox.receipt, result.receipt), last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
-          settled_at = case when result.state = 'pending' then null else ${at} end
-        from result
-        where outbox.id = result.id and outbox.attempts = result.attempts
-          and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))
-        returning outbox.channel, outbox.recipient, outbox.state
-      ), working as (
-        select distinct channel, case when recipient like '%://%' then recipient end as receiver
-        from settled where state = 'sent'
-      ), woken as (
-        update outbox set next_attempt_at = ${at} from (
-          select waiting.id from outbox waiting
-          where waiting.state = 'pending' and waiting.next_attempt_at > ${at} and waiting.last_error is not null
-            and (waiting.lease_until is null or waiting.lease_until <= ${at})
-            and waiting.attempts < ${MESSAGE_LIMITS.wakeAttemptsMax}::integer
-            and waiting.attempted_at <= ${at} - make_interval(secs => ${MESSAGE_LIMITS.wakeAgainMs}::float8 / 1000)
-            and waiting.id not in (select id from result)
-            and (waiting.channel = any(array(select channel from working where receiver is null))
-              or waiting.channel || ' ' || waiting.recipient = any(array(select channel || ' ' || receiver from working)))
-          order by waiting.is_critical desc, waiting.next_attempt_at
-          limit ${MESSAGE_LIMITS.wakeMessagesMax}::integer for update skip locked
-        ) waiting where outbox.id = waiting.id
-        returning outbox.id
-      )
-      select count(*)::integer as woken from woken`),
-  );
+  const rows = await db.query<{ woken: number }>(sql`
+    with result as (
+      select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
+        id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz, receipt text)
+    ), settled as (
+      update outbox set state = result.state, lease_until = null, provider_id = result."providerId",
+        receipt = coalesce(outbox.receipt, result.receipt), last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
+        settled_at = case when result.state = 'pending' then null else ${at} end
+      from result
+      where outbox.id = result.id and outbox.attempts = result.attempts
+        and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))
+      returning outbox.channel, outbox.recipient, outbox.state
+    ), working as (
+      select distinct channel, case when recipient like '%://%' then recipient end as receiver
+      from settled where state = 'sent'
+    ), woken as (
+      update outbox set next_attempt_at = ${at} from (
+        select waiting.id from outbox waiting
+        where waiting.state = 'pending' and waiting.next_attempt_at > ${at} and waiting.last_error is not null
+          and (waiting.lease_until is null or waiting.lease_until <= ${at})
+          and waiting.attempts < ${MESSAGE_LIMITS.wakeAttemptsMax}::integer
+          and waiting.attempted_at <= ${at} - make_interval(secs => ${MESSAGE_LIMITS.wakeAgainMs}::float8 / 1000)
+          and waiting.id not in (select id from result)
+          and (waiting.channel = any(array(select channel from working where receiver is null))
+            or waiting.channel || ' ' || waiting.recipient = any(array(select channel || ' ' || receiver from working)))
+        order by waiting.is_critical desc, waiting.next_attempt_at
+        limit ${MESSAGE_LIMITS.wakeMessagesMax}::integer for update skip locked
+      ) waiting where outbox.id = waiting.id
+      returning outbox.id
+    )
+    select count(*)::integer as woken from woken`);
   return rows[0]?.woken ?? 0;
 }
 

@@ -14,14 +14,12 @@ import { peopleJson, sentJson } from "./preferences.queries.ts";
 
 /** Null for a home that is gone. */
 export async function findHomeAudience(db: Db, householdId: string, now: Date): Promise<HomeAudience | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: Facts }>(sql`
-      select jsonb_build_object('homeName', home.name, 'plan', home.plan,
-        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON},
-        'sent', ${sentJson("home.id", now)}, 'people', ${peopleJson("home.id")},
-        'outsiders', ${OUTSIDERS_JSON}) as facts
-      from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ facts: Facts }>(sql`
+    select jsonb_build_object('homeName', home.name, 'plan', home.plan,
+      'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON},
+      'sent', ${sentJson("home.id", now)}, 'people', ${peopleJson("home.id")},
+      'outsiders', ${OUTSIDERS_JSON}) as facts
+    from households home where home.id = ${householdId}`);
   if (rows[0] === undefined) return null;
   const { plan, trialEndsAt, standing, sent, ...audience } = rows[0].facts;
   return {

@@ -86,11 +86,9 @@ export async function listActivity(db: Db, page: ActivityPage): Promise<Activity
 
 /** True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. */
 export async function changeLogged(db: Db, change: SQLWrapper, entry: ActivityEntry): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (${change.getSQL()}),
-      logged as (${logFrom("changed", entry)})
-      select 1 from changed`),
-  );
+  const rows = await db.mutate(sql`
+    with changed as (${change.getSQL()}),
+    logged as (${logFrom("changed", entry)})
+    select 1 from changed`);
   return rows.length > 0;
 }

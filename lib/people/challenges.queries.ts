@@ -47,24 +47,20 @@ const selectOpen = (condition: SQL | undefined, now: Date) =>
 /** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
 export async function findLinkChallenge(db: Db, token: string, now: Date): Promise<OpenChallenge | null> {
   const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`),
-  );
+  const rows = await db.query<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`);
   return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
 }
 
 /** The address and the home that an open link leads to, the one that `openChallenge` puts first; null where none is open. */
 export async function findLinkSubject(db: Db, token: string, now: Date): Promise<SignInSubject | null> {
   const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SignInSubject>(sql`
-      with challenge as ${challenge}
-      select challenge.email, (
-        select home.name from users person join memberships member on member.user_id = person.id
-        join households home on home.id = member.household_id where person.email = challenge.email
-        order by member.created_at, member.household_id limit 1) as home
-      from challenge`),
-  );
+  const rows = await db.query<SignInSubject>(sql`
+    with challenge as ${challenge}
+    select challenge.email, (
+      select home.name from users person join memberships member on member.user_id = person.id
+      join households home on home.id = member.household_id where person.email = challenge.email
+      order by member.created_at, member.household_id limit 1) as home
+    from challenge`);
   return rows[0] ?? null;
 }
 

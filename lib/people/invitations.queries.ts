@@ -83,11 +83,9 @@ export async function acceptInvitation(db: Db, act: InvitationAct): Promise<stri
     },
     sql`from joined`,
   );
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ household_id: string }>(sql`
-      with accepted as ${accepted}, joined as (${joined}), logged as (${logged})
-      select household_id from accepted`),
-  );
+  const rows = await db.mutate<{ household_id: string }>(sql`
+    with accepted as ${accepted}, joined as (${joined}), logged as (${logged})
+    select household_id from accepted`);
   return rows[0]?.household_id ?? null;
 }
 

@@ -26,18 +26,15 @@ import { type SessionTimes, sessionWindow } from "./sign-in.ts";
  * A user's own browsers and phones, in every home, the last used first; those that have ended are left out.
  */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SessionItem>(sql`
-      select id, kind, household_id, user_agent, opened_from as address, opened_country as country, ${isoTime("created_at")} as created_at,
-        ${isoTime("last_used_at")} as last_used_at, ${isoTime("expires_at")} as expires_at
-      from (
-        select id, 'browser' as kind, household_id, user_agent, opened_from, opened_country, created_at, last_used_at, expires_at
-        from sessions where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
-          and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
-        union all (${companionSessionsOf(userId, now)})) live
-      order by live.last_used_at desc, id`),
-  );
-  return rows;
+  return await db.query<SessionItem>(sql`
+    select id, kind, household_id, user_agent, opened_from as address, opened_country as country, ${isoTime("created_at")} as created_at,
+      ${isoTime("last_used_at")} as last_used_at, ${isoTime("expires_at")} as expires_at
+    from (
+      select id, 'browser' as kind, household_id, user_agent, opened_from, opened_country, created_at, last_used_at, expires_at
+      from sessions where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
+        and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
+      union all (${companionSessionsOf(userId, now)})) live
+    order by live.last_used_at desc, id`);
 }
 
 type SessionEnd = {
@@ -60,13 +57,11 @@ export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
       .delete(table)
       .where(and(eq(table.id, subject), eq(table.userId, end.member.userId)))
       .returning({ id: table.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with browser as ${ofUser(sessions)}, phone as ${ofUser(companionSessions)},
-      ended as (select id from browser union all select id from phone),
-      logged as (${log})
-      select id from ended`),
-  );
+  const rows = await db.mutate(sql`
+    with browser as ${ofUser(sessions)}, phone as ${ofUser(companionSessions)},
+    ended as (select id from browser union all select id from phone),
+    logged as (${log})
+    select id from ended`);
   return rows.length > 0;
 }
 
@@ -190,9 +185,7 @@ export async function proveSession(
     .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
     .returning({ id: sessions.id });
   const taken = await takenBy(proof, at);
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`with ${taken}, proved as ${proved} select 1 from proved`),
-  );
+  const rows = await db.mutate(sql`with ${taken}, proved as ${proved} select 1 from proved`);
   return rows.length > 0;
 }
 
@@ -215,13 +208,11 @@ export async function endSessionsOf(
     },
     sql`from ended`,
   );
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ ended: number }>(sql`
-      with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
-      ended as (select * from browsers union all select * from phones),
-      logged as (${logged})
-      select count(ended.id)::integer as ended from person left join ended on true group by person.id`),
-  );
+  const rows = await db.mutate<{ ended: number }>(sql`
+    with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
+    ended as (select * from browsers union all select * from phones),
+    logged as (${logged})
+    select count(ended.id)::integer as ended from person left join ended on true group by person.id`);
   return rows[0]?.ended ?? null;
 }
 

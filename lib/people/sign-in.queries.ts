@@ -88,7 +88,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
     ${logged("home_log", commit, "household_created", sql`home.id as household_id, home.id as subject from home`)},
     ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)}
     select household_id from session`;
-  const { rows } = await db("once", (queries) => queries.execute<{ household_id: string }>(statement));
+  const rows = await db.mutate<{ household_id: string }>(statement);
   return rows[0]?.household_id ?? null;
 }
 
@@ -193,5 +193,5 @@ export async function logFailedSignIn(
   } as const;
   const homes = sql`from ${users} join ${memberships} on ${eq(memberships.userId, users.id)}
     where ${eq(users.email, email)}`;
-  await db("once", (queries) => queries.execute(insertSelect(activity, entry, homes)));
+  await db.mutate(insertSelect(activity, entry, homes));
 }

@@ -62,21 +62,19 @@ export async function changeBay(db: Db, { acting, bayId, now: at, ...change }: B
     })
     .where(and(isBay(householdId, bayId), sql`not exists (select from foreigners)`))
     .returning({ bayId: bays.bayId, name: bays.name, sensorIds: bays.sensorIds, space: bays.space });
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ is_changed: boolean; foreign_id: string | null }>(sql`
-      with foreigners as (
-        select wanted.id from jsonb_array_elements_text(${wanted}::jsonb) as wanted (id)
-        where not exists (
-          select from sensors sensor join devices device on device.id = sensor.device_id
-          where sensor.id = wanted.id and device.household_id = ${householdId})),
-      before as materialized ${before}, changed as ${changed},
-      moved as (
-        select 1 from changed join before using (bay_id)
-        where (changed.name, changed.sensor_ids, changed.space)
-          is distinct from (before.name, before.sensor_ids, before.space)),
-      logged as (${logFrom("moved", entry)})
-      select exists (select from changed) as is_changed, (select id from foreigners limit 1) as foreign_id`),
-  );
+  const rows = await db.mutate<{ is_changed: boolean; foreign_id: string | null }>(sql`
+    with foreigners as (
+      select wanted.id from jsonb_array_elements_text(${wanted}::jsonb) as wanted (id)
+      where not exists (
+        select from sensors sensor join devices device on device.id = sensor.device_id
+        where sensor.id = wanted.id and device.household_id = ${householdId})),
+    before as materialized ${before}, changed as ${changed},
+    moved as (
+      select 1 from changed join before using (bay_id)
+      where (changed.name, changed.sensor_ids, changed.space)
+        is distinct from (before.name, before.sensor_ids, before.space)),
+    logged as (${logFrom("moved", entry)})
+    select exists (select from changed) as is_changed, (select id from foreigners limit 1) as foreign_id`);
   const [row] = rows;
   if (row?.is_changed) return { outcome: "changed" };
   return row?.foreign_id == null ? { outcome: "unknown" } : { outcome: "foreign", sensorId: row.foreign_id };
@@ -95,12 +93,10 @@ export async function deleteBay(
     .update(pucks)
     .set({ bayId: null })
     .where(and(eq(pucks.householdId, householdId), sql`${pucks.bayId} in (select bay_id from deleted)`));
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with deleted as ${deleted}, unbound as ${unbound},
-      logged as (${logFrom("deleted", entry)})
-      select bay_id from deleted`),
-  );
+  const rows = await db.mutate(sql`
+    with deleted as ${deleted}, unbound as ${unbound},
+    logged as (${logFrom("deleted", entry)})
+    select bay_id from deleted`);
   return rows.length > 0;
 }
 
@@ -173,14 +169,14 @@ const bayFacts = (which: SQL) => sql`
 /** All of a household's, in one call. */
 export async function listBays(db: Db, householdId: string): Promise<Bay[]> {
   const statement = bayFacts(sql`bay.household_id = ${householdId}`);
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(statement));
+  const rows = await db.query<Row>(statement);
   return rows.map(toBay);
 }
 
 /** Reads it in one call; null if the household has no such bay, even if another household has. */
 export async function findBay(db: Db, householdId: string, bayId: string): Promise<Bay | null> {
   const statement = bayFacts(sql`bay.household_id = ${householdId} and bay.bay_id = ${bayId}`);
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(statement));
+  const rows = await db.query<Row>(statement);
   return rows[0] === undefined ? null : toBay(rows[0]);
 }
 

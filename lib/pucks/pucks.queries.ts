@@ -86,13 +86,11 @@ export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: 
     .delete(pucks)
     .where(isPuck(householdId, deviceId))
     .returning({ deviceId: pucks.deviceId });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with released as ${released},
-      voided as (${voidClaims("released", householdId, deviceId, at)}),
-      logged as (${logFrom("released", entry)})
-      select device_id from released`),
-  );
+  const rows = await db.mutate(sql`
+    with released as ${released},
+    voided as (${voidClaims("released", householdId, deviceId, at)}),
+    logged as (${logFrom("released", entry)})
+    select device_id from released`);
   return rows.length > 0;
 }
 

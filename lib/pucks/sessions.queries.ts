@@ -142,12 +142,10 @@ export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Rene
       ),
     );
   const pruned = queryBuilder.delete(tokens).where(and(ofSession, lte(tokens.expiresAt, now), isChanged));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with spent as ${spent}, session as ${session}, issued as (${issued}),
-      forgotten as ${forgotten}, pruned as ${pruned}
-      select id from session`),
-  );
+  const rows = await db.query(sql`
+    with spent as ${spent}, session as ${session}, issued as (${issued}),
+    forgotten as ${forgotten}, pruned as ${pruned}
+    select id from session`);
   return rows.length > 0;
 }
 

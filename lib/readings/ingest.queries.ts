@@ -72,7 +72,7 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
     ${shape}, ${shape === null ? null : arrayText(call.payload)}, ${health.batteryPct ?? null}, ${health.rssi ?? null},
     ${JSON.stringify(ingestBody(call.payload, shape))}) as answer`;
   try {
-    const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: Answer }>(statement));
+    const rows = await db.query<{ answer: Answer }>(statement);
     return toResult(rows[0]?.answer, call.payload.readings.length);
   } catch (error) {
     if (error instanceof StoreError && error.code === TOO_MANY_SENSORS_CODE)
@@ -94,7 +94,7 @@ export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<
     ${column((call) => `"${arrayText(call.payload)}"`)}::text[],
     ${column(({ payload }) => payload.health.batteryPct)}::real[],
     ${column(({ payload }) => payload.health.rssi)}::real[]) as answer`;
-  const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: number[] }>(statement));
+  const rows = await db.query<{ answer: number[] }>(statement);
   const results: (IngestResult | null)[] = calls.map(() => null);
   for (const place of rows[0]?.answer ?? []) {
     const sent = calls[place - 1]?.payload.readings.length ?? 0;
@@ -164,20 +164,18 @@ export type ReceivedByKey = { hash: string; bodies: ReceivedBody[] };
 
 /** Puts them before what is there and keeps the newest. A key that nobody has leaves nothing. */
 export async function storeReceived(db: Db, received: readonly ReceivedByKey[]): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      insert into received_bodies as kept (device_id, bodies, received_at)
-      select device.id, sent.bodies, (sent.bodies->0->>'at')::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as sent (hash text, bodies jsonb)
-      join devices device on device.ingest_key_hash = sent.hash::bytea
-      order by device.id
-      on conflict (device_id) do update set
-        received_at = greatest(kept.received_at, excluded.received_at),
-        bodies = (
-          select jsonb_agg(body order by place)
-          from jsonb_array_elements(excluded.bodies || kept.bodies) with ordinality as t (body, place)
-          where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`),
-  );
+  await db.query(sql`
+    insert into received_bodies as kept (device_id, bodies, received_at)
+    select device.id, sent.bodies, (sent.bodies->0->>'at')::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as sent (hash text, bodies jsonb)
+    join devices device on device.ingest_key_hash = sent.hash::bytea
+    order by device.id
+    on conflict (device_id) do update set
+      received_at = greatest(kept.received_at, excluded.received_at),
+      bodies = (
+        select jsonb_agg(body order by place)
+        from jsonb_array_elements(excluded.bodies || kept.bodies) with ordinality as t (body, place)
+        where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`);
 }
 
 /** The units of a key's sensors by their keys, as they are now. */
@@ -186,11 +184,9 @@ export async function findUnitsOfKey(
   hash: Uint8Array,
 ): Promise<Map<string, { unit: string | null; isAssumed: boolean }>> {
   const keyHash = byteaText(hash);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
-      select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed
-      from sensors sensor join devices device on device.id = sensor.device_id
-      where device.ingest_key_hash = ${keyHash}::bytea`),
-  );
+  const rows = await db.query<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
+    select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed
+    from sensors sensor join devices device on device.id = sensor.device_id
+    where device.ingest_key_hash = ${keyHash}::bytea`);
   return new Map(rows.map(({ key, unit, is_assumed: isAssumed }) => [key, { unit, isAssumed }]));
 }

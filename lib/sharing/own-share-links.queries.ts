@@ -24,19 +24,17 @@ export async function listShareLinks(
   now: Date,
   by: string | null = null,
 ): Promise<ShareLink[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ plan: StoredPlan; links: StoredLink[] }>(sql`
-      select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
-          'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
-        coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
-            'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
-            'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
-            'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
-            order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
-          from ${shareLinks}
-          where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
-      from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ plan: StoredPlan; links: StoredLink[] }>(sql`
+    select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
+        'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
+      coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
+          'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
+          'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
+          'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
+          order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
+        from ${shareLinks}
+        where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
+    from households home where home.id = ${householdId}`);
   const [home] = rows;
   return home === undefined ? [] : shownLinks(home.links, sharingPlan(home.plan, now));
 }

@@ -110,16 +110,14 @@ export async function findSharedCalendar(db: Db, token: string, now: Date): Prom
   const tokenHash = byteaText(await secretHash(token));
   const since = sql`case link.scope when 'live' then ${before(now, SHARING_LIMITS.shareLiveHours * HOUR_MS)}
     else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("calendar", now)} as home, (
-        select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (
-          select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
-            and (alerts.closed_at is null or alerts.closed_at > ${since})
-          order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert) as episodes
-      from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
-  );
+  const rows = await db.query<Row>(sql`
+    select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("calendar", now)} as home, (
+      select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (
+        select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
+          and (alerts.closed_at is null or alerts.closed_at > ${since})
+        order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert) as episodes
+    from share_links link join households home on home.id = link.household_id
+    where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`);
   const [row] = rows;
   if (row === undefined || !isCovered(row, now)) return null;
   const home = { ...pageHome(row.home), name: row.name, scope: row.scope };

@@ -36,8 +36,8 @@ export async function findStatusIncident(db: Db, id: string): Promise<StatusInci
 }
 
 async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncidentItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ incidents: StatusIncidentItem[] }>(sql`select (${incidentsJson(chosen)}) as incidents`),
+  const rows = await db.query<{ incidents: StatusIncidentItem[] }>(
+    sql`select (${incidentsJson(chosen)}) as incidents`,
   );
   return rows[0]?.incidents ?? [];
 }
@@ -96,10 +96,8 @@ const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /** `changed` is a CTE that answers the incident's id, if there was something to change. */
 async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`${changed}
-      insert into status_news (id, incident_id, kind, text, at)
-      select ${said.id}, id, ${kind}, ${said.text}, ${timeOf(said)} from changed returning id`),
-  );
+  const rows = await db.mutate(sql`${changed}
+    insert into status_news (id, incident_id, kind, text, at)
+    select ${said.id}, id, ${kind}, ${said.text}, ${timeOf(said)} from changed returning id`);
   return rows.length > 0;
 }

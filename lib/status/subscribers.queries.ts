@@ -27,21 +27,19 @@ type StatusReader = { email: string; language: Language };
  * confirmed after the news reads it in the status.
  */
 export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<DueStatusNews>(sql`
-      select news.id, news.mailed_to as "mailedTo",
-        json_build_object('title', title, 'impact', impact, 'components', components, 'opened_at', ${isoTime("opened_at")}) as incident,
-        json_build_object('kind', news.kind, 'text', news.text, 'at', ${isoTime("news.at")}) as news,
-        array(select json_build_object('email', email, 'language', language) from status_subscribers
-          where confirmed_at <= news.at and email > news.mailed_to
-          order by email limit ${STATUS_LIMITS.statusMailBatch}::integer) as readers
-      from status_news news join status_incidents incident on incident.id = news.incident_id
-      where mailed_at is null
-        and news.at > ${now.toISOString()}::timestamptz - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)
-        and (select count(*) from outbox where state = 'pending' and kind = ${STATUS_NEWS_MAIL})
-          < ${STATUS_LIMITS.statusMailsWaitingMax}::integer
-      order by news.at, array_position(array['opened', 'updated', 'closed'], news.kind), news.id limit 1`),
-  );
+  const rows = await db.query<DueStatusNews>(sql`
+    select news.id, news.mailed_to as "mailedTo",
+      json_build_object('title', title, 'impact', impact, 'components', components, 'opened_at', ${isoTime("opened_at")}) as incident,
+      json_build_object('kind', news.kind, 'text', news.text, 'at', ${isoTime("news.at")}) as news,
+      array(select json_build_object('email', email, 'language', language) from status_subscribers
+        where confirmed_at <= news.at and email > news.mailed_to
+        order by email limit ${STATUS_LIMITS.statusMailBatch}::integer) as readers
+    from status_news news join status_incidents incident on incident.id = news.incident_id
+    where mailed_at is null
+      and news.at > ${now.toISOString()}::timestamptz - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)
+      and (select count(*) from outbox where state = 'pending' and kind = ${STATUS_NEWS_MAIL})
+        < ${STATUS_LIMITS.statusMailsWaitingMax}::integer
+    order by news.at, array_position(array['opened', 'updated', 'closed'], news.kind), news.id limit 1`);
   return rows[0] ?? null;
 }
 
@@ -56,19 +54,17 @@ export async function queueStatusMails(
   now: Date,
 ): Promise<number> {
   const isLast = readers.length < STATUS_LIMITS.statusMailBatch;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with moved as (
-        update status_news set mailed_to = ${readers.at(-1)?.email ?? mailedTo},
-          mailed_at = case when ${isLast}::boolean then ${now.toISOString()}::timestamptz end
-        where id = ${id} and mailed_to = ${mailedTo} and mailed_at is null returning id)
-      ${messageRows(
-        messages,
-        now,
-        sql`exists (select from moved) and exists (select from status_subscribers
-          where email = message.recipient and confirmed_at is not null)`,
-      )}`),
-  );
+  const rows = await db.query(sql`
+    with moved as (
+      update status_news set mailed_to = ${readers.at(-1)?.email ?? mailedTo},
+        mailed_at = case when ${isLast}::boolean then ${now.toISOString()}::timestamptz end
+      where id = ${id} and mailed_to = ${mailedTo} and mailed_at is null returning id)
+    ${messageRows(
+      messages,
+      now,
+      sql`exists (select from moved) and exists (select from status_subscribers
+        where email = message.recipient and confirmed_at is not null)`,
+    )}`);
   return rows.length;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { type Db, openDatabase } from "../../lib/kernel/db.queries.ts";
+import { dbOf, openDatabase } from "../../lib/kernel/db.queries.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
@@ -65,7 +65,7 @@ type Fault = (typeof FAULTS)[number];
 function faultyDatabase(plan: Fault[][]) {
   const late: (() => Promise<unknown>)[] = [];
   let call = 0;
-  const db: Db = async (_kind, work) => {
+  const db = dbOf(async (_kind, work) => {
     const faults = plan[call++] ?? [];
     const real = openDatabase({
       url: database.connectionString,
@@ -77,7 +77,7 @@ function faultyDatabase(plan: Fault[][]) {
       if (fault === "lost_after") await real("once", work);
     }
     return await real("once", work);
-  };
+  });
   return { db, late };
 }
 

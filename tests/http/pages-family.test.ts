@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { dbOf } from "../../lib/kernel/db.queries.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
@@ -206,10 +207,10 @@ describe("the page", () => {
       house.clock.advance(15 * MINUTE_MS);
     }
     let calls = 0;
-    const db: typeof house.ports.db = (kind, work) => {
+    const db = dbOf((kind, work) => {
       calls += 1;
       return house.ports.db(kind, work);
-    };
+    });
     const answer = await pagesApp({ ...house.ports, db }).request(`/s/${token}`);
     const html = await answer.text();
     expect(html.match(/<li class="card/g)).toHaveLength(20);
@@ -222,9 +223,10 @@ describe("the page", () => {
     const limited = await pagesApp({ ...house.ports, limiter: closedLimiter }).request(`/s/${token}`);
     expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "17"]);
     expect(await limited.text()).toContain("Too many requests");
-    const broken = await pagesApp({ ...house.ports, db: () => Promise.reject(new Error("gone")) }).request(
-      `/s/${token}`,
-    );
+    const broken = await pagesApp({
+      ...house.ports,
+      db: dbOf(() => Promise.reject(new Error("gone"))),
+    }).request(`/s/${token}`);
     expect(broken.status).toBe(500);
     expect(await broken.text()).toContain("Something went wrong on our side");
     expect((await see("/nothing/here")).status).toBe(404);

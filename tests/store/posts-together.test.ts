@@ -4,7 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { Client } from "pg";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import { databaseOver, dbOf } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { IngestCall } from "../../lib/readings/ingest.queries.ts";
 import { ALONE, postsAlone, postsTogether } from "../../local/machine/posts-together.ts";
@@ -232,10 +232,10 @@ test("nothing is acknowledged while the database does not answer", async () => {
 
 test("a thousand posts wait for each other, and what comes beyond them goes by itself", async () => {
   let asked = 0;
-  const stuck: Db = () => {
+  const stuck = dbOf(() => {
     asked += 1;
     return new Promise(() => undefined);
-  };
+  });
   const store = postsTogether(stuck, postsAlone(stuck));
   for (let place = 0; place < 1_024; place += 1) void store(callOf(place));
   expect(asked).toBe(0);

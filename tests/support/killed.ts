@@ -1,4 +1,4 @@
-import type { Db } from "../../lib/kernel/db.queries.ts";
+import { type Db, dbOf } from "../../lib/kernel/db.queries.ts";
 
 /** More calls than any run makes that is killed. */
 const CALLS_MAX = 200;
@@ -26,12 +26,12 @@ export function killedAt(db: Db, { call, moment }: Kill): { db: Db; isKilled: ()
     isDead = true;
     throw new Error("killed");
   };
-  const mortal: Db = async (kind, work) => {
+  const mortal = dbOf(async (kind, work) => {
     made += 1;
     const isLast = made === call;
     if (isDead || (isLast && moment === "before")) return die();
     const result = await db(kind, work);
     return isDead || isLast ? die() : result;
-  };
+  });
   return { db: mortal, isKilled: () => isDead };
 }

@@ -32,13 +32,11 @@ export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietC
     .returning({ id: households.id });
   const fresh = receipt === null ? sql`select 1` : takeReceipt(receipt, entry.at);
   const forgotten = receipt === null ? sql`select 1` : forgetReceipts(receipt, entry.at);
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with fresh as (${fresh.getSQL()}), forgotten as (${forgotten.getSQL()}),
-      changed as ${changed},
-      logged as (${logFrom("changed", entry)})
-      select id from changed`),
-  );
+  const rows = await db.mutate(sql`
+    with fresh as (${fresh.getSQL()}), forgotten as (${forgotten.getSQL()}),
+    changed as ${changed},
+    logged as (${logFrom("changed", entry)})
+    select id from changed`);
   return rows.length > 0;
 }
 
@@ -110,9 +108,7 @@ export const homeNow = ({ quiet, alerts, devices }: HomeNowJson): HomeNow => ({
 });
 
 export async function findHomeNow(db: Db, householdId: string): Promise<HomeNow | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ home: HomeNowJson }>(sql`
-      select ${HOME_NOW_JSON} as home from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ home: HomeNowJson }>(sql`
+    select ${HOME_NOW_JSON} as home from households home where home.id = ${householdId}`);
   return rows[0] === undefined ? null : homeNow(rows[0].home);
 }

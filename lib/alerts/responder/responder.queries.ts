@@ -56,17 +56,15 @@ const PRESSES: SQL = sql`(
 /** Null for an unknown or expired link. */
 export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {
   const hash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select link.household_id, contact.id as contact_id, contact.name, contact.address, contact.language,
-        contact.stopped_at is not null as is_stopped,
-        ${homePageJson("neighbor", now)} as home, ${PRESSES} as presses,
-        (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
-          from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
-      from responder_links link join households home on home.id = link.household_id
-      join home_contacts contact on contact.id = link.contact_id
-      where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`),
-  );
+  const rows = await db.query<Row>(sql`
+    select link.household_id, contact.id as contact_id, contact.name, contact.address, contact.language,
+      contact.stopped_at is not null as is_stopped,
+      ${homePageJson("neighbor", now)} as home, ${PRESSES} as presses,
+      (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
+        from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
+    from responder_links link join households home on home.id = link.household_id
+    join home_contacts contact on contact.id = link.contact_id
+    where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
   const [row] = rows;
   if (row === undefined) return null;
   const { household_id: householdId, contact_id: contactId, is_stopped: isStopped, ...rest } = row;
@@ -100,31 +98,29 @@ export async function commitPress(
 ): Promise<boolean> {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (
-        select alert.id from alerts alert
-        where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
+  const rows = await db.mutate(sql`
+    with changed as (
+      select alert.id from alerts alert
+      where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
+        and not exists (
+          select from activity known where known.household_id = alert.household_id and known.subject = alert.id
+            and known.action = 'responder_answered' and known.actor_id = ${contactId}
+            and known.details->>'answer' = ${answer})
+    ), logged as (${logEachFrom("changed", entry)}
+    ), queued as (${enqueueFromEach("changed", messages, entry.at)}
+    ), hastened as (
+      update escalation_steps set due_at = ${at}
+      where ${answer === "cannot"} and notified_at is null and ended_at is null and due_at > ${at} and id in (
+        select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
+        where step.notified_at is null and step.ended_at is null
           and not exists (
-            select from activity known where known.household_id = alert.household_id and known.subject = alert.id
-              and known.action = 'responder_answered' and known.actor_id = ${contactId}
-              and known.details->>'answer' = ${answer})
-      ), logged as (${logEachFrom("changed", entry)}
-      ), queued as (${enqueueFromEach("changed", messages, entry.at)}
-      ), hastened as (
-        update escalation_steps set due_at = ${at}
-        where ${answer === "cannot"} and notified_at is null and ended_at is null and due_at > ${at} and id in (
-          select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
-          where step.notified_at is null and step.ended_at is null
-            and not exists (
-              select from responder_links other
-              where step.alert_id = any(other.alert_ids) and other.contact_id <> ${contactId}
-                and not exists (
-                  select from activity refused where refused.household_id = step.household_id
-                    and refused.subject = step.alert_id and refused.action = 'responder_answered'
-                    and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
-          order by step.alert_id, step.round, step.place))
-      select 1 from changed`),
-  );
+            select from responder_links other
+            where step.alert_id = any(other.alert_ids) and other.contact_id <> ${contactId}
+              and not exists (
+                select from activity refused where refused.household_id = step.household_id
+                  and refused.subject = step.alert_id and refused.action = 'responder_answered'
+                  and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
+        order by step.alert_id, step.round, step.place))
+    select 1 from changed`);
   return rows.length > 0;
 }

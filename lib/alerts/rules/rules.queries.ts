@@ -163,9 +163,7 @@ export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Pr
     sql`from stopped
       on conflict (household_id, kind, subject) do update set version = ${alertStates.version} + 1`,
   );
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`with stopped as ${stopped}, moved as (${moved}) select id from stopped`),
-  );
+  const rows = await db.query(sql`with stopped as ${stopped}, moved as (${moved}) select id from stopped`);
   return rows.length > 0;
 }
 

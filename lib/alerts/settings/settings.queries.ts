@@ -66,12 +66,10 @@ async function saveLogged(
   before: SQLWrapper,
   update: SQLWrapper,
 ): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with before as ${before}, changed as ${update}, moved as (${movedFrom("changed")}),
-      logged as (${logFrom("moved", entry)})
-      select 1 from changed`),
-  );
+  const rows = await db.mutate(sql`
+    with before as ${before}, changed as ${update}, moved as (${movedFrom("changed")}),
+    logged as (${logFrom("moved", entry)})
+    select 1 from changed`);
   return rows.length > 0;
 }
 
@@ -150,19 +148,17 @@ export async function findWatchedSensor(
   householdId: string,
   sensorId: string,
 ): Promise<WatchedSensor | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ sensor: Row }>(sql`
-      select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
-        'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-        'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
-        'value', device.latest_values[sensor.position],
-        'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
-          'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor
-      from sensors sensor join devices device on device.id = sensor.device_id
-      join households home on home.id = device.household_id
-      where sensor.id = ${sensorId} and home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ sensor: Row }>(sql`
+    select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
+      'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+      'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+      'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+      'value', device.latest_values[sensor.position],
+      'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
+        'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor
+    from sensors sensor join devices device on device.id = sensor.device_id
+    join households home on home.id = device.household_id
+    where sensor.id = ${sensorId} and home.id = ${householdId}`);
   const [row] = rows;
   if (row === undefined) return null;
   const { device, placement, placementGuess, value, weekFloor, layers, ...sensor } = row.sensor;

@@ -20,47 +20,45 @@ export async function findStory(
   householdId: string,
   alertId: string,
 ): Promise<{ timeZone: string; story: StoryRows } | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select home.time_zone, jsonb_build_object(
-        'decisions', (
-          select coalesce(jsonb_agg(jsonb_build_object('transition', made.finding->'transition',
-            'severity', made.finding->'severity', 'at', made.finding->'at', 'evidence', made.finding->'evidence')
-            order by made.sequence), '[]')
-          from (select * from findings where findings.alert_id = alert.id
-            order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}::integer) made),
-        'messages', (
-          select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
-            'name', (select person.name from users person
-              where message.channel = 'email' and person.email = message.recipient),
-            'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
-            'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
-            'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
-            order by message.created_at, message.id), '[]')
-          from (select * from outbox where outbox.household_id = alert.household_id
-              and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)
-            order by outbox.created_at desc limit ${ALERT_LIMITS.timelineMessagesMax}::integer) message),
-        'steps', (
-          select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.notified_at")},
-            'whom', coalesce(
-              (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
-              (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
-            order by step.notified_at, step.id), '[]')
-          from escalation_steps step where step.alert_id = alert.id and step.notified_at is not null
-            and not (step.members_notified and step.step->>'afterMinutes' = '0' and step.step->>'whom' <> 'contacts')),
-        'acts', (
-          select coalesce(jsonb_agg(jsonb_build_object('action', entry.action, 'at', ${isoTime("entry.at")},
-            'who', coalesce(
-              (select coalesce(person.name, person.email) from users person where person.id = entry.actor_id),
-              (select key.name from api_keys key where key.id = entry.actor_id),
-              (select outsider.name from home_contacts outsider where outsider.id = entry.actor_id)),
-            'details', entry.details) order by entry.id), '[]')
-          from (select * from activity where activity.household_id = alert.household_id
-              and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
-            order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry)) as story
-      from alerts alert join households home on home.id = alert.household_id
-      where alert.id = ${alertId} and alert.household_id = ${householdId}`),
-  );
+  const rows = await db.query<Row>(sql`
+    select home.time_zone, jsonb_build_object(
+      'decisions', (
+        select coalesce(jsonb_agg(jsonb_build_object('transition', made.finding->'transition',
+          'severity', made.finding->'severity', 'at', made.finding->'at', 'evidence', made.finding->'evidence')
+          order by made.sequence), '[]')
+        from (select * from findings where findings.alert_id = alert.id
+          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}::integer) made),
+      'messages', (
+        select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
+          'name', (select person.name from users person
+            where message.channel = 'email' and person.email = message.recipient),
+          'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
+          'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
+          'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
+          order by message.created_at, message.id), '[]')
+        from (select * from outbox where outbox.household_id = alert.household_id
+            and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)
+          order by outbox.created_at desc limit ${ALERT_LIMITS.timelineMessagesMax}::integer) message),
+      'steps', (
+        select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.notified_at")},
+          'whom', coalesce(
+            (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
+            (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
+          order by step.notified_at, step.id), '[]')
+        from escalation_steps step where step.alert_id = alert.id and step.notified_at is not null
+          and not (step.members_notified and step.step->>'afterMinutes' = '0' and step.step->>'whom' <> 'contacts')),
+      'acts', (
+        select coalesce(jsonb_agg(jsonb_build_object('action', entry.action, 'at', ${isoTime("entry.at")},
+          'who', coalesce(
+            (select coalesce(person.name, person.email) from users person where person.id = entry.actor_id),
+            (select key.name from api_keys key where key.id = entry.actor_id),
+            (select outsider.name from home_contacts outsider where outsider.id = entry.actor_id)),
+          'details', entry.details) order by entry.id), '[]')
+        from (select * from activity where activity.household_id = alert.household_id
+            and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
+          order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry)) as story
+    from alerts alert join households home on home.id = alert.household_id
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   const [row] = rows;
   return row === undefined ? null : { timeZone: row.time_zone, story: row.story };
 }
@@ -103,24 +101,22 @@ export async function findAlertPage(
   db: Db,
   { householdId, alertId, now }: { householdId: string; alertId: string; now: Date },
 ): Promise<PageStory | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<StoryRow>(sql`
-      select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (
-        select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
-          order by recorded.sequence), '[]')
-        from (
-          select * from findings where findings.alert_id = alert.id
-          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings,
-        ${ACKNOWLEDGER} as acknowledged_by, (
-          select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', coalesce(
-              (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
-              (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
-            order by step.due_at, step.place), '[]')
-          from escalation_steps step
-          where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
-      from alerts alert join households home on home.id = alert.household_id
-      where alert.id = ${alertId} and alert.household_id = ${householdId}`),
-  );
+  const rows = await db.query<StoryRow>(sql`
+    select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (
+      select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+        order by recorded.sequence), '[]')
+      from (
+        select * from findings where findings.alert_id = alert.id
+        order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings,
+      ${ACKNOWLEDGER} as acknowledged_by, (
+        select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', coalesce(
+            (select coalesce(person.name, person.email) from users person where person.id = step.step->>'whom'),
+            (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
+          order by step.due_at, step.place), '[]')
+        from escalation_steps step
+        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
+    from alerts alert join households home on home.id = alert.household_id
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   const [row] = rows;
   if (row === undefined) return null;
   return {

@@ -24,16 +24,14 @@ type KeptSetup = Omit<StoredSetup, "feeds"> & {
 
 /** What the household polls, in one call; a URL that is sealed is for the vault to open. */
 export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSetup> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<KeptSetup>(sql`
-      select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
-        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'sealedUrl', sealed_url,
-          'enabled', enabled, 'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
-        from pull_feeds where household_id = ${householdId}) as feeds,
-        (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
-          'visible', visible) order by feed_id, key), '[]')
-        from probes where household_id = ${householdId}) as probes`),
-  );
+  const rows = await db.query<KeptSetup>(sql`
+    select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'sealedUrl', sealed_url,
+        'enabled', enabled, 'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
+      from pull_feeds where household_id = ${householdId}) as feeds,
+      (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
+        'visible', visible) order by feed_id, key), '[]')
+      from probes where household_id = ${householdId}) as probes`);
   const [row] = rows;
   if (row === undefined) throw new Error("a select without from gave no row");
   return row;

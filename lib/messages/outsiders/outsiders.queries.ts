@@ -161,16 +161,14 @@ export async function stopOutsider(
     sql`from changed, jsonb_array_elements_text(${JSON.stringify(spellingsOf(address))}::jsonb) spelling
       on conflict do nothing`,
   );
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (${stopped.getSQL()}), remembered as (${declined}),
-      dropped as (
-        update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
-          last_error = ${REMOVED}
-        where household_id = ${entry.householdId} and state = 'pending' and recipient = ${address}
-          and kind in ('contact_called', 'contact_asked', 'test') and exists (select from changed)),
-      logged as (${logFrom("changed", entry)})
-      select 1 from changed`),
-  );
+  const rows = await db.mutate(sql`
+    with changed as (${stopped.getSQL()}), remembered as (${declined}),
+    dropped as (
+      update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
+        last_error = ${REMOVED}
+      where household_id = ${entry.householdId} and state = 'pending' and recipient = ${address}
+        and kind in ('contact_called', 'contact_asked', 'test') and exists (select from changed)),
+    logged as (${logFrom("changed", entry)})
+    select 1 from changed`);
   return rows.length > 0;
 }

@@ -132,10 +132,8 @@ export async function renamePasskey(
     .set({ name })
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning({ id: passkeys.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(
-      sql`with changed as ${changed}, logged as (${logFrom("changed", entry)}) select 1 from changed`,
-    ),
+  const rows = await db.mutate(
+    sql`with changed as ${changed}, logged as (${logFrom("changed", entry)}) select 1 from changed`,
   );
   return rows.length > 0;
 }
@@ -159,16 +157,14 @@ export async function removePasskey(
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning({ id: passkeys.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute<Removed>(sql`
-      with changed as ${changed},
-      browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
-        and (${endOthers}::boolean or passkey_id = ${id}) returning id),
-      phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
-        and exists (select from changed) returning id),
-      ended as (select id from browsers union all select id from phones),
-      ${mailed(wish)}
-      select (select count(*) from ended)::integer as ended from changed`),
-  );
+  const rows = await db.mutate<Removed>(sql`
+    with changed as ${changed},
+    browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
+      and (${endOthers}::boolean or passkey_id = ${id}) returning id),
+    phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
+      and exists (select from changed) returning id),
+    ended as (select id from browsers union all select id from phones),
+    ${mailed(wish)}
+    select (select count(*) from ended)::integer as ended from changed`);
   return rows[0] ?? null;
 }

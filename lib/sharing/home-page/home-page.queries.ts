@@ -125,10 +125,8 @@ export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`j
 
 /** Whole, for the home's own people; in one call. */
 export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ home: HomePageJson }>(sql`
-      select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ home: HomePageJson }>(sql`
+    select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`);
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 

@@ -100,19 +100,17 @@ export async function changeInboundToken(
     subject: id,
     details,
   };
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ changed: boolean; known: boolean }>(sql`
-      with token as (
-        select id, requires_timestamp, sealed_signing_secret is not null as signed from inbound_tokens
-        where id = ${id} and household_id = ${householdId} and revoked_at is null),
-      before as (select id, requires_timestamp from token where signed or not ${requiresTimestamp}::boolean),
-      changed as (
-        update inbound_tokens set requires_timestamp = ${requiresTimestamp}::boolean
-        where id in (select id from before) and revoked_at is null returning id, requires_timestamp),
-      moved as (${movedFrom("changed")}),
-      logged as (${logFrom("moved", entry)})
-      select exists (select from changed) as changed, exists (select from token) as known`),
-  );
+  const rows = await db.mutate<{ changed: boolean; known: boolean }>(sql`
+    with token as (
+      select id, requires_timestamp, sealed_signing_secret is not null as signed from inbound_tokens
+      where id = ${id} and household_id = ${householdId} and revoked_at is null),
+    before as (select id, requires_timestamp from token where signed or not ${requiresTimestamp}::boolean),
+    changed as (
+      update inbound_tokens set requires_timestamp = ${requiresTimestamp}::boolean
+      where id in (select id from before) and revoked_at is null returning id, requires_timestamp),
+    moved as (${movedFrom("changed")}),
+    logged as (${logFrom("moved", entry)})
+    select exists (select from changed) as changed, exists (select from token) as known`);
   if (rows[0]?.changed) return "changed";
   return rows[0]?.known ? "unsigned" : "unknown";
 }

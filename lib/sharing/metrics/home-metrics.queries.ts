@@ -54,10 +54,8 @@ const numbersOf = ({ device, devices, alerts }: Shown): SQL => sql`json_build_ob
 
 /** All that a scrape shows, in one call. */
 export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ numbers: Row }>(sql`
-      select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`),
-  );
+  const rows = await db.query<{ numbers: Row }>(sql`
+    select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`);
   return numbers(rows);
 }
 
@@ -66,13 +64,11 @@ export async function findHomeNumbers(db: Db, householdId: string): Promise<Home
  */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
   const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<LinkFacts & { numbers: Row }>(sql`
-      select ${linkFacts(now)}, ${numbersOf(SHARED)} as numbers
-      from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
-        and ${worksAt(sql`link`, now)}`),
-  );
+  const rows = await db.query<LinkFacts & { numbers: Row }>(sql`
+    select ${linkFacts(now)}, ${numbersOf(SHARED)} as numbers
+    from share_links link join households home on home.id = link.household_id
+    where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
+      and ${worksAt(sql`link`, now)}`);
   return numbers(rows.filter((row) => isCovered(row, now)));
 }
 

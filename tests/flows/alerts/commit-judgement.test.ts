@@ -3,7 +3,7 @@ import { commitJudgement } from "../../../lib/alerts/commit-judgement.actions.ts
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
-import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../../lib/kernel/services.actions.ts";
 import { cryptoRandom, type Reported, testClock } from "../../support/ports.ts";
 
@@ -21,9 +21,8 @@ async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => 
   const reports: Reported[] = [];
   const judgedFacts: string[][] = [];
   let left = ["cellar", "bath"];
-  const db = (async () => ({
-    rows: (wins.shift() ?? []).map((subject) => ({ kind: "leak", subject })),
-  })) as Db;
+  const won = async () => (wins.shift() ?? []).map((subject) => ({ kind: "leak", subject }));
+  const db = dbOf(won as Parameters<typeof dbOf>[0]);
   const ports = {
     db,
     clock: testClock(),

@@ -3,7 +3,7 @@ import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.que
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
-import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
@@ -183,10 +183,12 @@ describe("a page of homes", () => {
   };
   const callsOf = async (work: (db: Db) => Promise<unknown>): Promise<number> => {
     let calls = 0;
-    await work((kind, statements) => {
-      calls += 1;
-      return world.ports.db(kind, statements);
-    });
+    await work(
+      dbOf((kind, statements) => {
+        calls += 1;
+        return world.ports.db(kind, statements);
+      }),
+    );
     return calls;
   };
 

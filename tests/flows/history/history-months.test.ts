@@ -3,7 +3,7 @@ import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitParts } from "../../../lib/history/months.queries.ts";
 import { behindDevice, readParts, type SensorPart } from "../../../lib/history/read-months.queries.ts";
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
-import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
 import { sumReadings } from "../../../lib/reports/digest.queries.ts";
 import type { SqlFault } from "../../edge/neon/faults.ts";
 import { addHome } from "../../support/fixtures.ts";
@@ -223,12 +223,12 @@ describe("a report's sums", () => {
     expect(before).toHaveLength(4);
     expect(before[0]).toMatchObject({ daily: [{ day: 1 }, { day: 2 }], belowMs: expect.any(Number) });
     let calls = 0;
-    const sealing: Db = async (kind, work) => {
+    const sealing = dbOf(async (kind, work) => {
       const answer = await history.ports.db(kind, work);
       calls += 1;
       if (calls === 1) await history.sealMonths();
       return answer;
-    };
+    });
     expect(inOrder(await sums(sealing, month))).toEqual(before);
     expect(calls).toBe(4);
     expect(await rowsLeft(month)).toMatchObject({ hours: 0 });

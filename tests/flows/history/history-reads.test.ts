@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
-import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import { listReadings } from "../../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
@@ -201,7 +201,7 @@ describe("a device with more readings a day than a statement should hold", () =>
   test("is rolled up again when a reading came meanwhile", async () => {
     const { device, stretch } = await filled("2026-11-19");
     let isLate = false;
-    const late: Db = async (kind, work) => {
+    const late = dbOf(async (kind, work) => {
       const answer = await history.ports.db(kind, work);
       const rolled = await history.count("history_15m", `device_number = ${device.number}`);
       if (!isLate && rolled > 0) {
@@ -209,7 +209,7 @@ describe("a device with more readings a day than a statement should hold", () =>
         await history.fill(device, [[stretch.from.getTime() * 1_000 + 1, KINDS.map(() => 99)]]);
       }
       return answer;
-    };
+    });
     await rollUp({ ...history.ports, db: late });
     expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(0);
     const fresh = await history.page(device.sensors, { ...stretch, resolution: "1h" });
