@@ -9,6 +9,8 @@ export const PLAIN_REASONS = [
   "measures_again",
   "probe_unplugged",
   "value_repeats",
+  "distrusted_faulty",
+  "distrusted_stuck",
   "rooms_warming",
   "power_back",
   "power_out",
@@ -40,9 +42,7 @@ export const PLAIN_REASONS = [
   "moved",
   "misread",
   "always_so_cold",
-  // By earlier versions: their alerts stand in the history.
-  "distrusted_faulty",
-  "distrusted_stuck",
+  // Found by versions that compared thermometers with each other: their alerts stand in the history.
   "has_drifted",
   "distrusted_drifted",
 ] as const;

@@ -3,14 +3,11 @@ import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
-import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { addAlertLink, addCallLink, addOutsider } from "../support/outsiders.ts";
 import { aPng, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 let house: ServedHouse;
@@ -95,12 +92,8 @@ describe.skipIf(!hasBrowser)("at night", () => {
 
   test("whoever follows the link in a mail takes the alert on, signed out and without a script", async () => {
     const alert = await aLeak();
-    const token = newAlertToken(cryptoRandom);
-    await house.database.query(
-      `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-       values ($1::bytea, $2, $3, $4, $5::timestamptz + interval '1 day')`,
-      [byteaText(await secretHash(token)), home, ada.userId, [alert], house.clock()],
-    );
+    const endsAt = new Date(house.clock().getTime() + 86_400_000);
+    const token = await addAlertLink(house.database, { home, userId: ada.userId, alerts: [alert], endsAt });
     const page = await openPage(browser, { scripts: false, worker: false });
     await page.goto(`${house.url}/a/${token}`);
     await page.getByRole("button", { name: "I'm on it" }).click();

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../lib/kernel/secret.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
@@ -32,7 +31,6 @@ afterAll(async () => {
   await runtime?.stop();
   await sandbox?.stop();
   await redis?.close();
-  await database?.close();
 });
 beforeEach(async () => {
   await database.query("delete from outbox");
@@ -98,59 +96,6 @@ test("twenty pushes at once and over several requests use one instance without a
   await Promise.all([dispatch(), dispatch(), dispatch()]);
   expect(new Set(sandbox.messages().map(({ to }) => to)).size).toBe(20);
   expect(sandbox.messages()).toHaveLength(20);
-});
-
-describe("a provider's refusals are distinguished in the edge runtime", () => {
-  const CASES: [keyof typeof RECIPIENTS, string, string, Partial<Stored>][] = [
-    ["email", "resend", "429", { state: "pending", last_error: "Resend: rate_limit_exceeded" }],
-    ["email", "resend", "401", { state: "pending", last_error: "Resend: restricted_api_key" }],
-    ["email", "resend", "422", { state: "dead", last_error: "Resend: invalid_parameter" }],
-    ["sms", "twilio", "429", { state: "pending", last_error: "Twilio: HTTP 429" }],
-    ["sms", "twilio", "21610", { state: "dead", last_error: "Twilio: 21610" }],
-    ["push", "fcm", "500", { state: "pending", last_error: "FCM: messaging/internal-error" }],
-    [
-      "push",
-      "fcm",
-      "unregistered",
-      { state: "dead", last_error: "FCM: messaging/registration-token-not-registered" },
-    ],
-  ];
-  test.each(CASES)("%s: %s says %s", async (channel, provider, kind, row) => {
-    await fault(provider, kind);
-    const id = await queue(channel);
-    await dispatch();
-    expect(await stored(id)).toMatchObject(row);
-    expect(sandbox.messages()).toEqual([]);
-  });
-
-  test("Retry-After is kept to", async () => {
-    await fault("twilio", "429", { retry_after: 500 });
-    const id = await queue("sms");
-    await dispatch();
-    expect((await stored(id))?.wait).toBeGreaterThan(480);
-  });
-
-  test("a dead push token is forgotten", async () => {
-    await database.query(
-      "insert into users (id, email, created_at) values ('usr_ada', 'ada@example.com', now())",
-    );
-    await database.query(
-      "insert into households (id, name, plan, created_at) values ('hh', 'Home', 'pro', now())",
-    );
-    await database.query(
-      "insert into memberships (household_id, user_id, role, created_at) values ('hh', 'usr_ada', 'owner', now())",
-    );
-    for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
-    await fault("fcm", "unregistered");
-    await queue("push", "dead");
-    await database.query("update outbox set household_id = 'hh'");
-    await dispatch();
-    await queue("push", "alive");
-    await dispatch();
-    expect(await database.query("select address from contact_points where gone_at is null")).toEqual([
-      { address: "alive" },
-    ]);
-  });
 });
 
 test("Twilio, Resend and FCM accept and never answer: each message arrives once", async () => {

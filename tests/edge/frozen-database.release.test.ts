@@ -27,7 +27,6 @@ const runtime = await serveGroups(["ingest"], { database, redis });
 afterAll(async () => {
   await runtime?.stop();
   await redis?.close();
-  await database?.close();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });

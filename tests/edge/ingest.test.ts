@@ -22,7 +22,6 @@ const shareToken = await addShareLink(database, home, { scope: "history" });
 afterAll(async () => {
   await runtime?.stop();
   await redis?.close();
-  await database?.close();
 });
 
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>

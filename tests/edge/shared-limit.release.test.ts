@@ -26,7 +26,6 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 afterAll(async () => {
   for (const { stop } of opened.reverse()) await stop();
-  await database?.close();
 });
 
 async function openRedis(): Promise<TestRedis> {

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { productionLines } from "../../local/start/production.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 const database = await openTestDatabase();
-afterAll(() => database?.close());
 
 const platform = () => ({ connectionString: database.connectionString, baseUrl: "https://home.example" });
 

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAccount } from "../support/account.ts";
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 
 /** The request's own origin is app.request's. */
 const ORIGINS = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
@@ -7,6 +7,7 @@ import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
 import { keyVault, serverVault } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 let home: string;
 let owner: TestMember;
@@ -16,7 +17,6 @@ const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(3_700_000);
   home = await addHome(account.database, "A home");
@@ -166,8 +166,7 @@ describe("rotating by session", () => {
       `v1/devices/${device.id}/rotate-ingest-key`,
     );
     expect(status).toBe(200);
-    const post = (key: string) =>
-      ingestApp(account.ports).request(`/api/ingest/${key}`, { method: "POST", body: '{"temp1":40}' });
+    const post = (key: string) => postTo(ingestApp(account.ports), { ingestKey: key }, { temp1: 40 });
     expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
     const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
     expect(await callout()).toEqual({

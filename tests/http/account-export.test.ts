@@ -1,11 +1,9 @@
 import { unzipSync } from "fflate";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXPORT_PLACES, exportedTables, isSecretColumn } from "../../lib/export/places.ts";
 import { PersonExport } from "../../schema/wire/account/person-export.ts";
 import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-
-afterAll(() => house.database.close());
 
 /** As if everybody had just said who they are. */
 const proveAll = () => house.database.query("update sessions set proved_at = $1", [house.clock()]);

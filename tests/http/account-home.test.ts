@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { declineRoutes } from "../../functions/public/link-routes.ts";
-import { activityOf, mailTo, openAccount, pathOf } from "../support/account.ts";
-import { answerOf } from "../support/api.ts";
+import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
 let home: string;
 let owner: TestMember;
 let cookie: string;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
-const JSON_TYPE = { "Content-Type": "application/json" };
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(3_700_000);
   home = await addHome(account.database, "A home", "free");
@@ -20,13 +17,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
-  answerOf(
-    account.call(method, pathOf(path, method), {
-      cookie: as,
-      headers: JSON_TYPE,
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  account.send(method, path, as, body);
 const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
 const rolesOf = () =>
   account.database.query<{ user_id: string; role: string }>(

@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { activityOf, openAccount, pathOf } from "../support/account.ts";
-import { answerOf } from "../support/api.ts";
+import { activityOf, openAccount } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { serverVault } from "../support/ports.ts";
 
@@ -12,10 +11,8 @@ let cookie: string;
 let free: string;
 let freeCookie: string;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
-const JSON_TYPE = { "Content-Type": "application/json" };
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   home = await addHome(account.database, "A home");
   owner = await addMember(account.database, home);
@@ -25,13 +22,7 @@ beforeEach(async () => {
 });
 
 const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = cookie) =>
-  answerOf<T>(
-    account.call(method, pathOf(path, method), {
-      cookie: as,
-      headers: JSON_TYPE,
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  account.send<T>(method, path, as, body);
 const actions = async (of = home) => (await activityOf(account, of)).map(({ action }) => action);
 
 describe("API keys", () => {

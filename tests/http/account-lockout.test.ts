@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { askForCode, mailTo, openAccount } from "../support/account.ts";
@@ -12,7 +12,6 @@ let home: string;
 let evil: string;
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   people += 1;
   email = `victim${people}@example.com`;

@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
-import { activityOf, askForCode, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
+import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 const PROVE_AGAIN = {
   status: 403,
@@ -21,7 +22,6 @@ let mia: TestMember;
 let cookie: string;
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 /** Two owners and a member; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {
   account.clock.advance(3_700_000);
@@ -34,13 +34,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
-  answerOf(
-    account.call(method, pathOf(path, method), {
-      cookie: as,
-      headers: { "Content-Type": "application/json" },
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  account.send(method, path, as, body);
 const prove = async (email = ada.email, as = cookie) => {
   const { code, challenge } = await askForCode(account, email);
   return await proveWith({ code, challenge }, as);
@@ -141,11 +135,7 @@ describe("a deleted home", () => {
     const { query } = account.database;
     const device = await addDevice(account.database, home);
     await addAlert(account.database, home);
-    const post = () =>
-      ingestApp(account.ports).request(`/api/ingest/${device.ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify({ temp1: 50 }),
-      });
+    const post = () => postTo(ingestApp(account.ports), device, { temp1: 50 });
     expect((await post()).status).toBe(200);
     const [row] = await query<{ number: number }>("select number from devices where id = $1", [device.id]);
     await send("POST", "invitations", { email: "guest@example.com", role: "viewer" }, await account.as(ada));

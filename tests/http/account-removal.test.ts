@@ -1,6 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { activityOf, askForCode, cookieOf, openAccount, pathOf } from "../support/account.ts";
-import { answerOf } from "../support/api.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
 let home: string;
@@ -8,10 +7,8 @@ let ada: TestMember;
 let bea: TestMember;
 let cookie: string;
 let beas: string;
-const JSON_TYPE = { "Content-Type": "application/json" };
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 /** Two owners of a home. */
 beforeEach(async () => {
   account.clock.advance(3_700_000);
@@ -25,13 +22,7 @@ beforeEach(async () => {
 type Made = { id: string };
 type Body = Record<string, unknown> & { error?: string };
 const send = (method: string, path: string, body?: unknown, as = cookie) =>
-  answerOf<Body>(
-    account.call(method, pathOf(path, method), {
-      cookie: as,
-      headers: JSON_TYPE,
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  account.send<Body>(method, path, as, body);
 const invite = async (email: string, role = "owner", as = beas) =>
   (await send("POST", "invitations", { email, role }, as)).body.invitation as Made;
 const actions = async () => (await activityOf(account, home)).map(({ action }) => action);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -12,7 +12,6 @@ const DAY_MS = 86_400_000;
 const SIGN_IN_FIRST = { status: 401, body: { error: "Sign in first" } };
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   home = await addHome(account.database, "A home");
   member = await addMember(account.database, home);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { putSignInLink, withRows } from "../../local/demo/rows.ts";
@@ -14,7 +14,6 @@ let email: string;
 let ip: string;
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(() => {
   people += 1;
   email = `person${people}@example.com`;

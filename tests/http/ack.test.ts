@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
 import { type EpisodeState, readEpisodeState } from "../../lib/alerts/episode.ts";
@@ -16,7 +16,6 @@ beforeEach(async () => {
   const openedAt = new Date("2026-11-20T09:00:00Z");
   alert = await addAlert(account.database, account.home, { openedAt, title: "Crawl <b>space</b>" });
 });
-afterAll(() => account.database.close());
 
 const ackByKey = (id = alert.id) =>
   answerOf<{ alert: ShownAlert }>(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
@@ -17,7 +17,6 @@ let house: House;
 beforeEach(async () => {
   house = await openHouse();
 });
-afterEach(() => house.database.close());
 
 /** An address of the attacker's /48, each in a /64 of its own. */
 const addressOf = (subnet: number) => `2001:db8:bad:${subnet.toString(16)}::1`;

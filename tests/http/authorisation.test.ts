@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { countedOtherwise } from "../support/answering.ts";
@@ -30,7 +30,6 @@ const SCOPE_FORBIDS = { error: "This API key can only read: use one with the sco
 const JSON_TYPE = { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.7" };
 
 const house = await openHouse();
-afterAll(() => house.database.close());
 
 /** An id of the same form that nobody has. */
 const unknownLike = (id: string): string => id.replace(/[A-Za-z0-9]{6}$/, "never0");

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { findNotifications } from "../../lib/messages/preferences.queries.ts";
 import { addContactPoint } from "../support/contacts.ts";
@@ -13,16 +13,10 @@ const RECEIPT = "r".repeat(30);
 
 let house: House;
 let device: TestDevice;
-let opened: House[] = [];
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
-  opened.push(house);
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
   house.sent.length = 0;
-});
-afterAll(async () => {
-  for (const each of opened) await each.database.close();
-  opened = [];
 });
 
 /** Water in the cellar, and everybody told of it. */

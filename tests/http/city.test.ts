@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities, showCity } from "../../lib/reports/city/city.actions.ts";
@@ -7,7 +7,6 @@ import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts"
 import { openHouse } from "../support/house.ts";
 
 const account = await openHouse();
-afterAll(() => account.database.close());
 
 const look = () => showCity(account.ports, account.home);
 const join = (homes: string[]) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { answerOf } from "../support/api.ts";
 import { claimBay, openCompanion, type Phone } from "../support/companion.ts";
@@ -13,7 +13,6 @@ let phone: Phone;
 let cellar: TestDevice;
 
 const companion = await openCompanion();
-afterAll(() => companion.database.close());
 beforeEach(async () => {
   companion.clock.set("2026-11-20T10:00:00Z");
   ({ home, phone } = await companion.newHome());

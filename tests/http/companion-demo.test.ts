@@ -9,10 +9,7 @@ import { SERVER_SECRET } from "../support/ports.ts";
 
 const companion = await openCompanion();
 const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-demo-"));
-afterAll(async () => {
-  await companion.database.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => rm(dataDir, { recursive: true }));
 
 async function seed(): Promise<DemoFile> {
   const { connectionString } = companion.database;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { activityOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import {
@@ -32,7 +32,6 @@ let phone: Phone;
 let other: Phone;
 
 const companion = await openCompanion();
-afterAll(() => companion.database.close());
 beforeEach(async () => {
   ({ home, phone } = await companion.newHome());
   ({ phone: other } = await companion.newHome());

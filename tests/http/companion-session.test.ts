@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
@@ -19,7 +19,6 @@ let member: TestMember;
 let phone: Phone;
 
 const companion = await openCompanion();
-afterAll(() => companion.database.close());
 beforeEach(async () => {
   ({ home, member, phone } = await companion.newHome());
   companion.database.resetCalls();

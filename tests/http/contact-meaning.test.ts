@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { answerOf } from "../support/api.ts";
 import { claimBay, type Phone } from "../support/companion.ts";
@@ -17,7 +17,6 @@ let door: TestDevice;
 let key: string;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   ({ home, phone } = await house.newHome());
   door = await addDevice(house.database, home, { name: "Front door", space: "Hall" });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { type House, openHouse } from "../support/house.ts";
 
@@ -6,7 +6,6 @@ let house: House;
 beforeEach(async () => {
   house = await openHouse();
 });
-afterEach(() => house.database.close());
 
 const ORIGIN = "https://hearth.example.net";
 

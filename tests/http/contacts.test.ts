@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { actsApp } from "../support/acts.ts";
@@ -9,7 +9,6 @@ let account: Account;
 beforeEach(async () => {
   account = await openAccount();
 });
-afterEach(() => account.database.close());
 
 const PATH = "/acts/contacts";
 const PHONE = "+15555550123";

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -9,7 +9,6 @@ const home = await addHome(house.database, "Elm Street", "free");
 const ada = await addMember(house.database, home, "owner");
 // Her mail has arrived.
 await house.as(ada);
-afterAll(() => house.database.close());
 
 const gaps = async () => {
   const shown = await showCoverage(house.ports, home);

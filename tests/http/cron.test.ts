@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { onTrigger } from "../../functions/cron/triggers.ts";
@@ -16,7 +16,6 @@ const IP = { "CF-Connecting-IP": "203.0.113.7" };
 
 const house = await openJobs("2026-11-23T08:00:01Z");
 const app = cronApp({ ...house.ports, cronSecret: SECRET });
-afterAll(() => house.database.close());
 beforeEach(async () => {
   await house.database.query("delete from job_runs");
   await house.database.query("update pull_feeds set enabled = false");

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -19,7 +19,6 @@ const card = {
   is_shared: true,
 };
 await house.call("PUT", "/acts/emergency-card", { cookie, body: card });
-afterAll(() => house.database.close());
 
 async function callsOf(ask: () => Response | Promise<Response>) {
   house.database.resetCalls();

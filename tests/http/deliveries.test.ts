@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Channels } from "../../lib/channels/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
@@ -14,7 +14,6 @@ beforeEach(async () => {
   await addMember(api.database, api.home, "owner", "grace@example.com");
   await addMember(api.database, api.home, "member", "max@example.com");
 });
-afterEach(() => api.database.close());
 
 type Item = { id: string; channel: string; recipient: string; state: string; [field: string]: unknown };
 type List = { deliveries: Item[]; next_cursor: string | null };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import type { Device, DeviceAnswer, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
@@ -14,7 +14,6 @@ beforeEach(async () => {
   token = await addShareLink(api.database, api.home);
   await api.post(cellar, { temp1: 68, humidity1: 50, co2: 600 });
 });
-afterEach(() => api.database.close());
 
 const idOf = async (key: string) => {
   const rows = await api.database.query<{ id: string }>("select id from sensors where key = $1", [key]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
@@ -16,7 +16,6 @@ beforeEach(async () => {
   household = await addHome(house.database);
   device = await addDevice(house.database, household);
 });
-afterEach(() => house.database.close());
 
 async function send(body: string): Promise<unknown> {
   const answer = await ingestApp(house.ports).request(`/api/ingest/${device.ingestKey}`, {

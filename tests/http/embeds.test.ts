@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { PAGE_LIMITS } from "../../functions/pages/limits.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
@@ -20,7 +20,6 @@ beforeEach(async () => {
   device = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
   token = await addShareLink(house.database, home, { scope: "history" });
 });
-afterEach(() => house.database.close());
 
 const post = (body: unknown, to = device) => house.post(to, body);
 const see = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { EmergencyCard } from "../../lib/emergency/card.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
@@ -23,7 +23,6 @@ let ada: TestMember;
 let store: ReturnType<typeof memoryObjects>;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "free");
   ada = await addMember(house.database, home, "owner");

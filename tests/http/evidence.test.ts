@@ -1,5 +1,5 @@
 import { createPublicKey, verify as verifyByNode } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
@@ -15,7 +15,6 @@ let ada: TestMember;
 let alert: string;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 
 /** A cellar that freezes, by the reading that says so; Ada has taken it on. */
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { DeviceList } from "../../schema/wire/devices.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
@@ -13,7 +13,6 @@ const TICK_MS = 900_000;
 const house = await openHouse();
 const home = await addHome(house.database, "A home", "free");
 const cookie = await house.as(await addMember(house.database, home, "owner", "owner@example.com"));
-afterAll(() => house.database.close());
 
 const call = async <T>(method: string, path: string, body?: unknown) => {
   const options = { cookie, ...(body === undefined ? {} : { body }) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
@@ -27,7 +27,6 @@ const tryFeed = feedTrial({
   answerMs: 1_000,
 });
 const house: House = { ...opened, ports: { ...opened.ports, tryFeed } };
-afterAll(() => house.database.close());
 beforeEach(async () => {
   fetchFeed.fetched.length = 0;
   home = await addHome(house.database, "Elm Street");

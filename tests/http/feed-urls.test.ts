@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
@@ -21,7 +21,6 @@ let home: string;
 let owner: string;
 let viewer: string;
 const house = await openHouse();
-afterAll(() => house.database.close());
 beforeEach(async () => {
   await house.database.query("delete from pull_feeds");
   home = await addHome(house.database);

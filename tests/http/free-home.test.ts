@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { AlertList } from "../../schema/wire/alerts.ts";
@@ -20,7 +20,6 @@ house.clock.advance(PEOPLE_LIMITS.trialDays * 86_400_000 + 1);
 const again = await askForCode(house, "dora@example.com");
 const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
 cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body: signIn }));
-afterAll(() => house.database.close());
 
 /** A call from our own page; its answer is as the document has it. */
 async function ask<Body = unknown>(method: string, path: string, body?: unknown) {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { CANARY } from "../support/bodies-from-schema.ts";
@@ -59,7 +59,6 @@ await dispatch(house.ports);
 const said = house.sent.map(({ content }) => `${content.url} ${content.text}`).join(" ");
 link = /\/a\/([0-9A-Za-z]{22})/.exec(said)?.[1] ?? "";
 message = house.sent[0]?.id ?? "";
-afterAll(() => house.database.close());
 
 type Asked = { path: string; body: BodyInit; headers?: Record<string, string>; app?: "public" | "v1" };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -9,7 +9,6 @@ let ada: TestMember;
 let ben: TestMember;
 let alert: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   ada = await addMember(house.database, home, "owner");

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
 import { newPuck } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -23,7 +23,6 @@ house = { ...house, cookie: await house.as(operator) };
 const place = { house, home: house.home, caller: operator };
 const callId = await aTakenCall(place);
 const webhookId = await aWebhook(place);
-afterAll(() => house.database.close());
 
 type Operation = { group: Group; path: string; method: string; said: Json };
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
 import { inboundApp } from "../../functions/inbound/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
@@ -34,7 +34,6 @@ beforeEach(async () => {
   open = await addInboundToken(database, home);
   signed = await addInboundToken(database, home, { vault: serverVault, signingSecret: SECRET });
 });
-afterAll(() => database.close());
 
 type Sent = { headers?: Record<string, string>; app?: ReturnType<typeof inboundApp>; path?: string };
 

@@ -1,12 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-afterAll(() => database.close());
 
 const SIMULTANEOUS = 50;
 
@@ -22,10 +22,7 @@ test("50 simultaneous first posts create each sensor once and lose no reading", 
   const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
   const device = await addDevice(database, home);
   const posts = Array.from({ length: SIMULTANEOUS }, (_, index) =>
-    app.request(`/api/ingest/${device.ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify({ temp1: index, humidity1: 50, [`extra${index % 5}`]: index }),
-    }),
+    postTo(app, device, { temp1: index, humidity1: 50, [`extra${index % 5}`]: index }),
   );
   const answers = await Promise.all(
     (await Promise.all(posts)).map((response) => response.json() as Promise<{ sensors_created: number }>),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addAlert, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   device = await addDevice(database, home);
   clock = testClock("2026-11-20T10:00:00Z");
 });
-afterEach(() => database.close());
 
 async function post(body: object) {
   clock.advance(MINUTE_MS);

@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -12,7 +12,6 @@ const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();
 const home = await addHome(database);
 const app = ingestApp(testPorts(database, clock));
-afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);

@@ -9,6 +9,7 @@ import { storedStatements } from "../../local/stored-functions/source.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 let database: TestDatabase;
 let home: string;
@@ -34,8 +35,7 @@ describe("two requests never share a moment", () => {
     const device = await addDevice(database, home);
     const clock = testClock("2026-11-20T10:00:05Z");
     const app = ingestApp(testPorts(database, clock));
-    const post = (temp1: number) =>
-      app.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body: JSON.stringify({ temp1 }) });
+    const post = (temp1: number) => postTo(app, device, { temp1 });
     await post(40);
     clock.set("2026-11-20T10:00:03Z");
     await post(41);
@@ -48,10 +48,7 @@ describe("two requests never share a moment", () => {
     const clock = testClock("2026-11-20T10:00:05Z");
     const app = ingestApp(testPorts(database, clock));
     const post = (v: number) =>
-      app.request(`/api/ingest/${device.ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify([{ n: "pipe", u: "Cel", v, t: clock().getTime() / 1_000 - 60 }]),
-      });
+      postTo(app, device, [{ n: "pipe", u: "Cel", v, t: clock().getTime() / 1_000 - 60 }]);
     for (const value of [4, 5, 4, 5, 6]) await post(value);
     expect(await valuesOf(device)).toEqual([4, 5, 6]);
   });

@@ -1,21 +1,21 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-afterAll(() => database.close());
 
 /** On one machine without Redis: the process counts. */
 async function openDevice() {
   const clock = testClock("2026-11-20T10:00:00Z");
   const app = ingestApp({ ...testPorts(database, clock), limiter: localLimiter(clock) });
   const { ingestKey } = await addDevice(database, home);
-  const post = () => app.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":60}' });
+  const post = () => postTo(app, { ingestKey }, { temp1: 60 });
   return { clock, post };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -11,7 +11,6 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 const ports = testPorts(database, clock);
 const app = ingestApp(ports);
-afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
@@ -18,7 +18,6 @@ beforeEach(async () => {
     if (name === "trusted_time") await house.database.query(text);
   device = await addDevice(house.database, await addHome(house.database));
 });
-afterEach(() => house.database.close());
 
 /** An instance whose clock is wrong by so much. */
 function instance(offMs: number) {

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
+import { postTo } from "../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -15,7 +16,6 @@ describe("ingest notices a silent clock", () => {
     house = await openJobs("2026-11-20T10:00:01Z");
     device = await addDevice(house.database, await addHome(house.database));
   });
-  afterEach(() => house.database.close());
 
   /** An instance of the ingest function, and what it does after its answers. */
   function instance() {
@@ -28,10 +28,7 @@ describe("ingest notices a silent clock", () => {
     };
     const app = ingestApp({ ...house.ports, watchClock });
     return async (body: unknown = { temp1: 60 }) => {
-      const answer = await app.request(`/api/ingest/${device.ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify(body),
-      });
+      const answer = await postTo(app, device, body);
       await Promise.all(looks);
       return answer.status;
     };

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
@@ -8,7 +8,6 @@ import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 const database = await openTestDatabase();
-afterAll(() => database.close());
 
 /** What maps are given while `work` runs: the keys that are text, and the text within the values. */
 async function keptDuring(work: () => Promise<void>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -28,7 +28,6 @@ const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();
 const home = await addHome(database);
 const app = ingestApp(testPorts(database, clock));
-afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);

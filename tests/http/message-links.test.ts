@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../../lib/messages/send-lifecycle-emails.actions.ts";
@@ -13,7 +13,6 @@ const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const pages = pagesApp(house.ports);
-afterAll(() => house.database.close());
 
 /** As the deployment routes it: what is no API is a page. */
 const open = (url: string): Response | Promise<Response> => {

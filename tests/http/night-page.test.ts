@@ -1,18 +1,16 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { addAlertLink } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
 let home: string;
 let ada: TestMember;
 let ben: TestMember;
 let token: string;
-let made = 0;
 
 const house = await openHouse("2026-11-20T03:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   ada = await addMember(house.database, home, "owner");
@@ -21,17 +19,8 @@ beforeEach(async () => {
 
 async function alertWithLink(kind: "leak" | "freeze", severity: "warning" | "critical", to = ada) {
   const { id } = await addAlert(house.database, home, { kind, severity, openedAt: house.clock() });
-  token = `n${String(++made).padStart(21, "0")}`;
-  await house.database.query(
-    "insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at) values ($1::bytea, $2, $3, $4, $5)",
-    [
-      byteaText(await secretHash(token)),
-      home,
-      to.userId,
-      [id],
-      new Date(house.clock().getTime() + 86_400_000),
-    ],
-  );
+  const endsAt = new Date(house.clock().getTime() + 86_400_000);
+  token = await addAlertLink(house.database, { home, userId: to.userId, alerts: [id], endsAt });
   return id;
 }
 

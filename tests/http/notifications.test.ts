@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { CALLED_CHANNELS, CHANNELS } from "../../schema/vocabulary.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
@@ -11,7 +11,6 @@ let account: Account;
 beforeEach(async () => {
   account = await openAccount();
 });
-afterEach(() => account.database.close());
 
 const PATH = "/api/v1/notifications";
 const PHONE = "+15555550123";

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, expect, test } from "vitest";
-import { secretHash } from "../../lib/kernel/statements.queries.ts";
-import { declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { afterEach, expect, test } from "vitest";
+import { declineUrl } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { newAuthenticator } from "../support/authenticator.ts";
@@ -8,6 +7,7 @@ import { operationFor } from "../support/documented.ts";
 import { addAlert, addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { openHouse } from "../support/house.ts";
+import { addAlertLink } from "../support/outsiders.ts";
 import { BASE_URL } from "../support/ports.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 
@@ -21,7 +21,6 @@ const NEEDS_MORE = /\/admin\/|export|callout/;
 const house = await openHouse();
 const calls = answering(house, await addApiKey(house.database, house.home));
 const device = await addDevice(house.database, house.home);
-afterAll(() => house.database.close());
 
 /** Each success is what the document says, without a field more. */
 afterEach(() => {
@@ -133,19 +132,12 @@ test("public", async () => {
   await calls.ask("public", `GET ${decline}`);
   await calls.ask("public", `POST ${decline}`);
   await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });
-  const button = await linkInMessage(await addAlert(house.database, house.home));
+  const { id } = await addAlert(house.database, house.home);
+  const endsAt = new Date(house.clock().getTime() + 60_000);
+  const link = { home: house.home, userId: house.ada.userId, alerts: [id], endsAt };
+  const button = await addAlertLink(house.database, link);
   await calls.ask("public", `POST /api/channels/ntfy/${button}`);
 });
-
-/** The token of a message's link to Ada about an alert. */
-async function linkInMessage({ id }: { id: string }): Promise<string> {
-  const token = newAlertToken(house.ports.random);
-  await house.database.query(
-    "insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at) values ($1, $2, $3, $4, $5)",
-    [await secretHash(token), house.home, house.ada.userId, [id], new Date(house.clock().getTime() + 60_000)],
-  );
-  return token;
-}
 
 test("cron", async () => {
   for (const job of ["collect-history", "maintenance", "weekly-digest", "dispatch"]) {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
@@ -171,7 +171,6 @@ const secrets: Record<string, string> = {
   canary: CANARY,
   "puck's secret": String(real.secret),
 };
-afterAll(() => house.database.close());
 
 /** A feed is tried by a cron function of its own, which finds a stand-in behind every address. */
 function withFeeds(opened: House): House {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -7,7 +7,6 @@ import { type House, normalised, openHouse, routesOf } from "../support/house.ts
 import { faults, type Json } from "../support/json-schema.ts";
 
 const house = await openHouse();
-afterAll(() => house.database.close());
 
 const described = (): string[] =>
   Object.entries(DOCUMENT.paths as Record<string, Json>).flatMap(([path, operations]) =>

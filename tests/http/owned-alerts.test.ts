@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeIngest } from "../../lib/alerts/commit-judgement.actions.ts";
 import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
@@ -10,7 +10,6 @@ import { sensorOf } from "../support/readings.ts";
 let home: string;
 let cookie: string;
 const house = await openHouse();
-afterAll(() => house.database.close());
 beforeEach(async () => {
   house.clock.advance(3_600_000);
   home = await addHome(house.database, "A home", "free");
@@ -180,7 +179,7 @@ describe("the alerts that settings switch off end", () => {
 });
 
 describe("a post at the very moment in which its device", () => {
-  const ROUNDS = 12;
+  const ROUNDS = 6;
   test.each([
     ["is deleted", "DELETE", undefined],
     ["is switched off", "PATCH", { enabled: false }],

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dbOf } from "../../lib/kernel/db.queries.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
@@ -13,7 +13,6 @@ const HTML_BYTES_MAX = 15 * 1_024;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.ports);
-afterAll(() => house.database.close());
 
 const post = (device: TestDevice, body: unknown) => house.post(device, body);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -11,7 +11,6 @@ const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 let home: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.ports);
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   const cookie = await house.as(await addMember(house.database, home, "member"));

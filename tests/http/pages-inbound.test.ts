@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addHome, addInboundToken, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
@@ -6,7 +6,6 @@ import { readerOf } from "../support/reader.ts";
 const house = await openHouse("2026-11-20T10:00:00Z");
 const home = await addHome(house.database, "Elm Street");
 const owner = await readerOf(house, await addMember(house.database, home, "owner"));
-afterAll(() => house.database.close());
 
 const aSigned = () =>
   addInboundToken(house.database, home, {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addPhone } from "../support/companion.ts";
@@ -12,7 +12,6 @@ const house = await openHouse("2026-11-20T10:07:00Z");
 const home = await addHome(house.database, "Elm Street");
 const operator = await readerOf(house, await addMember(house.database, home, "viewer", ADMIN_EMAIL));
 const stranger = await readerOf(house, await addMember(house.database, home, "owner"));
-afterAll(() => house.database.close());
 
 test("operators see how each job went, when it runs next, and what failed", async () => {
   await house.database.query(

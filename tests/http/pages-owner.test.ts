@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
+import { addAlertLink } from "../support/outsiders.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { browserOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
@@ -14,7 +14,6 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.ports);
-afterAll(() => house.database.close());
 
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   app.request(path, {
@@ -210,12 +209,12 @@ describe("an alert", () => {
     const home = await addHome(house.database, "Oak Street");
     const owner = await addMember(house.database, home, "owner", "owner@oak.example");
     const { id } = await addAlert(house.database, home, { openedAt: house.clock() });
-    const token = newAlertToken(cryptoRandom);
-    await house.database.query(
-      `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-       values ($1::bytea, $2, $3, $4, $5)`,
-      [byteaText(await secretHash(token)), home, owner.userId, [id], alertLinkExpiry(house.clock())],
-    );
+    const token = await addAlertLink(house.database, {
+      home,
+      userId: owner.userId,
+      alerts: [id],
+      endsAt: alertLinkExpiry(house.clock()),
+    });
     const signedOut = await app.request(`/a/${token}`);
     const html = await signedOut.text();
     expect([signedOut.status, signedOut.headers.get("Referrer-Policy")]).toEqual([200, "no-referrer"]);
@@ -233,13 +232,13 @@ describe("an alert", () => {
     const owner = await addMember(house.database, home, "owner");
     const { id } = await addAlert(house.database, home, { openedAt: house.clock() });
     const linked = async (lastsMs: number) => {
-      const token = newAlertToken(cryptoRandom);
       const ends = new Date(house.clock().getTime() + lastsMs);
-      await house.database.query(
-        `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-         values ($1::bytea, $2, $3, $4, $5)`,
-        [byteaText(await secretHash(token)), home, owner.userId, [id], ends],
-      );
+      const token = await addAlertLink(house.database, {
+        home,
+        userId: owner.userId,
+        alerts: [id],
+        endsAt: ends,
+      });
       return (await app.request(`/a/${token}`)).status;
     };
     expect([await linked(1), await linked(0)]).toEqual([200, 404]);
@@ -253,12 +252,12 @@ describe("an alert", () => {
     const { id } = await addAlert(house.database, home, question);
     const freeze = await addAlert(house.database, home, { openedAt: house.clock() });
     const link = async (userId: string) => {
-      const token = newAlertToken(cryptoRandom);
-      await house.database.query(
-        `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-         values ($1::bytea, $2, $3, $4, $5)`,
-        [byteaText(await secretHash(token)), home, userId, [freeze.id, id], alertLinkExpiry(house.clock())],
-      );
+      const token = await addAlertLink(house.database, {
+        home,
+        userId: userId,
+        alerts: [freeze.id, id],
+        endsAt: alertLinkExpiry(house.clock()),
+      });
       return `/a/${token}`;
     };
     const answered = async () => {
@@ -300,8 +299,7 @@ describe("pucks and bays", () => {
     const home = await addHome(house.database, "Puck Street");
     const caller = await addMember(house.database, home, "owner");
     const { id, ingestKey } = await addDevice(house.database, home, { space: "Den" });
-    const body = JSON.stringify({ temp1: 60 });
-    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+    await house.post({ ingestKey }, { temp1: 60 });
     const sensor = await sensorOf(house.database, id);
     const bay = await aBay({ house, home, caller });
     return {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 
 test("a sensor's page says where it is guessed to be and why, until somebody says where it is", async () => {
   const home = await addHome(house.database, "Elm Street");

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { mailTo, signInMailTo } from "../support/account.ts";
 import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
@@ -14,7 +14,6 @@ let cookie: string;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.ports);
-afterAll(() => house.database.close());
 /** Two owners; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {
   house.clock.advance(61 * MINUTE_MS);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
@@ -28,7 +28,6 @@ const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.ports);
-afterAll(() => house.database.close());
 
 async function enter(role: Role, plan: Plan) {
   const home = await addHome(house.database, "A home", plan);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -19,7 +19,6 @@ let home: string;
 let reader: Reader;
 let sensor: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   reader = await readerOf(house, await addMember(house.database, home, "member"));

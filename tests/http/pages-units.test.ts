@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -6,7 +6,6 @@ import { readerOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 
 test("asks about a temperature without a unit on its pages, and one press answers", async () => {
   const home = await addHome(house.database, "Elm Street");

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { anInvitationForCaller } from "../support/makers.ts";
@@ -8,7 +8,6 @@ let member: TestMember;
 let newcomer: Reader;
 let invitation: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   const home = await addHome(house.database, "My home");
   member = await addMember(house.database, home);

@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
-import { activityOf, cookieOf, mailTo, openAccount, pathOf } from "../support/account.ts";
-import { answerOf } from "../support/api.ts";
+import { activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import {
@@ -21,7 +20,6 @@ let ada: TestMember;
 let cookie: string;
 
 const account = await openAccount();
-afterAll(() => account.database.close());
 beforeEach(async () => {
   account.clock.advance(61 * MINUTE_MS);
   home = await addHome(account.database, "A home");
@@ -30,13 +28,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
-  answerOf(
-    account.call(method, pathOf(path, method), {
-      cookie: as,
-      headers: { "Content-Type": "application/json" },
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  account.send(method, path, as, body);
 const sessionOf = async (as: string) => (await send("GET", "session", undefined, as)).status;
 const proofOptions = async (as = cookie) =>
   (await send("POST", "session/prove/passkey-options", undefined, as)).body.options as RequestOptions;

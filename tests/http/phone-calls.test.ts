@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { spokenText } from "../../lib/channels/call/spoken.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
@@ -16,17 +16,12 @@ const MINUTE_MS = 60_000;
 let house: House;
 let device: TestDevice;
 let calls: OutgoingMessage[];
-const opened: House[] = [];
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
-  opened.push(house);
   calls = [];
   await house.database.query("update households set created_at = created_at - interval '30 days'");
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
   await addContactPoint(house.database, house.ada.userId, "call", PHONE);
-});
-afterAll(async () => {
-  for (const each of opened) await each.database.close();
 });
 
 const send = () => {

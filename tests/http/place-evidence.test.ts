@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../support/api.ts";
 import { addDevice } from "../support/fixtures.ts";
 
@@ -6,7 +6,6 @@ let api: Api;
 beforeEach(async () => {
   api = await openApi();
 });
-afterEach(() => api.database.close());
 
 /** The freeze alerts that a device in the cellar raises with three posts of a body, ten minutes apart. */
 const raised = async (body: unknown): Promise<string[]> => {

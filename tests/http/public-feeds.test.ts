@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { answerOf } from "../support/api.ts";
@@ -9,7 +9,6 @@ const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();
 const ports = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
 const app = publicApp({ ...testPorts(database, clock), ...ports });
-afterAll(() => database.close());
 
 const example = (query = "") => answerOf<unknown>(app.request(`/api/feeds/example${query}`));
 

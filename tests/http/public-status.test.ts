@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
@@ -10,8 +10,6 @@ import { BASE_URL, cryptoRandom, serverVault, testClock, testPorts } from "../su
 const START = "2026-11-20T10:00:00Z";
 const clock = testClock(START);
 let woken = 0;
-
-afterAll(() => database.close());
 
 const publicPorts = () => ({
   ...ports,

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { addApiKey, addDevice, type TestDevice } from "../support/fixtures.ts";
 import { appsOf, openHouse } from "../support/house.ts";
@@ -7,7 +7,6 @@ let device: TestDevice;
 
 const house = await openHouse();
 const key = await addApiKey(house.database, house.home, { scope: "write" });
-afterAll(() => house.database.close());
 beforeEach(async () => {
   device = await addDevice(house.database, house.home);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
@@ -19,7 +19,6 @@ let app: ReturnType<typeof ingestApp>;
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-afterAll(() => database.close());
 beforeEach(async () => {
   device = await addDevice(database, home);
   ports = testPorts(database, clock);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
 import { headersFor } from "../support/answering.ts";
 import { undocumented } from "../support/documented.ts";
@@ -28,7 +28,6 @@ const names: Record<string, string> = {
   ADMIN: await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL)),
 };
 await addDevice(house.database, house.home);
-afterAll(() => house.database.close());
 
 const named = (text: string): string =>
   text.replace(/\b(?:INBOUND|SHARE|SENSOR)\b/g, (name) => names[name] ?? name);

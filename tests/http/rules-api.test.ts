@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
 import { closeRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { stopRule } from "../../lib/alerts/rules/rules.queries.ts";
@@ -23,7 +23,6 @@ beforeEach(async () => {
   key = await addApiKey(api.database, home);
   sensors = await addSensors(home);
 });
-afterAll(() => api.database.close());
 
 /** Straight into the table: what a first reading would make. */
 async function addSensors(householdId: string) {

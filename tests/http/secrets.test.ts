@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
 import { newPuck, renewedPair, sign } from "../support/companion.ts";
@@ -24,7 +24,6 @@ await makeAtAccount();
 await makeAtCompanion();
 await makeAtPublic();
 await askEverything();
-afterAll(() => house.database.close());
 
 async function ask(group: Group, line: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = "", path = ""] = line.split(" ");

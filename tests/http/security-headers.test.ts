@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
 import { operationFor, undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
@@ -18,7 +18,6 @@ const key = await addApiKey(house.database, house.home);
 secrets.ingest = (await addDevice(house.database, house.home)).ingestKey;
 secrets.share = await addShareLink(house.database, house.home, { scope: "metrics" });
 secrets.inbound = (await addInboundToken(house.database, house.home)).token;
-afterAll(() => house.database.close());
 
 /** The routes are known before any test: no port is asked then. */
 const NO_PORTS = {} as TestServices;

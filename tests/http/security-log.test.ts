@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
 import { SESSIONS } from "../../functions/account/session-routes.ts";
 import { SIGN_IN } from "../../functions/account/sign-in-routes.ts";
@@ -32,7 +32,6 @@ let cookie: string;
 let viewers: string;
 
 const house = await openHouse();
-afterAll(() => house.database.close());
 beforeEach(async () => {
   house.clock.advance(3_700_000);
   home = await addHome(house.database, "A home");

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
@@ -19,7 +19,6 @@ let home: string;
 let ada: TestMember;
 let cookie: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   app = pagesApp(house.ports);
   home = await addHome(house.database);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimBay } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
@@ -22,7 +22,6 @@ const made = await house.call("POST", "/api/v1/rules", {
   body: { ...RULE, sensor_id: ids.sensor },
 });
 ids.rule = ((await made.json()) as { rule: { id: string } }).rule.id;
-afterAll(() => house.database.close());
 
 const withId = (path: string, id: string) => path.replace(/\{\w+\}/, id);
 const SHARED: Record<string, Wish> = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
@@ -18,8 +18,6 @@ beforeEach(async () => {
   washer = await addDevice(house.database, home, { name: "Washer", space: "Cellar" });
   boiler = await addDevice(house.database, home, { name: "Boiler", space: "Attic" });
 });
-
-afterEach(() => house.database.close());
 
 const wet = ({ ingestKey }: TestDevice) => house.post({ ingestKey }, { flood1: true });
 const tick = () =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import { addDevice } from "../support/fixtures.ts";
@@ -55,7 +55,6 @@ await make("second", { expires_in_days: 90 });
 await make("never", { expires_in_days: null });
 await make("history", { scope: "history", expires_in_days: 90 });
 await make("metrics", { scope: "metrics", expires_in_days: 90 });
-afterAll(() => house.database.close());
 
 test("after a downgrade the links go on through the grace, then as far as Free goes, and come back with Pro", async () => {
   await plan("free");

@@ -1,16 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 const clock = testClock("2026-11-20T10:00:00Z");
 
-afterAll(() => database.close());
-
-const post = (device: TestDevice, body: unknown) =>
-  ingestApp(ports).request(`/api/ingest/${device.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+const post = (device: TestDevice, body: unknown) => postTo(ingestApp(ports), device, body);
 
 const get = (path: string, init?: RequestInit) => app.request(`/api/share/${path}`, init);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { Channels } from "../../lib/channels/ports.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
@@ -21,7 +21,6 @@ const ONE_CLICK = {
 
 const house = await openHouse();
 const cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
-afterAll(() => house.database.close());
 beforeEach(async () => {
   for (const table of ["status_incidents", "status_subscribers", "outbox", "job_runs"])
     await house.database.query(`delete from ${table}`);

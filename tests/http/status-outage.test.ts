@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
@@ -16,7 +16,6 @@ let house: House;
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
 });
-afterEach(() => house.database.close());
 
 const publicOf = (redis: SharedLimiter | null = house.ports.redis) => publicApp({ ...house.ports, redis });
 

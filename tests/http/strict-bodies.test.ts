@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { headersFor } from "../support/answering.ts";
 import { DOCUMENT } from "../support/documented.ts";
@@ -24,7 +24,6 @@ house = await openHouse();
 const key = await addApiKey(house.database, house.home);
 const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
 house = { ...house, cookie: await house.as(operator) };
-afterAll(() => house.database.close());
 
 async function errorOf(group: Group, line: string, body: unknown): Promise<string> {
   const [method = "", path = ""] = line.split(" ");

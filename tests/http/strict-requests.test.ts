@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { answerOf, openApi } from "../support/api.ts";
 import { addDevice, addShareLink } from "../support/fixtures.ts";
 
 const api = await openApi();
 const device = await addDevice(api.database, api.home);
-afterAll(() => api.database.close());
 
 const ask = (method: string, path: string, body?: unknown) =>
   answerOf<{ error?: string }>(api.call(method, path, body === undefined ? {} : { body }));

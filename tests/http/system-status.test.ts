@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { WORK } from "../../lib/jobs/registry.actions.ts";
@@ -9,7 +9,6 @@ import { openHouse } from "../support/house.ts";
 
 const MINUTE_MS = 60_000;
 const house = await openHouse();
-afterAll(() => house.database.close());
 
 const look = async (headers: Record<string, string> = {}) =>
   house.apps.public.request("/api/status", { headers });

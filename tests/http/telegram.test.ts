@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import type { TelegramReply } from "../../lib/channels/telegram/rules.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
@@ -13,15 +13,10 @@ const GROUP = -1_001_234_567_890;
 
 let house: House;
 let device: TestDevice;
-const opened: House[] = [];
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
-  opened.push(house);
   device = await addDevice(house.database, house.home);
   house.sent.length = 0;
-});
-afterAll(async () => {
-  for (const each of opened) await each.database.close();
 });
 
 const update = async (body: object, secret: string | null = TELEGRAM_SECRET) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { addContactPoint } from "../support/contacts.ts";
@@ -13,7 +13,6 @@ let home: string;
 let ada: TestMember;
 let cookie: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "pro");
   ada = await addMember(house.database, home, "owner");

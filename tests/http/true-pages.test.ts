@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import {
   addAlert,
@@ -19,7 +19,6 @@ let cookie: string;
 let device: { id: string; ingestKey: string };
 
 const house = await openHouse("2026-11-20T15:30:00Z");
-afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   ada = await addMember(house.database, home, "owner");

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
@@ -22,7 +22,6 @@ let newDevice: TestDevice;
 const database = await openTestDatabase();
 const home = await addHome(database);
 [device, newDevice] = [await addDevice(database, home), await addDevice(database, home, { name: "new" })];
-afterAll(() => database.close());
 beforeEach(() => {
   clock.set(START);
   database.resetCalls();
@@ -133,7 +132,6 @@ test("the pages of share links count alike", async () => {
   };
   for (let tried = 0; tried < HTTP_LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
   expect(await open()).toBe(429);
-  await house.database.close();
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
@@ -29,7 +29,6 @@ const house = await openHouse();
 const home = await addHome(house.database);
 const cookie = await house.as(await addMember(house.database, home));
 const key = await addApiKey(house.database, home, { scope: "write" });
-afterAll(() => house.database.close());
 
 const JSON_TYPE = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 

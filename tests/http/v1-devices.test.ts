@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 import { BASE_URL } from "../support/ports.ts";
 
 const api = await openApi();
-afterAll(() => api.database.close());
 
 const create = async (body: unknown, headers: Record<string, string> = {}, key = api.key) =>
   answerOf<DeviceWithKey & { error?: string }>(api.call("POST", "devices", { key, body, headers }));

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -9,7 +9,6 @@ import { API_RIGHTS } from "../support/rights.ts";
 
 const api = await openApi();
 const readKey = await addApiKey(api.database, api.home, { scope: "read" });
-afterAll(() => api.database.close());
 
 /** Every route that opens by a key: tests/http/authorisation.test.ts holds that there are no others. */
 const routes = () =>

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { ALERT_KINDS } from "../../schema/vocabulary.ts";
 import { openApi } from "../support/api.ts";
@@ -15,7 +15,6 @@ await api.post(off, { temp1: 99 });
 await addDevice(api.database, api.home, { name: "New" });
 const foreign = await addDevice(api.database, api.otherHome, { name: "Cleo's" });
 await api.post(foreign, { temp1: 77.125 });
-afterAll(() => api.database.close());
 
 const scrape = async (key = api.key) => {
   const response = await api.call("GET", "metrics", { key });

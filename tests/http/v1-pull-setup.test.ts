@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { answerOf, openApi } from "../support/api.ts";
@@ -11,7 +11,6 @@ beforeEach(async () => {
   home = await addHome(api.database);
   key = await addApiKey(api.database, home);
 });
-afterAll(() => api.database.close());
 
 type Answer = PullSetupAnswer & { error?: string };
 const save = (body: unknown, as = key) => answerOf<Answer>(api.call("POST", "pull-setup", { key: as, body }));

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { answerOf, openApi } from "../support/api.ts";
@@ -18,7 +18,6 @@ for (const [minute, celsius] of [
 }
 await api.post(attic, { temp1: 60 });
 api.clock.set("2026-11-20T10:00:00Z");
-afterAll(() => api.database.close());
 
 const read = (query: string, key = api.key) =>
   answerOf<ApiReadings & { error?: string }>(api.call("GET", `readings?${query}`, { key }));

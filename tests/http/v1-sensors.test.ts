@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, openApi } from "../support/api.ts";
 import { addDevice } from "../support/fixtures.ts";
 
 const api = await openApi();
 const device = await addDevice(api.database, api.home);
 await api.post(device, { temp1: 40, humidity1: 50, door1: false });
-afterAll(() => api.database.close());
 
 type Kept = { id: string; key: string; label: string; visible: boolean };
 const sensorsOf = (deviceId: string) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
@@ -32,7 +32,6 @@ beforeEach(async () => {
   answer = 200;
   added = (await json<typeof added>("POST", "contacts", { channel: "webhook", address: URL })).body;
 });
-afterEach(() => house.database.close());
 
 const json = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   answerOf<T & { error?: string }>(

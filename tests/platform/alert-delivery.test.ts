@@ -6,7 +6,6 @@ import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import type { SandboxMessage } from "../../local/sandbox/provider.ts";
-import { addDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
@@ -70,20 +69,6 @@ async function arrived(about: string, count: number, since = Date.now()): Promis
 const recipients = (messages: SandboxMessage[], channel: SandboxMessage["channel"]) =>
   messages.flatMap((message) => (message.channel === channel ? [message.to] : [])).toSorted();
 
-const fault = (provider: string, kind: string, more: object = {}) =>
-  tellSandbox(sandboxUrl, "POST", "/faults", { provider, kind, ...more });
-
-/** As if the waits between attempts were over. */
-async function retryNow(): Promise<void> {
-  await platform.query("update outbox set next_attempt_at = now() where state = 'pending'");
-  const headers = { Authorization: `Bearer ${demo.cron_secret}` };
-  const answer = await fetch(`${platform.url}/api/cron/dispatch`, { method: "POST", headers });
-  expect(answer.status).toBe(200);
-}
-
-/** In Ada's home: a device that nothing has been told of yet. */
-const newDevice = (name: string) => addDevice(platform, ADA.householdId, { name, space: name });
-
 test("33 °F on the demo device puts one freeze mail a member into the sandbox before the clock calls", async () => {
   const since = await post({ temp1: 33 });
   // Four mails, and Ada's text message and push.
@@ -96,17 +81,6 @@ test("33 °F on the demo device puts one freeze mail a member into the sandbox b
   }
   await sleep(SETTLE_MS);
   expect(await mailbox("Pipes may freeze")).toHaveLength(messages.length);
-});
-
-test("every post of five that opens something wakes the sender, not only the clock", async () => {
-  for (let round = 1; round <= 5; round += 1) {
-    await tellSandbox(sandboxUrl, "DELETE", "/messages");
-    const name = `Den ${round}`;
-    const { ingestKey } = await newDevice(name);
-    const since = await post({ temp1: 37 }, ingestKey);
-    // Four mails, and Ada's push.
-    expect(recipients(await arrived(name, EVERYONE.length + 1, since), "email")).toEqual(EVERYONE);
-  }
 });
 
 test("a leak reaches mail, text message and phone, and its link acknowledges by POST", async () => {
@@ -124,21 +98,4 @@ test("a leak reaches mail, text message and phone, and its link acknowledges by 
   const answer = await fetch(link, { method: "POST" });
   expect(answer.status).toBe(200);
   expect(await platform.query(openLeaks)).toEqual([{ acknowledged_by: expect.any(String) }]);
-});
-
-test("notifies everybody despite providers that refuse, fail and throttle", async () => {
-  await fault("resend", "429", { times: EVERYONE.length, retry_after: 20 });
-  await fault("resend", "500");
-  await fault("twilio", "500");
-  await fault("fcm", "500");
-  const { ingestKey } = await newDevice("Laundry");
-  await post({ flood1: true }, ingestKey);
-  // A text that fails does not wait for its next attempt: the next step, another text, goes out at once.
-  await sleep(SETTLE_MS);
-  expect(recipients(await mailbox("Laundry"), "email")).toEqual([]);
-  for (let round = 0; round < 3; round += 1) await retryNow();
-  const messages = await arrived("Laundry", EVERYONE.length + 3);
-  expect(recipients(messages, "email")).toEqual(EVERYONE);
-  expect([...new Set(recipients(messages, "sms"))]).toEqual([ADA_OWNER.phone]);
-  expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
 });

@@ -185,19 +185,15 @@ test("a scheduled backup is made when it is due, the newest are kept, and a fail
     await backups?.start(ports, (line) => void lines.push(line)).stop();
     return backups?.last()?.at.toISOString();
   };
-  try {
-    expect(await lookAt(0)).toBe("2026-11-22T03:15:00.000Z");
-    expect(await lookAt(0.9)).toBe("2026-11-22T03:15:00.000Z");
-    await mkdir(path.join(backupDir, "hearthwatch-2026-11-22T22-00-00Z.partial"));
-    expect(await lookAt(1)).toBe("2026-11-23T03:15:00.000Z");
-    expect(await readdir(backupDir)).toEqual(["hearthwatch-2026-11-23T03-15-00Z"]);
-    expect(await lookAt(2, path.join(folder, "no such folder"))).toBe("2026-11-23T03:15:00.000Z");
-    expect(lines.join()).toContain("The scheduled backup fails: There is no database in");
-    const open = "select subject from incidents where closed_at is null";
-    expect(await house.database.query(open)).toEqual([{ subject: "backup" }]);
-    await lookAt(3);
-    expect(await house.database.query(open)).toEqual([]);
-  } finally {
-    await house.database.close();
-  }
+  expect(await lookAt(0)).toBe("2026-11-22T03:15:00.000Z");
+  expect(await lookAt(0.9)).toBe("2026-11-22T03:15:00.000Z");
+  await mkdir(path.join(backupDir, "hearthwatch-2026-11-22T22-00-00Z.partial"));
+  expect(await lookAt(1)).toBe("2026-11-23T03:15:00.000Z");
+  expect(await readdir(backupDir)).toEqual(["hearthwatch-2026-11-23T03-15-00Z"]);
+  expect(await lookAt(2, path.join(folder, "no such folder"))).toBe("2026-11-23T03:15:00.000Z");
+  expect(lines.join()).toContain("The scheduled backup fails: There is no database in");
+  const open = "select subject from incidents where closed_at is null";
+  expect(await house.database.query(open)).toEqual([{ subject: "backup" }]);
+  await lookAt(3);
+  expect(await house.database.query(open)).toEqual([]);
 });

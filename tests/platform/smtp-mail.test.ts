@@ -44,7 +44,6 @@ test("a sign-in link is mailed through the server of SMTP_URL", async () => {
     spoken.child.kill("SIGTERM");
     await spoken.exited;
     await new Promise<void>((resolve) => server.close(resolve));
-    await database.close();
     await rm(folder, { recursive: true, force: true });
   }
 });

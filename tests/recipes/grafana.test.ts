@@ -1,5 +1,5 @@
 import { load, YAML11_SCHEMA } from "js-yaml";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openApi } from "../support/api.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice } from "../support/fixtures.ts";
@@ -18,7 +18,6 @@ const device = await addDevice(api.database, api.home, { name: "Cellar node", sp
 await api.post(device, { temp1: 41.5 });
 const sensor = await sensorOf(api.database, device.id);
 const sensorId = sensor;
-afterAll(() => api?.database.close());
 
 const recipe = () =>
   documentedRecipe("api", "## Grafana", "yaml")

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/carried.queries.ts";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
@@ -39,7 +39,6 @@ const columns = await database.query<Column>(
      and info.table_schema = 'public'
    where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p') and not class.relispartition`,
 );
-afterAll(() => database.close());
 
 const tablesWith = (name: string): string[] =>
   columns.filter(({ column }) => column === name).map(({ table }) => table);

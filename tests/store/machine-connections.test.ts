@@ -13,10 +13,7 @@ beforeEach(() =>
   database.query(`create or replace function doubled(n integer) returns integer language sql
     return n * 2`),
 );
-afterAll(async () => {
-  await connections.close();
-  await database.close();
-});
+afterAll(() => connections.close());
 
 const doubled = async (n: number) => {
   const { rows } = await db("repeatable", (queries) =>

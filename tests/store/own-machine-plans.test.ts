@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readSettings } from "../../local/start/settings.ts";
 import { startDatabase } from "../../local/start/start-database.ts";
 import { StartSteps } from "../../local/start/steps.ts";
@@ -13,7 +13,6 @@ beforeEach(async () => {
   home = await addHome(database, "Ada's home", "free");
   await database.query("update households set trial_ends_at = '2026-01-01T00:00:00Z' where id = $1", [home]);
 });
-afterEach(() => database.close());
 
 const startWith = (variables: Record<string, string>) =>
   startDatabase(

@@ -29,7 +29,6 @@ beforeEach(() => {
 afterAll(async () => {
   await connections.close();
   await alone.close();
-  await database.close();
 });
 
 function losing(queries: Queries): Queries {

@@ -30,10 +30,7 @@ await database.query(
 await database.query("analyze snapshots");
 const client = new Client({ connectionString: database.connectionString });
 await client.connect();
-afterAll(async () => {
-  await client?.end();
-  await database?.close();
-});
+afterAll(() => client?.end());
 
 /** A page after minute `minute`, and how many rows of snapshots were looked at for it. */
 async function page(minute: number, newestFirst = false): Promise<{ minutes: number[]; looked: number }> {

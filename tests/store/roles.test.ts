@@ -8,14 +8,14 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { alertLinkExpiry, declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { alertLinkExpiry, declineUrl } from "../../lib/messages/links/tokens.ts";
 import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
-import { cryptoRandom, testPorts } from "../support/ports.ts";
+import { addAlertLink } from "../support/outsiders.ts";
+import { testPorts } from "../support/ports.ts";
 
 const NAMES = Object.keys(ROLES) as RoleName[];
 const PASSWORD = "it's of the tests";
@@ -34,7 +34,6 @@ const as: Record<RoleName, As> = Object.fromEntries(
 ) as typeof as;
 afterAll(async () => {
   for (const name of NAMES) await as?.[name].stop();
-  await house?.database.close();
 });
 
 function addressOf(name: RoleName): string {
@@ -141,12 +140,8 @@ describe("a role of the database", () => {
     const { ports, database, clock, home, ada } = house;
     const app = publicApp({ ...ports, ...as.public.ports });
     const alert = await addAlert(database, home);
-    const button = newAlertToken(cryptoRandom);
-    await database.query(
-      `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-       values ($1::bytea, $2, $3, $4, $5)`,
-      [byteaText(await secretHash(button)), home, ada.userId, [alert.id], alertLinkExpiry(clock())],
-    );
+    const link = { home, userId: ada.userId, alerts: [alert.id], endsAt: alertLinkExpiry(clock()) };
+    const button = await addAlertLink(database, link);
     const decline = await ports.signDeclineToken({ householdId: home, email: "guest@example.com" });
     const subscriber = await ports.signStatusToken({ email: "reader@example.com" });
     const asked: [string, string, object?][] = [

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/alerts/facts.ts";
@@ -6,6 +6,7 @@ import { ALERT_KINDS, DEVICE_TYPES, PLACEMENTS, SENSOR_KINDS } from "../../schem
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
+import { postTo } from "../support/readings.ts";
 
 const moment = z.number().nullable();
 const overrides = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -74,12 +75,12 @@ const home = await addHome(database);
 await addMember(database, home);
 const { ingestKey } = await addDevice(database, home);
 const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
-const posted = await app.request(`/api/ingest/${ingestKey}`, {
-  method: "POST",
-  body: JSON.stringify({ temp1: 30, humidity1: 50, flood1: true, battery: 80, rssi: -60 }),
-});
+const posted = await postTo(
+  app,
+  { ingestKey },
+  { temp1: 30, humidity1: 50, flood1: true, battery: 80, rssi: -60 },
+);
 expect(posted.status).toBe(200);
-afterAll(() => database.close());
 
 const answer = async (call: string): Promise<unknown> =>
   (await database.query<{ answer: unknown }>(`select ${call} as answer from devices d`))[0]?.answer;

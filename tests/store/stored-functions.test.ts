@@ -6,10 +6,7 @@ import { openTestDatabase } from "../support/database.ts";
 const database = await openTestDatabase();
 const client = new Client({ connectionString: database.connectionString });
 await client.connect();
-afterAll(async () => {
-  await client.end();
-  await database.close();
-});
+afterAll(() => client.end());
 
 const definitions = async (): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ name: string; definition: string }>(`

@@ -3,6 +3,7 @@ import { groupOf } from "../../functions/all/groups.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { actsApp } from "./acts.ts";
+import { answerOf } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 import { addHome, addMember, signIn } from "./fixtures.ts";
 import { serverVault, type TestClock, testClock, testPorts } from "./ports.ts";
@@ -40,8 +41,34 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   };
+  /** What our own page sends to `household`, `members` and so on, and the answer. */
+  const send = <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    cookie: string | null,
+    body?: unknown,
+  ) => {
+    const headers = { "Content-Type": "application/json" };
+    return answerOf<T>(call(method, pathOf(path, method), { cookie, headers, body }));
+  };
   const as = (member: Parameters<typeof signIn>[1]) => signIn(database, member, clock());
-  return { database, clock, ports, app, v1, acts, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
+  return {
+    database,
+    clock,
+    ports,
+    app,
+    v1,
+    acts,
+    home,
+    ada,
+    cookie,
+    otherHome,
+    cleo,
+    otherCookie,
+    call,
+    send,
+    as,
+  };
 }
 
 const OF_ONESELF = /^(sign-|session(\/|$)|passkey-|user\/export)/;

@@ -1,3 +1,4 @@
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import type { SqlFault } from "../edge/neon/faults.ts";
 import { type Connections, openConnections } from "./connections.ts";
@@ -22,9 +23,13 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** It is closed with the test that opens it, or with the file. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  const close = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
   const kept = await takeDatabase();
-  return await openOver(kept.connections, () => giveBack(kept));
+  const database = await openOver(kept.connections, () => giveBack(kept));
+  close(() => database.close());
+  return database;
 }
 
 /** One that is there already, seen as the connection string says; `drop` comes after its connections are closed. */
@@ -42,6 +47,7 @@ export async function openDatabaseAt(
 async function openOver(connections: Connections, release: () => Promise<void>): Promise<TestDatabase> {
   const { connectionString, pool } = connections;
   let calls: string[][] = [];
+  let closing: Promise<void> | undefined;
   const faults: { fault: SqlFault; about: string }[] = [];
   const onCall = (queries: string[]) => {
     calls.push(queries);
@@ -67,10 +73,13 @@ async function openOver(connections: Connections, release: () => Promise<void>):
     },
     query: async <T = Row>(text: string, params: unknown[] = []) =>
       (await pool.query(text, params)).rows as T[],
-    close: async () => {
-      hangUp();
-      await endpoint.stop();
-      await release();
+    close: () => {
+      closing ??= (async () => {
+        hangUp();
+        await endpoint.stop();
+        await release();
+      })();
+      return closing;
     },
   };
 }

@@ -59,3 +59,17 @@ export async function addCallLink(
   );
   return token;
 }
+
+/** The link of a message to a member about these alerts. */
+export async function addAlertLink(
+  database: Pick<TestDatabase, "query">,
+  { home, userId, alerts, endsAt }: { home: string; userId: string; alerts: string[]; endsAt: Date },
+): Promise<string> {
+  const token = newAlertToken(cryptoRandom);
+  await database.query(
+    `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
+     values ($1::bytea, $2, $3, $4, $5)`,
+    [byteaText(await secretHash(token)), home, userId, alerts, endsAt],
+  );
+  return token;
+}

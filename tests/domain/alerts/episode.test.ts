@@ -122,6 +122,7 @@ describe("an episode", () => {
       answer: null,
       openings: [at(-59), at(0)],
       flapping: null,
+      distrust: null,
       doubted: null,
       findings: 1,
     });
@@ -340,6 +341,7 @@ describe("a sensor that is not believed", () => {
     verdict,
     scene: { trust: { is: "faulty", since: at(-1) } },
   });
+  const DAY_MINUTES = 24 * 60;
 
   test("opens nothing where its probe reports a fault", () => {
     expect(advanceAll([faulty(0, measured(0, "critical"))]).state).toBe(NO_EPISODE);
@@ -348,7 +350,33 @@ describe("a sensor that is not believed", () => {
   test("still makes worse what is open", () => {
     expect(notified(advanceAll([faulty(5, measured(5, "critical"))], openState()).findings)).toEqual([
       "worsened critical",
+      "[minor: distrusted critical]",
     ]);
+  });
+
+  test.each([
+    ["faulty", "distrusted_faulty"],
+    ["stuck", "distrusted_stuck"],
+  ] as const)("is noted once in an open alert: %s", (is, code) => {
+    const scene = { trust: { is, since: at(-1) } };
+    const steps = [5, 6].map((minute) => ({ minute, verdict: UNKNOWN, scene }));
+    const { state, findings } = advanceAll(steps, openState());
+    expect(findings).toMatchObject([{ transition: "distrusted", suppressedBy: "minor", why: { code } }]);
+    expect(state.distrust).toEqual({ why: is, since: at(-1), notifiedAt: at(5) });
+  });
+
+  test("is not noted in one that has ended by hand", () => {
+    const { findings } = advanceAll([faulty(5, { is: "over", reason: "removed" })], openState());
+    expect(notified(findings)).toEqual(["closed warning"]);
+  });
+
+  test("is noted anew a day later, not before, however often its wire comes loose", () => {
+    const good: Step = { minute: 0, verdict: measured(0, "warning") };
+    const at24 = (minute: number) =>
+      advanceAll([faulty(0, UNKNOWN), { ...good, minute }, faulty(minute + 1, UNKNOWN)], openState()).findings
+        .length;
+    expect(at24(DAY_MINUTES - 1)).toBe(1);
+    expect(at24(DAY_MINUTES)).toBe(2);
   });
 
   test("is remembered to the second reading, and stored once", () => {

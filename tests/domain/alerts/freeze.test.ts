@@ -255,12 +255,13 @@ describe("late, faulty and stuck", () => {
     expect(notified(freeze([{ ...slow, minute: 0, value: 30 }]).findings)).toEqual(["opened critical"]);
   });
 
-  test("an unplugged probe closes nothing", () => {
+  test("an unplugged probe is noted once and closes nothing", () => {
     const trust = { is: "faulty", since: T0 } as const;
     const posts = [at(0, 38), ...[5, 10, 15].map((minute) => ({ minute, trust }))];
     const { state, findings } = freeze(posts);
-    expect(notified(findings)).toEqual(["opened warning"]);
+    expect(notified(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
     expect(state.open).toBe(true);
+    expect(findings[1]?.why).toMatchObject({ code: "distrusted_faulty" });
   });
 
   test("an unplugged probe opens nothing: what it said last is no measurement of now", () => {
@@ -272,9 +273,12 @@ describe("late, faulty and stuck", () => {
     const trust = { is: "stuck", since: T0 } as const;
     const stuck = (minute: number, value: number) => at(minute, value, { trust });
     const { state, findings } = freeze([at(0, 38), stuck(5, 50), stuck(10, 50), stuck(15, 50)]);
-    expect(notified(findings)).toEqual(["opened warning"]);
+    expect(notified(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
     expect(state.open).toBe(true);
-    expect(notified(freeze([stuck(0, 34)]).findings)).toEqual(["opened critical"]);
+    expect(notified(freeze([stuck(0, 34)]).findings)).toEqual([
+      "opened critical",
+      "[minor: distrusted critical]",
+    ]);
   });
 });
 

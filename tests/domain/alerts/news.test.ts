@@ -178,7 +178,7 @@ describe("an open alert that was told of", () => {
     ],
     [
       "is reminded of where only a probe that is not believed says that it recovers",
-      {},
+      { distrust: { why: "faulty", since: at(0), notifiedAt: at(0) } },
       {
         minute: 60,
         verdict: measured(60, null),

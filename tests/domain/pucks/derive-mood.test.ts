@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
-import { chooseMood, deriveMood, type MoodReader } from "../../../lib/pucks/mood/derive-mood.ts";
+import { deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
 import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
 import { ago, EVENING, facts, NIGHT, NOON, READER, sensor } from "./scene.ts";
 
@@ -115,65 +115,6 @@ const CASES: Case[] = [
 
 test.each(CASES)("a bay is %s: %s", (mood, reason, now, sensors, changed) => {
   expect(at(now, sensors, changed)).toEqual({ mood, reason });
-});
-
-describe("writes a reason in its reader's language and unit", () => {
-  const SPANISH: MoodReader = { language: "es", temperatureUnit: "C" };
-  const said = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
-    deriveMood(
-      facts(
-        sensors.map((one) => sensor(now, one)),
-        { temperatureUnit: "F", ...changed },
-      ),
-      SPANISH,
-      now,
-    ).reason;
-
-  test("a temperature in °C, with a comma", () => {
-    expect(said(NOON, [{ value: 63.5, unit: "°F" }])).toBe("Solo 17,5 °C");
-    expect(said(EVENING, [{ value: 68, unit: "°F" }])).toBe("Una tarde cálida, a 20 °C");
-    expect(said(NOON, [{ value: -0.04 }])).toBe("Solo 0 °C");
-  });
-
-  test("names as a list, the fourth and later ones as a number", () => {
-    const wet = ["Isla", "Baño", "Cocina", "Sótano", "Aseo"].map((label) => state("flood", 1, label));
-    expect(said(NOON, wet.slice(0, 1))).toBe("Agua en Isla");
-    expect(said(NOON, [wet[1] ?? {}, wet[0] ?? {}])).toBe("Agua en Baño e Isla");
-    expect(said(NOON, wet)).toBe("Agua en Isla, Baño, Cocina y 2 más");
-    const late = ["A", "B"].map((device) => ({ device, lastSeenAt: ago(NOON, 46) }));
-    expect(said(NOON, late)).toBe("A y B están sin conexión");
-    expect(said(NOON, late.slice(1))).toBe("B está sin conexión");
-  });
-
-  test("everything else that a bay can feel", () => {
-    expect(said(NOON, [warm])).toBe("Todo está bien");
-    expect(said(NOON, [])).toBe("Sin lecturas recientes");
-    expect(said(NIGHT, [warm])).toBe("Es de noche y todo está bien");
-    expect(said(NOON, [warm], away)).toBe("No hay nadie en casa y todo está bien");
-    expect(said(NOON, [{ value: 30 }])).toBe("Mucho calor: 30 °C");
-    expect(said(NOON, [state("motion", 1, "Hall")], away)).toBe(
-      "No hay nadie en casa, pero hay alguien en Hall",
-    );
-    expect(said(NOON, [{ label: "Tubo", isFaulty: true }])).toBe("Sonda desconectada: Tubo");
-    const air = (["co2", "pm25", "voc", "humidity"] as const).map((kind) =>
-      said(NOON, [{ kind, unit: null, value: 3_000, label: "Sala" }]),
-    );
-    expect(air).toEqual([
-      "Aire viciado: Sala",
-      "Polvo fino: Sala",
-      "Vapores en el aire: Sala",
-      "Humedad alta: Sala",
-    ]);
-  });
-
-  test("an alarm says that it comes before a mood set by hand", () => {
-    const alarm = { mood: "alarmed", reason: "Agua en Aseo" } as const;
-    const chosen = chooseMood(alarm, { mood: "cozy", until: null }, SPANISH, NOON);
-    expect(chosen.reason).toBe("Agua en Aseo (antes que el ánimo elegido a mano)");
-    expect(
-      chooseMood({ ...alarm, mood: "chilly" }, { mood: "cozy", until: null }, SPANISH, NOON).reason,
-    ).toBe("Elegido a mano");
-  });
 });
 
 test.each<[Mood, string, string]>([

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { advance } from "../../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
@@ -15,7 +15,6 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 let home: string;
 let device: string;
 const database = await openTestDatabase();
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");
   home = await addHome(database);

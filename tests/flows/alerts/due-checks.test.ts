@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
@@ -13,7 +13,6 @@ const ASKED_FOR = new Date(0);
 let home: string;
 const database = await openTestDatabase();
 const ports = testPorts(database);
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");
   home = await addHome(database);

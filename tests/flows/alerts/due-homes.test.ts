@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
@@ -16,7 +16,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 const noForecast: Forecast = async () => null;
 const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.ports, forecast }, dueBy);

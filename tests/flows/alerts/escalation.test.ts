@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
@@ -18,7 +18,6 @@ let world: Delivery;
 beforeEach(async () => {
   world = await openDelivery();
 });
-afterEach(() => world.database.close());
 
 /** Minute after minute; answers what went out in each, as `minute channel who`. */
 async function night(minutes: number, answer = () => SENT) {

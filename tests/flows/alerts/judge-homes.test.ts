@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import type { ForecastHour } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
@@ -15,7 +15,6 @@ beforeEach(async () => {
   outdoorC = null;
   pastC = null;
 });
-afterEach(() => world.database.close());
 
 const forecast = async (): Promise<ForecastHour[] | null> => {
   if (outdoorC === null) return null;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { learnFloors } from "../../../lib/alerts/surroundings.actions.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
@@ -8,7 +8,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 type Row = { week_floor: { celsius: (number | null)[]; days: number } | null };
 

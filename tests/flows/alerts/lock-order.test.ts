@@ -45,10 +45,7 @@ beforeEach(async () => {
       [sensorOf(device), device.id],
     );
 });
-afterEach(async () => {
-  await other.end();
-  await database.close();
-});
+afterEach(() => other.end());
 
 /** Sensors whose ids are in the opposite order of their devices'. */
 const sensorOf = ({ id }: TestDevice) => (id === devices[0]?.id ? "sen_z" : "sen_a");

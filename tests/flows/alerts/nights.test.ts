@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pagesApp } from "../../../functions/pages/app.ts";
 import { acknowledgeAlert, answerAlertLink, answerText } from "../../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
@@ -48,7 +48,6 @@ function chanceOf(seed: number) {
 
 const world = await openDelivery();
 const firstMs = world.clock().getTime();
-afterAll(() => world.database.close());
 
 type Notified = { place: number; notified_at: string | null; ended: boolean };
 

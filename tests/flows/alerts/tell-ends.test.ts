@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { type Delivery, openDelivery, PHONE } from "../../support/delivery.ts";
 import { addMember } from "../../support/fixtures.ts";
@@ -13,7 +13,6 @@ beforeEach(async () => {
   world = await openDelivery();
   await world.withPhone();
 });
-afterEach(() => world.database.close());
 
 /** One reading a minute; what was sent after each. */
 async function live(...temperatures: number[]) {

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { DEVICE_LIMITS } from "../../../lib/devices/limits.ts";
 import { keepBatteries } from "../../../lib/devices/sensors.actions.ts";
 import { maintenance } from "../../../lib/jobs/registry.actions.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";
+import { postTo } from "../../support/readings.ts";
 
 let house: JobHouse;
 let home: string;
@@ -14,13 +15,8 @@ beforeEach(async () => {
   home = await addHome(house.database);
   device = await addDevice(house.database, home);
 });
-afterEach(() => house.database.close());
 
-const post = (body: unknown, to = device) =>
-  ingestApp(house.ports).request(`/api/ingest/${to.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (body: unknown, to = device) => postTo(ingestApp(house.ports), to, body);
 const run = () => keepBatteries(house.ports);
 const kept = async (of = device) => {
   const rows = await house.database.query<{ day: string; pct: number }>(

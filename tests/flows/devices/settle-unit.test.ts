@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { changeDevice } from "../../../lib/devices/devices.actions.ts";
 import { settleUnit } from "../../../lib/devices/sensors.actions.ts";
@@ -9,7 +9,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 const acting = () =>
   ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
@@ -17,7 +17,6 @@ const clock = testClock("2026-11-20T10:00:00Z");
 
 const database = await openTestDatabase();
 const ports = testPorts(database, clock);
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.query("delete from households");
   home = await addHome(database);

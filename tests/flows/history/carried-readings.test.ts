@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { listReadings, type PlacedReading } from "../../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
@@ -16,7 +16,6 @@ afterEach(async () => {
   history.clock.set(NOW);
   await empty();
 });
-afterAll(() => history.database.close());
 
 /** Of a sensor `quarters` quarter hours from one of them on, counted since the epoch. */
 const hold = ({ deviceNumber, position }: Sensor, from: number, quarters: number, value: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { at, type HistoryDevice, openHistory } from "./history-home.ts";
 
@@ -8,7 +8,6 @@ const history = await openHistory();
 afterEach(async () => {
   await history.database.query("truncate devices, carried_values, snapshots cascade");
 });
-afterAll(() => history.database.close());
 
 /** `10:03`, or `19T10:03` of another day. */
 const today = (time: string): string => `2026-11-${time.includes("T") ? time : `20T${time}`}Z`;
@@ -47,44 +46,6 @@ async function houseWithDoor(): Promise<HistoryDevice> {
     await say(device, new Date(at(today("10:00")) + minute * 60_000).toISOString().slice(11, 16), { s1: 41 });
   return device;
 }
-
-describe("a tick holds", () => {
-  test("what a sensor said last while its device speaks of others", async () => {
-    const device = await history.device(["temperature", "door"]);
-    await say(device, "10:03", { s1: 40, s2: true });
-    expect(await tick("10:15")).toBe(0);
-    await say(device, "10:20", { s1: 41 });
-    expect(await tick("10:30")).toBe(1);
-    await say(device, "10:35", { s1: 42 });
-    expect(await tick("10:45")).toBe(1);
-    expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1"]);
-  });
-
-  test("what stands while its device was heard not too long ago, and nothing once it is offline", async () => {
-    const device = await history.device(["temperature"]);
-    await say(device, "10:00", { s1: 40 });
-    expect([await tick("10:15"), await tick("10:30"), await tick("10:45"), await tick("11:00")]).toEqual([
-      0, 1, 1, 0,
-    ]);
-    expect(await runs(device)).toEqual(["1: 10:15–10:30 = 40"]);
-  });
-
-  test("a value for a day, then no longer", async () => {
-    const device = await history.device(["temperature", "door"]);
-    await say(device, "19T10:00", { s2: true });
-    await say(device, "09:40", { s1: 40 });
-    expect([await tick("09:45"), await tick("10:00"), await tick("10:15")]).toEqual([1, 2, 1]);
-    expect(await runs(device)).toEqual(["1: 09:45–10:00 = 40", "2: 09:30–09:45 = 1"]);
-  });
-
-  test("another value in a run of its own, and the same one after a tick that was missed", async () => {
-    const device = await houseWithDoor();
-    await say(device, "10:50", { s2: false });
-    await say(device, "11:53", { s1: 41 });
-    for (const time of ["10:30", "10:45", "11:00", "11:15", "11:45", "12:00"]) await tick(time);
-    expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1", "2: 11:00–11:00 = 0", "2: 11:30–11:45 = 0"]);
-  });
-});
 
 describe("a tick that runs", () => {
   test("twice or three times at once holds each quarter once", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
@@ -17,7 +17,6 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
   await database.query("select ensure_snapshot_day($1)", [day]);
-afterAll(() => database.close());
 
 /**
  * Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the

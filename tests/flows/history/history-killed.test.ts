@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
 import { at, DAY_MS, openHistory, quarterHours } from "./history-home.ts";
 
 let nextDay = at("2026-01-01T00:00:00Z");
 const history = await openHistory();
-afterAll(() => history.database.close());
 
 /** Two devices with a day that is closed by now, another one each time. */
 async function filledDay() {

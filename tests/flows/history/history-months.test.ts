@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitParts } from "../../../lib/history/months.queries.ts";
 import { behindDevice, readParts, type SensorPart } from "../../../lib/history/read-months.queries.ts";
@@ -19,7 +19,6 @@ const CHUNKS = 4 * (1 + 2);
 const STEP = process.env.RELEASE === "1" ? 1 : 3;
 
 const history = await openHistory("2020-02-12T10:30:00Z");
-afterAll(() => history.database.close());
 
 let nextMonth = at("2020-01-01T00:00:00Z");
 
@@ -375,5 +374,4 @@ test("months go with their home's plan, whole ones alone; of Pro's quarter hours
     ["2026-10-05", 24],
     ["2026-10-25", 96],
   ]);
-  await own.database.close();
 });

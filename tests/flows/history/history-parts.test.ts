@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { partOf } from "../../../lib/history/buckets.ts";
 import { openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
@@ -11,7 +11,6 @@ let history: History;
 beforeEach(async () => {
   history = await openHistory("2026-11-20T10:30:00Z");
 });
-afterEach(() => history.database.close());
 
 const DAYS = ["02", "05", "07", "10", "11", "12", "15"].map((day) => `2026-11-${day}`);
 const RANGE = { from: new Date("2026-11-01T00:00:00Z"), to: new Date("2026-11-20T10:30:00Z") };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { dbOf } from "../../../lib/kernel/db.queries.ts";
@@ -12,7 +12,6 @@ const RESOLUTIONS: Resolution[] = ["raw", "15m", "1h", "1d"];
 const NOW = "2026-11-20T10:30:00Z";
 
 const history = await openHistory(NOW);
-afterAll(() => history.database.close());
 
 const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
 const read = async (query: string) =>
@@ -239,7 +238,6 @@ test("a year by day is one query of one tier", { timeout: 60_000 }, async () => 
   expect(own.database.calls()).toBe(1);
   expect(days).toHaveLength(52);
   expect(days.every(({ bucket }) => bucket?.count === 4)).toBe(true);
-  await own.database.close();
 });
 
 test("the newest and the oldest readings of sealed days are the ends of all, however few are asked for", async () => {
@@ -259,5 +257,4 @@ test("the newest and the oldest readings of sealed days are the ends of all, how
     expect(newest, String(limit)).toEqual(all.slice(-limit).map(({ place: _, ...reading }) => reading));
     expect(await own.page(device.sensors, stretch, limit), String(limit)).toEqual(all.slice(0, limit));
   }
-  await own.database.close();
 });

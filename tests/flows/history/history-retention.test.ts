@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changePlan } from "../../../lib/people/households.queries.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
@@ -33,7 +33,6 @@ for (const age of AGES) {
     );
 }
 await history.seal();
-afterAll(() => history.database.close());
 
 const left = async ({ number }: HistoryDevice) => {
   const [row] = await history.database.query<Record<string, number>>(
@@ -104,5 +103,4 @@ test("an interrupted cut goes on where it stopped", async () => {
   expect(await other.count("history_15m")).toBe(0);
   expect(await other.count("history_chunks")).toBe(0);
   expect(await other.count("history_1h")).toBe(24);
-  await other.database.close();
 });

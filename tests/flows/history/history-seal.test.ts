@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
 import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
@@ -10,7 +10,6 @@ import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./his
 const STEP = process.env.RELEASE === "1" ? 1 : 3;
 
 const history = await openHistory();
-afterAll(() => history.database.close());
 
 const DAY_MICROS = DAY_MS * 1_000;
 let nextDay = at("2026-01-01T00:00:00Z");

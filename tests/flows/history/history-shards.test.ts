@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/triggers.ts";
 import { rangesBetween } from "../../../lib/history/device-day.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
@@ -14,7 +14,6 @@ const DEVICES = 5;
 const history = await openHistory("2026-09-01T10:30:00Z");
 const devices: HistoryDevice[] = [];
 for (let index = 0; index < DEVICES; index += 1) devices.push(await history.device());
-afterAll(() => history.database.close());
 
 /** A day of each device, so many days ago. */
 async function fillDay(daysAgo: number): Promise<string> {

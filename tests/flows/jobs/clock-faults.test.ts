@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../../support/feeds.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
+import { postTo } from "../../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,16 +21,11 @@ beforeEach(async () => {
   for (const id of ["den", "study", "hall"]) await addFeed(house.database, home, id);
   feeds = fakeFeeds({}, feedAnswer({ temp1: 50 }));
 });
-afterEach(() => house.database.close());
 
 /** The platform's clock calls, for the present moment or an earlier one. */
 const fires = (at: Date = house.clock()) =>
   runJob({ ...house.ports, fetchFeed: feeds }, "collect-history", { trigger: "clock", at });
-const post = (body: unknown) =>
-  ingestApp(house.ports).request(`/api/ingest/${device.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (body: unknown) => postTo(ingestApp(house.ports), device, body);
 /** Its posts were regular, so that its silence can be told from its habits. */
 const becomeRegular = () =>
   house.database.query("update devices set recent_gaps = array_fill(300, array[20]) where id = $1", [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
 import { judgeShard } from "../../../lib/jobs/judge-shard.actions.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
@@ -12,7 +12,6 @@ beforeEach(async () => {
   world = await openAlerts();
   handedOut = [];
 });
-afterEach(() => world.database.close());
 
 const freezing: FetchFeed = async () => ({
   kind: "ok",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { publicApp } from "../../../functions/public/app.ts";
 import { v1App } from "../../../functions/v1/app.ts";
@@ -13,6 +13,7 @@ import {
 } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
 import { testPorts } from "../../support/ports.ts";
+import { postTo } from "../../support/readings.ts";
 
 const HOUR_MS = 3_600_000;
 const MONDAY = "2026-11-23T08:00:01Z";
@@ -27,13 +28,8 @@ beforeEach(async () => {
   device = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
   await settle();
 });
-afterEach(() => house.database.close());
 
-const post = (body: unknown, to = device) =>
-  ingestApp(house.ports).request(`/api/ingest/${to.ingestKey}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+const post = (body: unknown, to = device) => postTo(ingestApp(house.ports), to, body);
 const digest = (ask: JobAsk = { trigger: "clock", at: house.clock() }) =>
   runJob(house.ports, "weekly-digest", ask);
 const mails = () => house.sent.filter(({ content }) => content.unsubscribeUrl !== undefined);

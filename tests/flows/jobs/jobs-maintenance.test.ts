@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { HOUSEKEEPING_TABLES } from "../../../lib/jobs/housekeeping.queries.ts";
 import { maintenance } from "../../../lib/jobs/registry.actions.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   await house.database.query("update households set created_at = '2025-01-01'");
   ada = await addMember(house.database, home, "owner", "ada@example.com");
 });
-afterEach(() => house.database.close());
 
 const query = <Row>(text: string, params: unknown[] = []) => house.database.query<Row>(text, params);
 const run = () => maintenance(house.ports, house.clock());

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
@@ -13,7 +13,6 @@ let house: JobHouse;
 beforeEach(async () => {
   house = await openJobs("2026-11-20T10:00:01Z");
 });
-afterEach(() => house.database.close());
 
 /** The ticks that the fake of a job has run, in order. */
 let ran: string[];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
@@ -14,7 +14,6 @@ const READERS = ["ada@example.com", "ben@example.com", "cleo@example.com"];
 
 let weeks = 0;
 const house = await openJobs("2026-11-16T08:00:01Z");
-afterAll(() => house.database.close());
 
 /**
  * Ada's home, which Ben reads too, and Cleo's: each with a feed of a freezing cellar, on another Monday each

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
@@ -11,7 +11,6 @@ let house: JobHouse;
 beforeEach(async () => {
   house = await openJobs("2026-11-20T10:00:01Z");
 });
-afterEach(() => house.database.close());
 
 /** Mails to one address since the last call for that address, oldest first. */
 function mailsTo(address: string): { subject: string; text: string }[] {

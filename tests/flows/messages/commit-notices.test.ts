@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { commitNotices } from "../../../lib/messages/commit-notices.queries.ts";
 import type { QueuedMessage } from "../../../lib/messages/enqueue.queries.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
@@ -7,7 +7,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 const PLAN = {
   notifiedSteps: [],

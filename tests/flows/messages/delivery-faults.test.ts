@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { upstashLimiter, upstashRedis } from "../../../lib/kernel/limiter.vendor.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
@@ -13,7 +13,6 @@ let world: Delivery;
 beforeEach(async () => {
   world = await openDelivery();
 });
-afterEach(() => world.database.close());
 
 describe("a crash", () => {
   test("between the decision's commit and the message: the next tick tells it, once", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
@@ -12,7 +12,6 @@ let world: Delivery;
 beforeEach(async () => {
   world = await openDelivery();
 });
-afterEach(() => world.database.close());
 
 /** A sender that is at a message while the alert ends and `other` sends that; then it has its own outcome. */
 const overtaken = (other: ReturnType<Delivery["sender"]>, outcome: SendResult) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
@@ -9,7 +9,6 @@ let world: Alerts;
 beforeEach(async () => {
   world = await openAlerts();
 });
-afterEach(() => world.database.close());
 
 test("a home's leak goes out while the news of another home is still being written", async () => {
   const { ports, database, clock } = world;

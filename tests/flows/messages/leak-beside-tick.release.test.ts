@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../../functions/cron/app.ts";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { v1App } from "../../../functions/v1/app.ts";
@@ -8,6 +8,7 @@ import { type Account, openAccount } from "../../support/account.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../../support/fixtures.ts";
 import { jobPorts } from "../../support/jobs.ts";
 import { closedLimiter } from "../../support/ports.ts";
+import { postTo } from "../../support/readings.ts";
 
 const HOMES = 100;
 /** The homes whose devices were cold a moment ago: the tick asks for their weather. */
@@ -29,7 +30,6 @@ beforeEach(async () => {
     }),
   );
 });
-afterEach(() => house.database.close());
 
 test("leaks of ninety homes are told while a tick waits for other homes' weather, and somebody's writes are refused", async () => {
   const { ports, sent } = jobPorts(house.database, house.clock);
@@ -41,10 +41,7 @@ test("leaks of ninety homes are told while a tick waits for other homes' weather
   };
   const ingest = ingestApp({ ...ports, wake: async () => void (await dispatch(ports)) });
   const post = async ({ ingestKey }: TestDevice, body: object) => {
-    const answer = await ingest.request(`/api/ingest/${ingestKey}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
+    const answer = await postTo(ingest, { ingestKey }, body);
     expect(answer.status).toBe(200);
   };
   for (const device of devices.slice(0, COLD)) await post(device, { temp1: 41 });

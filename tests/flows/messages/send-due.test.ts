@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
@@ -26,7 +26,6 @@ const CONTENT = { subject: "Freeze", text: "33 °F" };
 const vault = aesVault({ current: "a server secret of forty characters, yes" });
 
 const database = await openTestDatabase();
-afterAll(() => database?.close());
 beforeEach(() => database.query("delete from outbox"));
 
 /** A dispatcher with its own channels; `answer` decides, and everything that was handed over is kept. */

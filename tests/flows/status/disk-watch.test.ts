@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { judgeDiskRoom } from "../../../lib/status/judge-status.ts";
 import { watchDisk } from "../../../local/machine/disk-objects.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";
@@ -12,7 +12,6 @@ beforeEach(async () => {
   room = { free: 50e9, total: 100e9 };
   [woken, hours] = [0, 0];
 });
-afterEach(() => house.database.close());
 
 /** One look at the disk an hour later, as a new start would take it. */
 async function check(): Promise<void> {
