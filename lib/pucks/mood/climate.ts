@@ -12,6 +12,7 @@ import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/rhythm.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { isStale } from "../../devices/shown-value.ts";
+import { wallClockMs } from "../../kernel/local-time.ts";
 import { CANONICAL_UNITS, convert } from "../../kernel/units.ts";
 
 /** One of a bay's sensors with its latest value, in its own unit; a state is 1 or 0. */
@@ -108,32 +109,12 @@ function liveReading({ isFaulty, value, recordedAt, ...sensor }: MoodSensor, now
 
 const unique = (names: string[]): string[] => [...new Set(names)];
 
-/**
- * Formats by zone, kept: making one takes a hundred times as long as using it. There are some six hundred
- * zones.
- */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
 /** 0–23 on the wall clock of an IANA zone; of UTC where the runtime does not know the zone. */
 export function localHour(timeZone: string, at: Date): number {
-  const hour = Number(clockOf(timeZone).format(at));
-  return hour % 24;
-}
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const made = newClock(timeZone);
-  clocks.set(timeZone, made);
-  return made;
-}
-
-function newClock(timeZone: string): Intl.DateTimeFormat {
-  const options = { hour: "2-digit", hourCycle: "h23" } as const;
   try {
-    return new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
+    return new Date(wallClockMs(timeZone, at.getTime())).getUTCHours();
   } catch {
     // Intl throws a RangeError for a zone that a newer runtime knew when the home set it.
-    return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+    return at.getUTCHours();
   }
 }
