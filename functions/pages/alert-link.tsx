@@ -16,8 +16,9 @@ import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-
 import { LIMITS } from "../../schema/limits.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
-import { AlertFrame, ANSWER, ANSWERED, TAKER, takersOf } from "./alert.tsx";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ALERT_PAGE, type AlertView, ANSWER, ANSWERED, TAKER, takersOf } from "./alert.tsx";
+import { doneAt } from "./owner-page.tsx";
+import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
 
@@ -37,40 +38,18 @@ export function alertLinkPages(site: Site): void {
   const { get, form } = linkSite(site, countCallers(services, ACK_POLICY));
   const open = (c: Context) => openAlertLink(services, tokenIn(c));
   // Looking changes nothing: mail scanners follow every link.
-  get(PATH, async (c) => {
-    const linked = await open(c);
-    if (!linked.ok) return problemPage(c, linked.problem);
-    const { householdId, alerts, role } = linked.value;
-    // One that is still open stands for the others.
-    const [first, ...others] = alerts.toSorted(
-      (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
-    );
-    const [shown, card] = await Promise.all([
-      showAlertPage(services, { householdId, alertId: first?.id ?? "" }),
-      showCard(services, householdId),
-    ]);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-    const path = pageOf(c);
-    const { home, now, alert } = shown.value;
-    return c.html(
-      <AlertFrame
-        {...ownerPage(c, now, null, home)}
-        page={withoutAddresses(shown.value)}
-        others={others}
-        takers={mayAck ? await takersOf(services, linked.value, alert.acknowledgedBy) : []}
-        card={card.ok ? { ...card.value, photosPath: `${path}/photos` } : null}
-        paths={{
-          ack: mayAck ? path : null,
-          answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,
-          evidence: null,
-          handOver: `${path}/hand-over`,
-          quiet: `${path}/quiet`,
-        }}
-        unitReader="linked"
-      />,
-    );
-  });
+  get(PATH, (c) =>
+    showPage(c, services.clock(), {
+      place: null,
+      load: async () => {
+        const linked = await open(c);
+        return linked.ok ? viewOf(services, linked.value, pageOf(c)) : linked;
+      },
+      ...ALERT_PAGE,
+      zone: ({ page }) => page.home,
+      heading: ({ page }) => <p class="hint home-name">{page.home.name}</p>,
+    }),
+  );
   get(`${PATH}/photos/:id`, async (c) => {
     const linked = await open(c);
     if (!linked.ok) return problemPage(c, linked.problem);
@@ -112,6 +91,38 @@ export function alertLinkPages(site: Site): void {
       return changeQuiet(services, { householdId, actor }, { action: "snooze", hours });
     },
     done: "quiet",
+  });
+}
+
+/** One that is still open stands for the others of its message. */
+async function viewOf(
+  services: PageServices,
+  linked: LinkedAlerts,
+  path: string,
+): Promise<Outcome<AlertView>> {
+  const { householdId, alerts, role } = linked;
+  const [first, ...others] = alerts.toSorted(
+    (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
+  );
+  const [shown, card] = await Promise.all([
+    showAlertPage(services, { householdId, alertId: first?.id ?? "" }),
+    showCard(services, householdId),
+  ]);
+  if (!shown.ok) return shown;
+  const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
+  return done({
+    page: withoutAddresses(shown.value),
+    others,
+    takers: mayAck ? await takersOf(services, linked, shown.value.alert.acknowledgedBy) : [],
+    card: card.ok ? { ...card.value, photosPath: `${path}/photos` } : null,
+    paths: {
+      ack: mayAck ? path : null,
+      answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,
+      evidence: null,
+      handOver: `${path}/hand-over`,
+      quiet: `${path}/quiet`,
+    },
+    unitReader: "linked",
   });
 }
 

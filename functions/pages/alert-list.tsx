@@ -6,7 +6,6 @@ import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
 import { Go } from "./components/go.tsx";
 import { Older } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
 import { homeOf, type Site } from "./site.ts";
 
@@ -53,14 +52,15 @@ export function alertListPages({ services, page }: Site): void {
       ]);
       return home.ok ? done({ home: home.value, rows, isFirst: cursor === undefined }) : home;
     },
-    view: ({ home, rows, isFirst }, { frame, words, teller, mayDo }) => {
+    title: ({ alertPage }) => alertPage.title,
+    view: ({ home, rows, isFirst }, { words, teller, mayDo }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
       // The open ones stand on the first page, the worst first.
       const open = isFirst ? home.alerts : [];
       const isOpen = new Set(home.alerts.map(({ id }) => id));
       const ended = shown.flatMap(({ alert }) => (isOpen.has(alert.id) ? [] : [alert]));
       return (
-        <OwnerFrame {...frame} title={words.alertPage.title}>
+        <>
           {shown.length === 0 && open.length === 0 ? (
             <NoAlerts notes={deviceNotes(home, teller.now)} teller={teller} />
           ) : null}
@@ -81,7 +81,7 @@ export function alertListPages({ services, page }: Site): void {
             href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
             text={words.alertPage.older}
           />
-        </OwnerFrame>
+        </>
       );
     },
   });

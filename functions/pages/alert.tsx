@@ -6,6 +6,7 @@ import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
@@ -13,10 +14,10 @@ import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import type { Taker } from "./components/alert-parts.tsx";
 import { AlertStory, type AlertStoryProps } from "./components/alert-story.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
+import type { Teller } from "./format/teller.ts";
 import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
@@ -50,7 +51,8 @@ export function alertPages({ services, page, form }: Site): void {
         unitReader: may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker",
       });
     },
-    view: (shown, context) => <AlertFrame {...shown} {...context} />,
+    ...ALERT_PAGE,
+    heading: () => null,
   });
   form("/alerts/:id/hand-over", "acknowledge_alert", {
     page: pageOf,
@@ -108,25 +110,25 @@ export type AlertView = Omit<AlertStoryProps, "title" | "advice" | "teller"> & {
   others?: readonly AlertRecord[];
 };
 
-type FrameProps = AlertView & Pick<PageContext, "frame" | "teller">;
-
-export function AlertFrame({ others = [], frame, teller, ...shown }: FrameProps) {
-  const { alert, home, findings } = shown.page;
-  const pageAlert = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
-  const { title: titleNow, advice } = alertText(pageAlert, home, teller);
-  const title = alert.closedAt === null ? titleNow : pastTitle(pageAlert, home, teller);
-  const taken = others
-    .filter(({ closedAt }) => closedAt === null)
-    .map((other) => pastTitle(other, home, teller));
-  return (
-    <OwnerFrame
-      {...frame}
-      title={title}
-      up={frame.place === null ? undefined : "alerts"}
-      heading={frame.place === null ? <p class="hint home-name">{home.name}</p> : null}
-    >
-      {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
-      <AlertStory {...shown} title={title} advice={advice} teller={teller} />
-    </OwnerFrame>
-  );
+/** What it is called and what to do about it. */
+function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
+  const told = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
+  const { title, advice } = alertText(told, home, teller);
+  return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
 }
+
+/** An alert's page, whoever reads it. */
+export const ALERT_PAGE = {
+  title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
+  view: ({ others = [], ...shown }: AlertView, { teller }: PageContext) => {
+    const taken = others
+      .filter(({ closedAt }) => closedAt === null)
+      .map((other) => pastTitle(other, shown.page.home, teller));
+    return (
+      <>
+        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
+        <AlertStory {...shown} {...alertTexts(shown, teller)} teller={teller} />
+      </>
+    );
+  },
+};

@@ -11,7 +11,6 @@ import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { ChartFigure } from "./components/chart-figure.tsx";
 import { Field } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
@@ -36,6 +35,10 @@ export function chartPages({ services, get, page, form }: Site): void {
   page("/charts", "read_home", {
     place: "home",
     load: (c) => askedBench(c, services),
+    title: ({ charts }) => charts.title,
+    isWide: true,
+    scripts: ["workbench.js"],
+    up: () => undefined,
     view: (bench, context) => (
       <ChartView
         bench={bench}
@@ -121,7 +124,7 @@ type Props = {
 };
 
 /** The workbench: the picture, its figures, what happened in it, and the choice of sensors and dates. */
-function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: Props) {
+function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
   const { charts } = words;
   const { home, traces, outside, hasPlace, alerts, notes, from, to } = bench;
   const { timeZone } = home;
@@ -132,65 +135,63 @@ function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: P
   const zone = timeZone.replaceAll("_", " ");
   const { lines, states } = linesOf(bench, teller);
   return (
-    <OwnerFrame {...frame} isWide title={charts.title} scripts={["workbench.js"]}>
-      <div id="workbench">
-        <nav class="ranges" aria-label={words.chart.range}>
-          {presetsOf(timeZone, now).map(([name, dates]) => (
-            <a
-              href={`/charts?${address(dates)}`}
-              aria-current={dates.from === shown.from && dates.to === shown.to ? "true" : undefined}
-            >
-              {charts.presets[name]}
-            </a>
-          ))}
-        </nav>
-        <details class="figures panel">
-          <summary>{charts.choose}</summary>
-          <form method="get" action="/charts">
-            <SensorPicks
-              home={home}
-              traces={traces}
-              isOutside={outside !== null}
-              hasPlace={hasPlace}
-              teller={teller}
-            />
-            <div class="row dates">
-              <Field label={charts.from} name="from" type={kind} value={shown.from} required />
-              <Field label={charts.to} name="to" type={kind} value={shown.to} required />
-            </div>
-            <p class="hint">{isDays ? charts.zone(zone) : charts.moment(zone)}</p>
-            <button type="submit">{charts.show}</button>
-          </form>
-        </details>
-        <ChartFigure {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
-        <nav class="ranges" aria-label={charts.move}>
-          {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
-            <a href={`/charts?${address(dates)}`} data-move={name}>
-              {charts.presets[name]}
-            </a>
-          ))}
-          <a href={`/charts.csv?${address(shown)}`} download>
-            {charts.download}
+    <div id="workbench">
+      <nav class="ranges" aria-label={words.chart.range}>
+        {presetsOf(timeZone, now).map(([name, dates]) => (
+          <a
+            href={`/charts?${address(dates)}`}
+            aria-current={dates.from === shown.from && dates.to === shown.to ? "true" : undefined}
+          >
+            {charts.presets[name]}
           </a>
-          <button type="button" class="second" data-picture={`chart-${shown.from}-${shown.to}.png`} hidden>
-            {charts.picture}
-          </button>
-        </nav>
-        <TraceTable {...{ lines, states, from, to, teller }} />
-        <ChartNotes
-          notes={notes}
-          back={address(shown)}
-          pinAt={mayPin ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
-          zone={zone}
-          teller={teller}
-        />
-        <AlertList
-          title={{ id: "alerts-then", text: charts.alerts }}
-          alerts={alerts.toReversed()}
-          home={home}
-          teller={teller}
-        />
-      </div>
-    </OwnerFrame>
+        ))}
+      </nav>
+      <details class="figures panel">
+        <summary>{charts.choose}</summary>
+        <form method="get" action="/charts">
+          <SensorPicks
+            home={home}
+            traces={traces}
+            isOutside={outside !== null}
+            hasPlace={hasPlace}
+            teller={teller}
+          />
+          <div class="row dates">
+            <Field label={charts.from} name="from" type={kind} value={shown.from} required />
+            <Field label={charts.to} name="to" type={kind} value={shown.to} required />
+          </div>
+          <p class="hint">{isDays ? charts.zone(zone) : charts.moment(zone)}</p>
+          <button type="submit">{charts.show}</button>
+        </form>
+      </details>
+      <ChartFigure {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
+      <nav class="ranges" aria-label={charts.move}>
+        {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
+          <a href={`/charts?${address(dates)}`} data-move={name}>
+            {charts.presets[name]}
+          </a>
+        ))}
+        <a href={`/charts.csv?${address(shown)}`} download>
+          {charts.download}
+        </a>
+        <button type="button" class="second" data-picture={`chart-${shown.from}-${shown.to}.png`} hidden>
+          {charts.picture}
+        </button>
+      </nav>
+      <TraceTable {...{ lines, states, from, to, teller }} />
+      <ChartNotes
+        notes={notes}
+        back={address(shown)}
+        pinAt={mayPin ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
+        zone={zone}
+        teller={teller}
+      />
+      <AlertList
+        title={{ id: "alerts-then", text: charts.alerts }}
+        alerts={alerts.toReversed()}
+        home={home}
+        teller={teller}
+      />
+    </div>
   );
 }

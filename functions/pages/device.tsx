@@ -12,7 +12,6 @@ import { Ask, Form, Press } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
 import { Go } from "./components/go.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { DeviceFields } from "./devices.tsx";
 import { idIn } from "./form-action.ts";
@@ -35,8 +34,9 @@ export function devicePages({ services, page, form }: Site): void {
       ]);
       return device.ok ? done({ device: device.value, bodies }) : device;
     },
-    view: ({ device, bodies }, { frame, words, teller, note, mayDo }) => (
-      <OwnerFrame {...frame} title={device.name} up="devices">
+    title: (_, { device }) => device.name,
+    view: ({ device, bodies }, { words, teller, note, mayDo }) => (
+      <>
         <p class="hint">
           {deviceNotes({ devices: [device] }, teller.now).map((note) => (
             <DeviceNoteText note={note} teller={teller} />
@@ -69,15 +69,11 @@ export function devicePages({ services, page, form }: Site): void {
             words={words}
           />
         ) : null}
-      </OwnerFrame>
+      </>
     ),
   });
   form(PATH, "manage_devices", {
     shape: DeviceChange,
-    wish: ({ text, has }) => ({
-      ...(has("name") ? { name: text("name"), space: text("space") } : {}),
-      ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
-    }),
     run: (c, { name, space, enabled }) =>
       changeDevice(services, actingOf(c), idIn(c), { name, space, enabled }),
     done: "saved",
@@ -138,7 +134,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
 function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { words } = teller;
   return (
-    <Form action={`/devices/${device.id}`} class="panel narrow">
+    <Form action={`/devices/${device.id}`} shape={DeviceChange} class="panel narrow">
       <DeviceFields words={words.device} name={device.name} space={device.space} />
       <button type="submit">{words.owner.save}</button>
     </Form>

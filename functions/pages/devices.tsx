@@ -2,13 +2,11 @@ import { createDevice } from "../../lib/devices/devices.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
 import { Empty } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 
@@ -17,8 +15,9 @@ export function deviceListPages({ services, page, form }: Site): void {
   page("/devices", null, {
     place: "devices",
     load: (c) => homeOf(c, services),
-    view: (home, { frame, words, teller, mayDo }) => (
-      <OwnerFrame {...frame} title={words.owner.places.devices}>
+    title: ({ owner }) => owner.places.devices,
+    view: (home, { words, teller, mayDo }) => (
+      <>
         {home.devices.length === 0 ? (
           <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
         ) : (
@@ -44,25 +43,23 @@ export function deviceListPages({ services, page, form }: Site): void {
             {` · ${words.device.feedsHint}`}
           </p>
         ) : null}
-      </OwnerFrame>
+      </>
     ),
   });
   page("/devices/new", "manage_devices", {
     place: "devices",
+    title: ({ device }) => device.add,
     load: () => done(null),
-    view: (_, { frame, words: { device } }) => (
-      <OwnerFrame {...frame} title={device.add} up="devices">
-        <Form action="/devices/new" class="panel narrow">
-          <p>{device.lead}</p>
-          <DeviceFields words={device} hint={device.nameHint} />
-          <button type="submit">{device.make}</button>
-        </Form>
-      </OwnerFrame>
+    view: (_, { words: { device } }) => (
+      <Form action="/devices/new" shape={NewDevice} class="panel narrow">
+        <p>{device.lead}</p>
+        <DeviceFields words={device} hint={device.nameHint} />
+        <button type="submit">{device.make}</button>
+      </Form>
     ),
   });
   form("/devices/new", "manage_devices", {
     shape: NewDevice,
-    wish: ({ text }) => ({ name: text("name"), space: text("space") }),
     run: (c, device) => createDevice(services, actingOf(c), device),
     done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
@@ -73,20 +70,7 @@ type FieldsProps = { words: Words["device"]; hint?: string; name?: string; space
 /** What a device is called, and in which room it is. */
 export const DeviceFields = ({ words, hint, name, space }: FieldsProps) => (
   <>
-    <Field
-      label={words.name}
-      name="name"
-      value={name}
-      hint={hint}
-      required
-      maxlength={LIMITS.deviceNameCharactersMax}
-    />
-    <Field
-      label={words.space}
-      name="space"
-      value={space}
-      hint={words.spaceHint}
-      maxlength={LIMITS.spaceCharactersMax}
-    />
+    <Field label={words.name} name="name" value={name} hint={hint} />
+    <Field label={words.space} name="space" value={space} hint={words.spaceHint} />
   </>
 );

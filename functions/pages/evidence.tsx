@@ -3,6 +3,7 @@ import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
 import { Table } from "./components/table.tsx";
@@ -228,6 +228,13 @@ const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[
     .filter((each) => each.sensor_id === sensorId)
     .map(({ at, value }) => ({ at: Date.parse(at), value, low: value, high: value }));
 
+/** What happened, and where. */
+function aboutOf(words: Words, { evidence, home }: Pick<Props, "evidence" | "home">): [string, string] {
+  const { alert } = evidence.document;
+  const about = { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id };
+  return [words.kinds[alert.kind], placeOf(about, home, words)];
+}
+
 /** `/alerts/{id}/evidence`: what the signed document says, on two printed sheets. */
 export function evidencePages({ services, page }: Site): void {
   page("/alerts/:id/evidence", "read_evidence", {
@@ -240,28 +247,16 @@ export function evidencePages({ services, page }: Site): void {
       if (!issued.ok) return issued;
       return home.ok ? done({ evidence: issued.value, home: home.value }) : home;
     },
-    view: ({ evidence, home }, { frame, words, teller }) => {
-      const { alert, home: named } = evidence.document;
-      const kind = words.kinds[alert.kind];
-      const about = { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id };
-      const subject = placeOf(about, home, words);
-      const title = words.evidence.title(kind, subject);
-      return (
-        <OwnerFrame
-          {...frame}
-          title={title}
-          up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
-          heading={<p class="hint home-name">{named.name}</p>}
-        >
-          <EvidenceSheet
-            title={title}
-            evidence={evidence}
-            home={home}
-            teller={teller}
-            baseUrl={services.baseUrl}
-          />
-        </OwnerFrame>
-      );
-    },
+    title: (words, shown) => words.evidence.title(...aboutOf(words, shown)),
+    up: (words, shown) => [`/alerts/${shown.evidence.document.alert.id}`, aboutOf(words, shown).join(": ")],
+    heading: ({ evidence }) => <p class="hint home-name">{evidence.document.home.name}</p>,
+    view: (shown, { words, teller }) => (
+      <EvidenceSheet
+        title={words.evidence.title(...aboutOf(words, shown))}
+        {...shown}
+        teller={teller}
+        baseUrl={services.baseUrl}
+      />
+    ),
   });
 }

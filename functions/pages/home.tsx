@@ -1,11 +1,9 @@
-import type { Context } from "hono";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
 import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
-import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
@@ -13,7 +11,6 @@ import { Go } from "./components/go.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { Section } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
@@ -21,7 +18,8 @@ import { quietWish } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { actingOf, openedPage, type PageEnv } from "./session.ts";
+import { mayDoOf, type PageContext, showPage } from "./page.tsx";
+import { actingOf, openedPage } from "./session.ts";
 import type { Site } from "./site.ts";
 
 /** `/home`: how the home is, and what its people can do about it. */
@@ -32,14 +30,31 @@ export function homePages({ routes, services, form }: Site): void {
     openedPage(services, open, (c, { page }) =>
       page.home.devices.length === 0 && page.home.name === NEW_HOME
         ? c.redirect("/welcome", 303)
-        : homePage(c, page),
+        : showPage(c, page.now, {
+            place: "home",
+            isWide: true,
+            load: () => done(page),
+            zone: ({ home }) => home,
+            title: (_, { home }) => home.name,
+            heading: ({ home }) => (
+              <h1 class="visually-hidden" data-live="/home/live">
+                {home.name}
+              </h1>
+            ),
+            view: (shown, { teller, mayDo }) => (
+              <>
+                <HomeMain page={shown} mayDo={mayDo} teller={teller} />
+                <InstallHint words={teller.words} />
+              </>
+            ),
+          }),
     ),
   );
   routes.get(
     "/home/live",
     openedPage(services, open, (c, { page }) => {
       const { teller } = ownerPage(c, page.now, "home", page.home);
-      return liveHtml(c, `<main>${<HomeMain page={page} mayDo={mayDo(c)} teller={teller} />}</main>`);
+      return liveHtml(c, `<main>${<HomeMain page={page} mayDo={mayDoOf(c)} teller={teller} />}</main>`);
     }),
   );
   form("/home/quiet", "manage_quiet", {
@@ -59,37 +74,10 @@ const QUIET_DONE = {
   status: "saved",
 } as const;
 
-function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Response> {
-  const { home, now } = page;
-  const { frame, teller } = ownerPage(c, now, "home", home);
-  return c.html(
-    <OwnerFrame
-      {...frame}
-      isWide
-      title={home.name}
-      heading={
-        <h1 class="visually-hidden" data-live="/home/live">
-          {home.name}
-        </h1>
-      }
-    >
-      <HomeMain page={page} mayDo={mayDo(c)} teller={teller} />
-      <InstallHint words={teller.words} />
-    </OwnerFrame>,
-  );
-}
-
 /** So few rooms share a wide screen with what stands below them otherwise. */
 const FEW_ROOMS = 2;
 
-/** What the reader is offered: nothing that would refuse them. */
-type MayDo = (action: Action) => boolean;
-const mayDo =
-  (c: Context<PageEnv>): MayDo =>
-  (action) =>
-    may(action, c.var.member) === "yes";
-
-type MainProps = { page: HomePage; mayDo: MayDo; teller: Teller };
+type MainProps = { page: HomePage; mayDo: PageContext["mayDo"]; teller: Teller };
 
 /** Of a home without a device: the one thing to do, and what it brings. */
 const FirstStep = ({ teller: { words } }: { teller: Teller }) => (

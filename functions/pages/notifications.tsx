@@ -24,6 +24,7 @@ import { readAs } from "./form-shape.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
+import { CodeField } from "./prove.tsx";
 import { actingOf } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
@@ -101,13 +102,7 @@ function NotificationsView({ now, contacts, services, c, words, teller, note, ma
       {unverified.map(({ id, address }) => (
         <Form action={`${PATH}/contacts/${id}/verify`} shape={ContactCode} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>
-          <Field
-            label={words.signIn.code}
-            name="code"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            required
-          />
+          <CodeField words={words} />
           <button type="submit">{words.notifications.verify}</button>
         </Form>
       ))}

@@ -10,7 +10,7 @@ import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 
-type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
+export type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
 
 /** The words of a page that tells no time and no temperature. */
 const NOWHERE: Zone = { timeZone: "UTC", temperatureUnit: "F" };

@@ -1,14 +1,13 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { PLACES, type PlaceName } from "./components/navigation.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { type FrameProps, OwnerFrame } from "./components/owner-frame.tsx";
+import { ownerPage, problemSentence, type Zone } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
@@ -19,54 +18,50 @@ export type PageContext = ReturnType<typeof ownerPage> & {
   mayDo: (action: Action) => boolean;
 };
 
+export const mayDoOf = (c: Context<PageEnv>) => (action: Action) => may(action, c.var.member) === "yes";
+
 export type PageSpec<Shown> = {
   place: PlaceName | null;
   load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
-  /** What stands in the frame; a page without a title brings its own. */
+  /** What stands in the frame. */
   view: (shown: Shown, page: PageContext) => Child;
-  title?: (words: Words, shown: Shown) => string;
-  /** The page above this one, where that is not its place in the navigation. */
-  up?: (words: Words, shown: Shown) => readonly [href: string, title: string];
-  isWide?: boolean;
+  title: (words: Words, shown: Shown, page: PageContext) => string;
   /** In place of the title at the top. */
   heading?: (shown: Shown) => Child;
+  /** The page above this one, where that is not its place in the navigation. */
+  up?: (words: Words, shown: Shown) => FrameProps["up"];
+  /** Whose clock and scale it tells by, where that is not the reader's own home. */
+  zone?: (shown: Shown) => Zone;
+  isWide?: boolean;
+  scripts?: FrameProps["scripts"];
   /** What was tried on the page and refused: said above, with its status. */
   refused?: (shown: Shown) => Problem | undefined;
-  /** 200 where left out. */
-  status?: (shown: Shown) => ContentfulStatusCode;
 };
 
 /** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
 export async function showPage<Shown>(
   c: Context<PageEnv>,
   now: Date,
-  { place, load, view, title, up, heading, isWide = false, refused, status }: PageSpec<Shown>,
+  { place, load, view, title, heading, up, zone, refused, ...rest }: PageSpec<Shown>,
 ): Promise<Response> {
   const loaded = await load(c);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
-  const mayDo = (action: Action) => may(action, c.var.member) === "yes";
-  const page = { c, mayDo, ...ownerPage(c, now, place) };
+  const page = { c, mayDo: mayDoOf(c), ...ownerPage(c, now, place, zone?.(shown)) };
   const { frame, words } = page;
   const problem = refused?.(shown);
-  const content = view(shown, page);
-  const html =
-    title === undefined ? (
-      content
-    ) : (
-      <OwnerFrame
-        {...frame}
-        isWide={isWide}
-        title={title(words, shown)}
-        heading={heading?.(shown)}
-        up={up?.(words, shown) ?? (place === null || c.req.path === PLACES[place].path ? undefined : place)}
-        problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
-      >
-        {content}
-      </OwnerFrame>
-    );
+  const above = place === null || c.req.path === PLACES[place].path ? undefined : place;
   return await c.html(
-    html as string,
-    problem === undefined ? status?.(shown) : PROBLEMS[problem.name].status,
+    <OwnerFrame
+      {...frame}
+      {...rest}
+      title={title(words, shown, page)}
+      heading={heading?.(shown)}
+      up={up === undefined ? above : up(words, shown)}
+      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
+    >
+      {view(shown, page)}
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

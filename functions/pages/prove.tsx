@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
@@ -62,6 +63,18 @@ export function provePages({ services, page, form }: Site): void {
   );
 }
 
+/** Where the code of a mail is entered. */
+export const CodeField = ({ words: { signIn }, hint = signIn.codeHint }: { words: Words; hint?: string }) => (
+  <Field
+    label={signIn.code}
+    name="code"
+    inputmode="numeric"
+    autocomplete="one-time-code"
+    required
+    hint={hint}
+  />
+);
+
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));
 
 type ViewProps = PageContext & { hasPasskey: boolean; baseUrl: string };
@@ -85,14 +98,7 @@ function ProveView({ hasPasskey, baseUrl, c, words }: ViewProps) {
         <Form action="/prove/code" class="panel narrow">
           <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
-          <Field
-            label={signIn.code}
-            name="code"
-            inputmode="numeric"
-            required
-            autocomplete="one-time-code"
-            hint={signIn.codeHint}
-          />
+          <CodeField words={words} />
           <button type="submit">{prove.enter}</button>
         </Form>
       ) : null}

@@ -21,7 +21,6 @@ import { AlertList } from "./components/alert-card.tsx";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
@@ -56,6 +55,9 @@ export function sensorPages({ services, page, form }: Site): void {
         tried: given && (await tryLimits(c, services, shown.value, given)),
       });
     },
+    title: (words, { sensor }) => nameOf(sensor, words),
+    isWide: true,
+    up: () => undefined,
     view: (shown, context) => <SensorView {...shown} {...context} />,
   });
   form(PATH, "manage_sensors", {
@@ -142,12 +144,12 @@ type ViewProps = OwnSensorPage &
   };
 
 function SensorView(page: ViewProps) {
-  const { home, device, sensor, chart, alerts, groups, given, tried, frame, words, teller, mayDo } = page;
+  const { home, device, sensor, chart, alerts, groups, given, tried, words, teller, mayDo } = page;
   const settings = settingsOf(page);
   const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   const path = `/sensors/${sensor.id}`;
   return (
-    <OwnerFrame {...frame} isWide title={nameOf(sensor, words)}>
+    <>
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
         {device.space === "" ? null : ` · ${device.space}`}
@@ -195,6 +197,6 @@ function SensorView(page: ViewProps) {
         home={home}
         teller={teller}
       />
-    </OwnerFrame>
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Child } from "hono/jsx";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { WORDS } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import {
   requestSignIn,
@@ -16,16 +15,14 @@ import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import { formAction } from "./form-action.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
-import { problemPage } from "./problem-page.tsx";
-import { TRIES_POLICY } from "./prove.tsx";
+import { CodeField, TRIES_POLICY } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
-import { countCallers, ownPagesAlone, type PageServices, type Site } from "./site.ts";
+import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
@@ -55,15 +52,20 @@ export function askedOf(c: Context): Asked | null {
 export function signInPages({ routes, services }: Site): void {
   const ownPages = ownPagesAlone(services);
   const counted = countCallers(services, TRIES_POLICY);
-  routes.get("/sign-in", (c) => addressPage(c, services));
-  routes.get("/sign-in/code", (c) => codePage(c, services));
+  routes.get("/sign-in", (c) =>
+    showPage(c, services.clock(), {
+      place: null,
+      title: ({ signIn }) => signIn.title,
+      load: () => done(safeNext(c.req.query("next"))),
+      view: (next, { words }) => <AddressForm next={next} baseUrl={services.baseUrl} words={words} />,
+    }),
+  );
   routes.post(
     "/sign-in",
     ownPages,
     formAction({
       page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
       shape: SignInRequest,
-      wish: ({ text }) => ({ email: text("email") }),
       run: (c, { email }) =>
         requestSignIn(services, {
           email,
@@ -79,6 +81,17 @@ export function signInPages({ routes, services }: Site): void {
       wakes: services,
     }),
   );
+  // A reload asks for no second mail, and the way back leads to the address.
+  routes.get("/sign-in/code", async (c) => {
+    const asked = askedOf(c);
+    if (asked === null) return c.redirect("/sign-in", 303);
+    return showPage(c, services.clock(), {
+      place: null,
+      title: ({ signIn }) => signIn.codeTitle,
+      load: () => done(asked),
+      view: (shown, { words, teller }) => <CodeForms {...shown} now={teller.now} words={words} />,
+    });
+  });
   routes.post(
     "/sign-in/code",
     ownPages,
@@ -96,7 +109,18 @@ export function signInPages({ routes, services }: Site): void {
   );
   // A GET changes nothing: mail scanners open links before people do.
   routes.get("/sign-in/link/:token", tokenInPath, counted, (c) =>
-    linkPage(c, services, c.req.param("token")),
+    showPage(c, services.clock(), {
+      place: null,
+      load: () => showSignInLink(services, c.req.param("token")),
+      title: ({ signIn }) => signIn.linkTitle,
+      view: ({ email, home }, { words: { signIn } }) => (
+        <Form action={c.req.path} class="panel narrow">
+          <p>{signIn.linkOpens(email, home)}</p>
+          <p class="hint">{signIn.linkNotYou}</p>
+          <button type="submit">{signIn.enter}</button>
+        </Form>
+      ),
+    }),
   );
   routes.post(
     "/sign-in/link/:token",
@@ -112,77 +136,39 @@ export function signInPages({ routes, services }: Site): void {
   );
 }
 
-/** The page with a form that needs nobody signed in. */
-function formPage(
-  c: Context,
-  services: PageServices,
-  title: "title" | "codeTitle" | "linkTitle",
-  content: Child,
-) {
-  const { frame, words } = ownerPage(c, services.clock(), null);
-  return c.html(
-    <OwnerFrame {...frame} title={words.signIn[title]}>
-      {content}
-    </OwnerFrame>,
-  );
-}
+const AddressForm = ({ next, baseUrl, words }: { next: string; baseUrl: string; words: Words }) => (
+  <>
+    <Form action="/sign-in" class="panel narrow">
+      <p>{words.signIn.lead}</p>
+      <input type="hidden" name="next" value={next} />
+      <Field label={words.signIn.email} name="email" type="email" required autocomplete="email webauthn" />
+      <button type="submit">{words.signIn.send}</button>
+    </Form>
+    <PasskeyForm
+      ceremony="sign-in"
+      baseUrl={baseUrl}
+      next={next}
+      text={words.passkeys.signIn}
+      kind="second"
+      words={words}
+    />
+  </>
+);
 
-const wordsOf = (c: Context): Words => WORDS[readerOf(c).language];
-
-function addressPage(c: Context, services: PageServices): Response | Promise<Response> {
-  const words = wordsOf(c);
+function CodeForms({ email, next: asked, readyAt, now, words }: Asked & { now: Date; words: Words }) {
   const { signIn } = words;
-  const next = safeNext(c.req.query("next"));
-  return formPage(
-    c,
-    services,
-    "title",
-    <>
-      <Form action="/sign-in" class="panel narrow">
-        <p>{signIn.lead}</p>
-        <input type="hidden" name="next" value={next} />
-        <Field label={signIn.email} name="email" type="email" required autocomplete="email webauthn" />
-        <button type="submit">{signIn.send}</button>
-      </Form>
-      <PasskeyForm
-        ceremony="sign-in"
-        baseUrl={services.baseUrl}
-        next={next}
-        text={words.passkeys.signIn}
-        kind="second"
-        words={words}
-      />
-    </>,
-  );
-}
-
-/** A reload asks for no second mail, and the way back leads to the address. */
-function codePage(c: Context, services: PageServices): Response | Promise<Response> {
-  const asked = askedOf(c);
-  if (asked === null) return c.redirect("/sign-in", 303);
-  const { signIn } = wordsOf(c);
-  const next = safeNext(asked.next);
-  const waitSeconds = Math.ceil((asked.readyAt - services.clock().getTime()) / 1_000);
-  return formPage(
-    c,
-    services,
-    "codeTitle",
+  const next = safeNext(asked);
+  const waitSeconds = Math.ceil((readyAt - now.getTime()) / 1_000);
+  return (
     <>
       <Form action="/sign-in/code" class="panel narrow">
-        <p>{signIn.sent(asked.email, PEOPLE_LIMITS.signInMinutes)}</p>
+        <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
         {waitSeconds > 0 ? <p>{signIn.wait(waitSeconds)}</p> : null}
-        <Field
-          label={signIn.code}
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          required
-          hint={signIn.codeHint}
-        />
+        <CodeField words={words} />
         <button type="submit">{signIn.enter}</button>
       </Form>
       <form method="post" action="/sign-in" class="row">
-        <input type="hidden" name="email" value={asked.email} />
+        <input type="hidden" name="email" value={email} />
         <input type="hidden" name="next" value={next} />
         <button type="submit" class="second">
           {signIn.again}
@@ -191,24 +177,7 @@ function codePage(c: Context, services: PageServices): Response | Promise<Respon
           {signIn.other}
         </a>
       </form>
-    </>,
-  );
-}
-
-async function linkPage(c: Context, services: PageServices, token: string): Promise<Response> {
-  const shown = await showSignInLink(services, token);
-  if (!shown.ok) return problemPage(c, shown.problem);
-  const { email, home } = shown.value;
-  const { signIn } = wordsOf(c);
-  return formPage(
-    c,
-    services,
-    "linkTitle",
-    <Form action={`/sign-in/link/${token}`} class="panel narrow">
-      <p>{signIn.linkOpens(email, home)}</p>
-      <p class="hint">{signIn.linkNotYou}</p>
-      <button type="submit">{signIn.enter}</button>
-    </Form>,
+    </>
   );
 }
 

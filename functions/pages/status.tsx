@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
@@ -14,13 +13,12 @@ import { Ago } from "./components/ago.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
-import { ownPagesAlone, type PageServices, type Site } from "./site.ts";
+import { ownPagesAlone, type Site } from "./site.ts";
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",
@@ -30,7 +28,14 @@ const SUBSCRIBE_POLICY = {
 
 /** `/status`: the service's own status, and a subscription. */
 export function statusPages({ routes, services }: Site): void {
-  routes.get("/status", (c) => statusPage(c, services));
+  routes.get("/status", (c) =>
+    showPage(c, services.clock(), {
+      place: null,
+      title: ({ service }) => service.title,
+      load: async () => done(await lookAtStatus(services)),
+      view: (shown, { teller }) => <StatusView {...shown} backup={services.lastBackup?.()} teller={teller} />,
+    }),
+  );
   routes.post(
     "/status",
     ownPagesAlone(services),
@@ -41,7 +46,6 @@ export function statusPages({ routes, services }: Site): void {
     }),
     formAction({
       shape: StatusSubscription,
-      wish: ({ text }) => ({ email: text("email") }),
       run: async (c, { email }) => {
         const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
         return done(await subscribeToStatus(services, { email, ip, language }));
@@ -52,14 +56,19 @@ export function statusPages({ routes, services }: Site): void {
   );
 }
 
-async function statusPage(c: Context, services: PageServices): Promise<Response> {
-  const now = services.clock();
-  const { status, facts } = await lookAtStatus(services);
+type ViewProps = {
+  status: SystemStatus;
+  facts: StatusFacts | null;
+  /** Undefined where no backup is scheduled. */
+  backup: MadeBackup | null | undefined;
+  teller: Teller;
+};
+
+function StatusView({ status, facts, backup, teller }: ViewProps) {
+  const { service, signIn } = teller.words;
   const standing = standingOf(status, facts);
-  const { frame, words, teller } = ownerPage(c, now, null);
-  const { service } = words;
-  return c.html(
-    <OwnerFrame {...frame} title={service.title}>
+  return (
+    <>
       <Banner tone={standing === "well" ? "well" : "warning"} icon={standing === "well" ? "well" : "alert"}>
         <p class="first">{service[standing]}</p>
         <p>
@@ -73,9 +82,7 @@ async function statusPage(c: Context, services: PageServices): Promise<Response>
             </>
           )}
         </p>
-        {services.lastBackup !== undefined && (
-          <LastBackup made={services.lastBackup()} words={service} teller={teller} />
-        )}
+        {backup === undefined ? null : <LastBackup made={backup} words={service} teller={teller} />}
       </Banner>
       <section class="panel">
         <List>
@@ -90,12 +97,12 @@ async function statusPage(c: Context, services: PageServices): Promise<Response>
       {status.incidents.map((incident) => (
         <Incident incident={incident} words={service} teller={teller} />
       ))}
-      <Form action="/status" class="panel narrow">
+      <Form action="/status" shape={StatusSubscription} class="panel narrow">
         <p>{service.subscribe}</p>
-        <Field label={words.signIn.email} name="email" type="email" required autocomplete="email" />
+        <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
         <button type="submit">{service.send}</button>
       </Form>
-    </OwnerFrame>,
+    </>
   );
 }
 

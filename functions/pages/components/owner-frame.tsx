@@ -1,52 +1,40 @@
 import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
-import type { HomeFacts } from "../../../lib/people/households.queries.ts";
-import type { Member } from "../../../lib/people/items.ts";
+import type { ownerPage } from "../owner-page.tsx";
 import { Note } from "./banner.tsx";
 import { Brand, Document, type DocumentProps } from "./document.tsx";
-import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
+import { ERROR_ID, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";
 import { SettingsSidebar } from "./settings-list.tsx";
 
-type Props = Omit<DocumentProps, "scripts"> & {
-  /** The page's place in the navigation; null before there is a home to go about in. */
-  place: PlaceName | null;
-  /** The places that are open to the reader. */
-  places?: readonly PlaceName[];
-  /** The home that is shown; null before there is one. */
-  home?: HomeFacts | null;
-  /** Whose settings stand beside the page, and its path; null beside a page that is none of them. */
-  beside?: { member: Member; path: string } | null;
+export type FrameProps = {
+  title: string;
+  /** In place of the title at the top. */
   heading?: Child;
   /** The page above this one, for the way back: a place of the navigation, or any address with its title. */
   up?: PlaceName | readonly [href: string, title: string] | undefined;
   /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
-  isWide?: boolean;
-  /** Said once, after something was done. */
-  notice?: string | undefined;
-  /** What is wrong with what was sent, where that is not said at a field. */
-  problem?: string | undefined;
-  /** What a form that was refused shows at its fields. */
-  trouble?: FormTrouble | null;
+  isWide?: boolean | undefined;
   /** Further modules of ours that only this page runs. */
   scripts?: DocumentProps["scripts"];
-  children?: Child;
 };
+
+type Props = ReturnType<typeof ownerPage>["frame"] & FrameProps & { children?: Child };
 
 /** A page of somebody who is signed in: navigation, heading, what has just happened, and the content. */
 export function OwnerFrame(props: Props) {
   const {
     place,
-    places = [],
-    home = null,
-    beside = null,
+    places,
+    home,
+    beside,
     heading,
     up,
     isWide = false,
     notice,
     problem,
-    trouble = null,
+    trouble,
     children,
     ...document
   } = props;
