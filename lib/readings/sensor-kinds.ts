@@ -82,7 +82,7 @@ const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_AB
 const NOT_NOW = new Set("no not sin sans kein last previous since bat batt battery".split(" "));
 /** Of one word behind it: how its sensor is. What stands before may be a place: `kitchen_counter_leak`. */
 const ABOUT_ITS_SENSOR =
-  /^(?:batt|tamper|fault|fail|error|protect|enable|disable|update|connect|disconnect|test|support|setting|config|limit|calib|learn|mute|armed|silence|bypass|snooze|wire|indicat|interrupt|(?:bat|num|timeout|sensitivity|duration|online|offline|timer|counts?|times|mode|trigger|action|allowed|delay|interval|led|last|previous|yesterday|history|since|ok|normal|dry|clear|safe|absent|free)$)/;
+  /^(?:batt|tamper|fault|fail|error|protect|enable|disable|update|connect|disconnect|test|support|setting|config|limit|calib|learn|mute|armed|silence|bypass|snooze|wire|indicat|interrupt|thresh|(?:rate|volume|score|raw|code|type|id|bat|num|timeout|sensitivity|duration|online|offline|timer|counts?|times|mode|trigger|action|allowed|delay|interval|led|last|previous|yesterday|history|since|ok|normal|dry|clear|safe|absent|free)$)/;
 
 const isNow = (name: string): boolean => {
   const words = name.split("_").filter((word) => word !== "water" && word !== "new");
@@ -97,11 +97,12 @@ const isNow = (name: string): boolean => {
 /** Of a name (in snake case) that says leak: true if it means one that is now; null for any other name. */
 export const saysLeak = remembered((name: string): boolean | null => (isLeakWord(name) ? isNow(name) : null));
 
-const BYTE_MAX = 255;
+/** A byte of ones is true at Z-Wave's, and the whole of a share is wet. */
+const WET_NUMBERS = new Set([100, 255]);
 
-/** A byte of ones is true at Z-Wave's, under a name (in snake case) that says leak. */
+/** True for the other numbers than 1 that mean wet, under a name (in snake case) that says leak. */
 export const isLeakByte = (name: string, value: number): boolean =>
-  value === BYTE_MAX && saysLeak(name) === true;
+  WET_NUMBERS.has(value) && saysLeak(name) === true;
 
 /** True if the name says that true means closed. */
 export const saysClosed = remembered((name: string): boolean =>

@@ -45,7 +45,7 @@ const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
 
 /** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
 const DIAGNOSTIC =
-  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
 const namesDiagnostic = remembered((word) => DIAGNOSTIC.test(word));
 
 /** From 2014 to 2040, in seconds and in milliseconds. */

@@ -161,9 +161,6 @@ export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const { word, unit, measured } = full;
   const measure = namedMeasure(word, manner) ?? (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null || (!isOfAir(measure.kind) && isNothing(measured.value, measure.kind))) return null;
-  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
-  if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
-    return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
   const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isOfAir(kind));
@@ -173,6 +170,9 @@ export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
     return isPowerOn(measured.value, named, word) && !manner.isExact
       ? null
       : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
+  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
+  if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
+    return null;
   // 1.02 is of an index, or in mg/m³.
   if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
     return { kind: "generic", unit: null, measured };

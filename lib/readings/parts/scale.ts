@@ -36,9 +36,9 @@ const FACTORS = ["scale", "factor", "multiplier", "scaling", "scale_factor", "sc
 
 const SETTING = /set_?point|target|desired|(^|_)set(_|$)/;
 
-/** From 13 to 45 degrees: what thermostats are set to. */
-const TENTHS = [130, 450] as const;
-const HUNDREDTHS = [1_300, 4_500] as const;
+/** From 13 to 95 degrees: what thermostats are set to, in °C or in °F. */
+const TENTHS = [130, 950] as const;
+const HUNDREDTHS = [1_300, 9_500] as const;
 
 const SCALE_NAMES: readonly string[] = words.scaleNames;
 
