@@ -4,14 +4,10 @@ import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
-import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { stuckSince } from "../../../lib/alerts/stuck.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
+import type { Series } from "../../../lib/alerts/sensor-truth.ts";
 import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
-import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";
+import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 
 /** Ticks of a quarter of an hour over what `at` makes of the home; answers what was told of faults. */
 function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: number) => Map<string, Series>) {
@@ -128,69 +124,4 @@ test("notifies within a day of a thermometer that stands still while other rooms
   expect(notified(findings)).toEqual(["opened warning"]);
   expect(findings[0]).toMatchObject({ subject: "t0" });
   expect(findings[0]?.evidence?.more).toMatchObject({ fault: "stuck" });
-});
-
-describe("a doubtful temperature", () => {
-  const { device, sensors } = home(1).devices[0] ?? { device: undefined, sensors: [] };
-  const [thermometer] = sensors;
-  test.each<[string, number | null, number, number, boolean]>([
-    ["a room that cools", 60, 55, 900, false],
-    ["0 after a warm room", 68, 0, 900, true],
-    ["0 as the first word", null, 0, 900, true],
-    ["0 said once more", 0, 0, 900, false],
-    ["0 after 2", 2, 0, 900, false],
-    ["85 °C, which a probe says at its start", 68, 185, 900, true],
-    ["a fall of 40 °F in a quarter of an hour", 68, 28, 900, true],
-    ["the same in five hours", 68, 28, 5 * 3_600, false],
-  ])("%s", (_, valueBefore, value, gap, expected) => {
-    if (device === undefined || thermometer === undefined) throw new Error("no home");
-    expect(isDoubtful({ ...thermometer, valueBefore, value }, { ...device, gaps: [gap] })).toBe(expected);
-  });
-});
-
-describe("a freezer", () => {
-  const freezer = settingsFor("cold_storage", PLACEMENT_DEFAULTS.freezer);
-  const judge = (values: [minute: number, value: number][], settings = freezer) =>
-    notified(
-      judgeAll(
-        (state, input, now) => judgeColdStorage(state, input, settings, now),
-        values.map(([minute, value]) => ({ minute, value })),
-      ).findings,
-    );
-  const every10 = (...values: number[]) =>
-    values.map((value, index): [number, number] => [index * 10, value]);
-
-  test("is told of once it has been above 15 °F for an hour, and of its end", () => {
-    expect(judge(every10(0, 16, 18, 20, 22, 24, 26))).toEqual([]);
-    expect(judge(every10(0, 16, 18, 20, 22, 24, 26, 28, 10, 5))).toEqual([
-      "opened warning",
-      "closed warning",
-    ]);
-  });
-
-  test("does not notify a defrost cycle or an open door", () => {
-    expect(judge(every10(0, 20, 24, 18, 12, 3, 0, 22, 25, 19, 8))).toEqual([]);
-  });
-
-  test("has no frost alarm, and a fridge is too warm above 45 °F", () => {
-    expect(settingsFor("freeze", PLACEMENT_DEFAULTS.freezer).enabled).toBe(false);
-    const fridge = settingsFor("cold_storage", PLACEMENT_DEFAULTS.fridge);
-    expect(judge(every10(44, 44, 44, 44, 44, 44, 44, 44), fridge)).toEqual([]);
-    expect(judge(every10(46, 46, 46, 46, 46, 46, 46, 46), fridge)).toEqual(["opened warning"]);
-  });
-
-  test("says nothing anywhere else", () => {
-    expect(judge(every10(80, 80, 80, 80, 80, 80, 80, 80), settingsFor("cold_storage"))).toEqual([]);
-  });
-});
-
-test("a thermometer of whole degrees is stuck only once others have moved by three of them", () => {
-  const every = (celsius: (hour: number) => number): Series =>
-    Array.from({ length: 60 }, (_, index) => ({ at: T0 + index * 10 * MINUTE, value: celsius(index / 6) }));
-  const whole = every((hour) => (hour < 2 ? 21 : 20));
-  const moves = (kelvin: number) => every((hour) => 20 - (kelvin * Math.max(0, hour - 2)) / 8);
-  expect(stuckSince(whole, [moves(2.5)])).toBeNull();
-  expect(stuckSince(whole, [moves(4)])).toBe(T0 + 2 * HOUR);
-  const fine = every((hour) => (hour < 2 ? 20.1 : 20));
-  expect(stuckSince(fine, [moves(2.5)])).toBe(T0 + 2 * HOUR);
 });

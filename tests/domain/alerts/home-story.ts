@@ -1,9 +1,12 @@
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
+import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -49,72 +52,117 @@ export const home = (devices: number, quiet: Quiet = NO_QUIET): TickFacts => ({
   states: [],
 });
 
-export type Post = { at: number; device: number; lagMs: number; values: (number | null)[] };
+export type Post = { at: number; device: number; lagMs: number; values: Said[] };
 
-/** One home and the clock that judges it: at every tick, or where it is due. */
-function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
-  const series = new Map<string, { at: number; value: number }[]>();
-  const notified: string[] = [];
-  let dueAt = 0;
-  let checks = 0;
-  const commit = (changes: Change[], now: number) => {
+/** A value, and whether the probe itself says that it is unplugged. */
+export type Said = number | "fault" | null;
+
+type Given = {
+  /** At every tick, or where the home is due. */
+  everyTick?: boolean;
+  /** What is kept of what is judged; absent for all. */
+  kinds?: readonly AlertKind[];
+  outdoors?: (now: number) => readonly { at: number; celsius: number }[];
+  /** Whether the habits of its devices are those that it was made with. */
+  keepsHabits?: boolean;
+};
+
+/** One home and the clock that judges it. What is stored of it is stored as JSON. */
+export class PlayedHome {
+  readonly facts: TickFacts;
+  readonly findings: Finding[] = [];
+  readonly notified: string[] = [];
+  readonly series = new Map<string, { at: number; value: number }[]>();
+  checks = 0;
+  #dueAt = 0;
+  readonly #given: Given;
+
+  constructor(facts: TickFacts, given: Given = {}) {
+    this.facts = facts;
+    this.#given = given;
+  }
+
+  stateOf(kind: AlertKind, subject?: string): EpisodeState {
+    const row = this.facts.states.find(
+      (each) => each.kind === kind && (subject === undefined || each.subject === subject),
+    );
+    return readEpisodeState(row?.state);
+  }
+
+  /** Moves what is stored of alerts, as people do. */
+  change(moved: (state: EpisodeState, kind: AlertKind) => EpisodeState): void {
+    this.facts.states = this.facts.states.map((row) => ({
+      ...row,
+      state: moved(readEpisodeState(row.state), row.kind),
+    }));
+    this.#dueAt = 0;
+  }
+
+  #commit(changes: Change[], now: number): void {
     for (const { kind, subject, state, findings } of changes) {
-      facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
-      facts.states.push({ kind, subject, version: 1, state });
-      notified.push(...findings.map((finding) => `${now} ${kind} ${subject} ${JSON.stringify(finding)}`));
-      dueAt = 0;
+      if (this.#given.kinds?.includes(kind) === false) continue;
+      this.facts.states = this.facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+      this.facts.states.push({ kind, subject, version: 1, state: JSON.parse(JSON.stringify(state)) });
+      this.findings.push(...findings);
+      this.notified.push(
+        ...findings.map((finding) => `${now} ${kind} ${subject} ${JSON.stringify(finding)}`),
+      );
+      this.#dueAt = 0;
     }
-  };
-  return {
-    notified,
-    checks: () => checks,
-    post({ at: now, device: index, lagMs, values }: Post) {
-      const found = facts.devices[index];
-      if (found === undefined) return;
-      const { device, sensors } = found;
-      if (device.lastSeenAt !== null) {
-        device.gaps = [Math.round((now - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, 20);
-      }
-      device.lastSeenAt = now;
-      const moved: TickSensor[] = [];
-      for (const [position, value] of values.entries()) {
-        const each = sensors[position];
-        if (each === undefined || value === null) continue;
-        series.set(each.id, [...(series.get(each.id) ?? []), { at: now - lagMs, value }]);
+  }
+
+  post({ at: now, device: index, lagMs, values }: Post): void {
+    const found = this.facts.devices[index];
+    if (found === undefined) return;
+    const { device, sensors } = found;
+    if (device.lastSeenAt !== null && this.#given.keepsHabits !== true) {
+      device.gaps = [Math.round((now - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, 20);
+    }
+    device.lastSeenAt = now;
+    const moved: TickSensor[] = [];
+    for (const [position, value] of values.entries()) {
+      const each = sensors[position];
+      if (each === undefined || value === null) continue;
+      if (value === "fault") each.faultyAt ??= now;
+      else {
+        this.series.set(each.id, [...(this.series.get(each.id) ?? []), { at: now - lagMs, value }]);
         if (each.at !== null && now - lagMs < each.at) continue;
-        Object.assign(each, { valueBefore: each.value, value, at: now - lagMs });
-        moved.push(each);
+        Object.assign(each, { valueBefore: each.value, value, at: now - lagMs, faultyAt: null });
       }
-      const ingest = { ...facts, device, sensors: moved };
-      if (leavesToTick(ingest, now)) dueAt = 0;
-      commit(judgePost(ingest, now), now);
-      // What was the value before is known to the post alone.
-      for (const each of moved) each.valueBefore = null;
-    },
-    tick(now: number) {
-      if (!everyTick && dueAt > now) return;
-      checks += 1;
-      const wanted = needsSeries(facts, now).map(({ id }) => [id, series.get(id) ?? []] as const);
-      const around = { series: new Map(wanted), ownGaps: [], forecast: null };
-      dueAt = nextCheckAt(facts, around, now);
-      commit(finished(judgeHousehold(facts, around, now)), now);
-    },
-  };
+      moved.push(each);
+    }
+    const ingest = { ...this.facts, device, sensors: moved };
+    if (leavesToTick(ingest, now)) this.#dueAt = 0;
+    this.#commit(judgePost(ingest, now), now);
+    // What was the value before is known to the post alone.
+    if (this.#given.keepsHabits !== true) for (const each of moved) each.valueBefore = null;
+  }
+
+  tick(now: number): void {
+    if (this.#given.everyTick === false && this.#dueAt > now) return;
+    this.checks += 1;
+    const wanted = needsSeries(this.facts, now).map(({ id }) => [id, this.series.get(id) ?? []] as const);
+    const hours = this.#given.outdoors?.(now);
+    const forecast = hours === undefined ? null : { fetchedAt: now, hours };
+    const around = { series: new Map(wanted), ownGaps: [], forecast };
+    this.#dueAt = nextCheckAt(this.facts, around, now);
+    this.#commit(finished(judgeHousehold(this.facts, around, now)), now);
+  }
 }
 
 /** A home that is judged at every tick, and one where it is due. */
 export function story(facts: () => TickFacts, posts: Post[]) {
   return {
-    always: played(play(facts(), { everyTick: true }), posts),
+    always: played(new PlayedHome(facts()), posts),
     due: judgedWhenDue(facts(), posts),
   };
 }
 
 export const judgedWhenDue = (facts: TickFacts, posts: Post[]) =>
-  played(play(facts, { everyTick: false }), posts);
+  played(new PlayedHome(facts, { everyTick: false }), posts);
 
 /** Ticks every quarter of an hour until six hours after the last post. */
-function played(run: ReturnType<typeof play>, posts: Post[]): ReturnType<typeof play> {
+function played(run: PlayedHome, posts: Post[]): PlayedHome {
   const end = (posts.at(-1)?.at ?? T0) + 6 * HOUR;
   let next = 0;
   for (let tick = T0; tick <= end; tick += TICK) {
@@ -131,7 +179,7 @@ function played(run: ReturnType<typeof play>, posts: Post[]): ReturnType<typeof 
 export const series = (
   count: number,
   minutes: number,
-  values: (index: number) => (number | null)[],
+  values: (index: number) => Said[],
   afterMinutes = 0,
 ): Post[] =>
   Array.from({ length: count }, (_, index) => ({

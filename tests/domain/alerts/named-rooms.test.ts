@@ -39,24 +39,21 @@ const postsOf = (rooms: readonly Room[]): Post[] =>
       })),
   );
 
-/** `moment kind subject finding`, as the story writes it. */
-const findingOf = (line: string): Finding => JSON.parse(line.split(" ").slice(3).join(" "));
-
 type Told = { rooms: Room[]; posts: Post[]; notified: Finding[] };
 /** Homes of one to three rooms, and what they are told. */
 const homes: Told[] = fc
   .sample(fc.array(room, { minLength: 1, maxLength: 3 }), { numRuns: HOMES, seed: 35 })
   .map((rooms) => {
     const posts = postsOf(rooms);
-    const told = judgedWhenDue(home(rooms.length), posts).notified.map(findingOf);
-    return { rooms, posts, notified: told.filter(({ suppressedBy }) => suppressedBy === null) };
+    const { findings } = judgedWhenDue(home(rooms.length), posts);
+    return { rooms, posts, notified: findings.filter(({ suppressedBy }) => suppressedBy === null) };
   });
 
 test("a room at its critical limit is named by a critical message, whatever else is open", () => {
   for (const { rooms, posts, notified } of homes)
     for (const [device, each] of rooms.entries()) {
       const first = posts.find(
-        ({ device: of, values }) => of === device && (values[0] ?? Number.NaN) <= CRITICAL_FAHRENHEIT,
+        ({ device: of, values }) => of === device && Number(values[0] ?? Number.NaN) <= CRITICAL_FAHRENHEIT,
       );
       if (first === undefined) continue;
       const named = notified
@@ -74,10 +71,10 @@ test("notifies a home of a room with the reading that brings it to 40 °F, whate
   for (const { rooms, posts, notified } of homes)
     for (const [device, each] of rooms.entries()) {
       const own = posts.filter((post) => post.device === device);
-      const index = own.findIndex(({ values }) => (values[0] ?? Number.NaN) <= LINE_FAHRENHEIT);
+      const index = own.findIndex(({ values }) => Number(values[0] ?? Number.NaN) <= LINE_FAHRENHEIT);
       const [before, first, second] = [own[index - 1], own[index], own[index + 1]];
       if (first === undefined || before === undefined || second === undefined) continue;
-      const step = (before.values[0] ?? 0) - (first.values[0] ?? 0);
+      const step = Number(before.values[0] ?? 0) - Number(first.values[0] ?? 0);
       const by = step <= STEADY_FAHRENHEIT ? first.at : second.at;
       const isAboutIt = ({ kind, evidence }: Finding) =>
         evidence?.sensorId === `t${device}` || kind === "heating_stopped" || kind === "incident";

@@ -1,0 +1,195 @@
+import { acknowledge, handOver } from "../../../lib/alerts/episode.ts";
+import type { HouseholdFacts, RuleFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { AlertKind, SensorKind } from "../../../schema/vocabulary.ts";
+import { PlayedHome, type Said } from "./home-story.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { deviceOf, thermometer } from "./things.ts";
+
+/** A story of Ada's house, as one line of a file. */
+export type Script = {
+  story: string;
+  /** What a place has of its own; of those that no line is about, what is read there is enough. */
+  places?: Record<string, Partial<TickSensor> & { name?: string; space?: string }>;
+  settings?: HouseholdFacts["settings"];
+  /** What a story is not about: its alerts open at the first reading, and again as soon as they want. */
+  atOnce?: true;
+  rules?: Omit<RuleFacts, "id">[];
+  /** The kinds that are listened to; absent for those of single sensors. */
+  kinds?: AlertKind[];
+  /** How many minutes apart its devices usually post; absent for five. */
+  every?: number;
+  /**
+   * `2:30 hall 38F`: a post. `0:00+5 hall 38F 42F`: posts five minutes apart. `0:00..24:00+15 tick`: all day.
+   * Also who takes something on, a snooze, a vacation, an answer, and what is switched off.
+   */
+  course: string[];
+  /** `2:30 hall freeze opened warning`, in order. */
+  told: string[];
+  /** How many they are, where they are too many to list. */
+  count?: number;
+  /** Also what is held back, in brackets with the reason. */
+  held?: true;
+  /** What the last of these holds beside. */
+  last?: object;
+  /** Whether an alert is open at the end. */
+  open?: boolean;
+};
+
+const UNITS: Record<string, { kind: SensorKind; unit: string | null }> = {
+  F: { kind: "temperature", unit: "°F" },
+  C: { kind: "temperature", unit: "°C" },
+  K: { kind: "temperature", unit: "K" },
+  "": { kind: "temperature", unit: null },
+  "%": { kind: "humidity", unit: "%" },
+  ratio: { kind: "humidity", unit: "/" },
+};
+const STATES: Record<string, { kind: SensorKind; value: number }> = {
+  dry: { kind: "flood", value: 0 },
+  wet: { kind: "flood", value: 1 },
+  shut: { kind: "door", value: 0 },
+  ajar: { kind: "door", value: 1 },
+  still: { kind: "motion", value: 0 },
+  motion: { kind: "motion", value: 1 },
+};
+
+type Read = { said: Said; kind?: SensorKind; unit?: string | null };
+
+function readOf(word: string): Read {
+  if (word === "fault") return { said: "fault" };
+  const state = STATES[word];
+  if (state !== undefined) return { said: state.value, kind: state.kind, unit: null };
+  const [, value, suffix = ""] = /^(-?[\d.]+)(\D*)$/.exec(word) ?? [];
+  const of = UNITS[suffix];
+  if (value === undefined || of === undefined) throw new Error(`Nothing reads ${word}`);
+  return { said: Number(value), ...of };
+}
+
+const minutesOf = (clock: string): number => {
+  const [, hours, minutes] = /^(\d+):(\d\d)$/.exec(clock) ?? [];
+  if (hours === undefined) throw new Error(`${clock} is no time`);
+  return Number(hours) * 60 + Number(minutes);
+};
+export const clockOf = (at: number): string => {
+  const minutes = Math.round((at - T0) / MINUTE);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+};
+
+type Step = { at: number; who: string; words: string[] };
+
+/** What a line of a course stands for, moment by moment. */
+function stepsOf(line: string): Step[] {
+  const [, from = "", to, , apart = "5", who = "", rest = ""] =
+    /^(\d+:\d\d)(?:\.\.(\d+:\d\d))?(\+([\d.]+))? (\S+)(?: (.*))?$/.exec(line) ?? [];
+  if (who === "") throw new Error(`Nobody reads: ${line}`);
+  const words = rest === "" ? [] : rest.split(" ");
+  const first = minutesOf(from);
+  const isPosts = words.length > 1 && words.every((word) => /^-?\d|^(dry|wet|ajar|shut)$/.test(word));
+  const step = (minute: number, said: string[]) => ({ at: T0 + minute * MINUTE, who, words: said });
+  if (to === undefined)
+    return isPosts
+      ? words.map((word, index) => step(first + index * Number(apart), [word]))
+      : [step(first, words)];
+  const count = Math.floor((minutesOf(to) - first) / Number(apart)) + 1;
+  return Array.from({ length: count }, (_, index) =>
+    step(first + index * Number(apart), isPosts ? [words[index % words.length] ?? ""] : words),
+  );
+}
+
+const PEOPLE: Record<string, (home: PlayedHome, words: string[], now: number) => void> = {
+  tick: (home, _, now) => home.tick(now),
+  Ada: (home, _, now) => home.change((state) => acknowledge(state, "Ada", now)),
+  Bo: (home, _, now) => home.change((state) => handOver(state, "Bo", now)),
+  answer: (home, [answer, hours], now) =>
+    home.change((state, kind) =>
+      kind === "heating_stopped"
+        ? answerQuestion(
+            state,
+            { answer, ...(hours ? { hours: Number(hours) } : {}) } as GivenAnswer,
+            "Ada",
+            now,
+          )
+        : state,
+    ),
+  snooze: (home, [hours], now) => {
+    home.facts.household.quiet = { ...NO_QUIET, snoozedUntil: now + Number(hours) * HOUR };
+  },
+  away: (home) => {
+    home.facts.household.quiet = { ...NO_QUIET, vacation: { until: null } };
+  },
+  home: (home, _, now) => {
+    home.facts.household.quiet = { ...NO_QUIET, vacation: { until: now - 1 } };
+  },
+};
+
+const SENSOR_KINDS: AlertKind[] = ["freeze", "humidity", "leak", "cold_storage", "rule"];
+
+const AT_ONCE = { sureMs: 0, reopenQuietMs: 0 };
+
+function houseOf(
+  { places = {}, settings: wished = {}, atOnce, rules = [], every = 5 }: Script,
+  steps: Step[],
+): TickFacts {
+  const settings = atOnce ? { ...wished, freeze: { ...AT_ONCE, ...wished.freeze } } : wished;
+  const names = [...new Set([...Object.keys(places), ...steps.map(({ who }) => who)])].filter(
+    (who) => PEOPLE[who] === undefined,
+  );
+  const first = (name: string): Read | undefined =>
+    steps
+      .filter(({ who, words }) => who === name && words[0] !== "off")
+      .map(({ words }) => readOf(words[0] ?? ""))
+      .find(({ kind }) => kind !== undefined);
+  return {
+    household: { id: "home", quiet: NO_QUIET, settings },
+    place: null,
+    devices: names.map((name) => {
+      const { name: named = name, space = "", ...own } = places[name] ?? {};
+      const { kind = "temperature", unit = "°F" } = first(name) ?? {};
+      const isState = kind === "flood" || kind === "door" || kind === "motion";
+      const blank = { label: named, value: null, at: null, placement: "room" } as const;
+      return {
+        device: deviceOf({
+          id: `dev_${name}`,
+          name: named,
+          space,
+          lastSeenAt: null,
+          gaps: Array(20).fill(every * 60),
+        }),
+        sensors: [thermometer(name, { kind, unit, isState, ...blank, ...own })],
+      };
+    }),
+    rules: rules.map((rule, index) => ({ id: `rule_${index + 1}`, ...rule })),
+    states: [],
+  };
+}
+
+const said = ({ at, subject, kind, transition, severity, suppressedBy, delayed }: Finding): string => {
+  const text = `${clockOf(at)} ${subject} ${kind} ${delayed ? "late " : ""}${transition} ${severity}`;
+  return suppressedBy === null ? text : `[${suppressedBy}: ${text}]`;
+};
+
+/** Plays a story through the rules: all that was decided in it, and the home as it stands at its end. */
+export function playScript(script: Script) {
+  const steps = script.course.flatMap(stepsOf).toSorted((a, b) => a.at - b.at);
+  const home = new PlayedHome(houseOf(script, steps), {
+    kinds: script.kinds ?? SENSOR_KINDS,
+    keepsHabits: true,
+  });
+  for (const { at, who, words } of steps) {
+    const person = PEOPLE[who];
+    const device = home.facts.devices.findIndex((each) => each.device.id === `dev_${who}`);
+    const [word = "", , measured] = words;
+    if (person !== undefined) person(home, words, at);
+    else if (word === "off") Object.assign(home.facts.devices[device]?.device ?? {}, { enabled: false });
+    else {
+      const lagMs = measured === undefined ? 0 : at - T0 - minutesOf(measured) * MINUTE;
+      home.post({ at, device, lagMs, values: [readOf(word).said] });
+    }
+  }
+  const told = script.held
+    ? home.findings
+    : home.findings.filter(({ suppressedBy }) => suppressedBy === null);
+  return { home, told, lines: told.map(said) };
+}
