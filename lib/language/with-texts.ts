@@ -3,12 +3,41 @@ type Tree = { readonly [name: string]: unknown };
 const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+type Value = string | number;
+/** `{0}` is where the first value stands. Of a count, which comes first, `zero` and `one` have texts of their own. */
+type ValuedText = string | { zero?: string; one?: string; other: string };
+
+/** The texts, each as a function of its values. */
+type Told<Texts> = {
+  [Name in keyof Texts]: Texts[Name] extends ValuedText ? (...values: Value[]) => string : Told<Texts[Name]>;
+};
+
+const isValuedText = (text: unknown): text is ValuedText =>
+  typeof text === "string" || (isTree(text) && typeof text.other === "string");
+
+export const toldBy = <Texts extends Tree>(texts: Texts): Told<Texts> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      isValuedText(text) ? (...values: Value[]) => filled(text, values) : toldBy(text as Tree),
+    ]),
+  ) as Told<Texts>;
+
+function filled(text: ValuedText, values: readonly Value[]): string {
+  const [count] = values;
+  const form =
+    typeof text === "string"
+      ? text
+      : ((count === 0 ? text.zero : count === 1 ? text.one : undefined) ?? text.other);
+  return form.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
+}
+
 /** Plain texts and the functions of values as one catalogue, each under its name. */
-export function withTexts<Texts extends Tree, Told extends Tree>(texts: Texts, told: Told): Texts & Told {
+export function withTexts<Texts extends Tree, More extends Tree>(texts: Texts, more: More): Texts & More {
   const whole: Record<string, unknown> = { ...texts };
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(more)) {
     const beside = whole[name];
     whole[name] = isTree(beside) && isTree(value) ? withTexts(beside, value) : value;
   }
-  return whole as Texts & Told;
+  return whole as Texts & More;
 }

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
 import { languageFor } from "../../../lib/language/chosen.ts";
+import enValued from "../../../lib/language/en/told.json" with { type: "json" };
 import { es } from "../../../lib/language/es/pages.ts";
+import esValued from "../../../lib/language/es/told.json" with { type: "json" };
 import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
@@ -25,6 +27,20 @@ describe("the catalogue", () => {
       expect(texts.filter(([, text]) => text === "").map(([key]) => key)).toEqual([]);
     },
   );
+
+  test("puts the same values into a sentence in every language, and translates it", () => {
+    const [english, spanish] = [enValued, esValued].map((texts) =>
+      textsOf(texts).filter(([key]) => !/\.(zero|one)$/.test(key)),
+    );
+    const values = (text: unknown) => [...new Set(String(text).match(/\{\d\}/g))].toSorted();
+    const valuesOf = (texts: typeof english) => texts?.map(([key, text]) => [key, values(text)]);
+    expect(valuesOf(spanish)).toEqual(valuesOf(english));
+    const same = english?.filter(
+      ([key, text], index) =>
+        !key.startsWith("pucks.") && /[a-z]{4}/.test(String(text)) && text === spanish?.[index]?.[1],
+    );
+    expect(same).toEqual([]);
+  });
 
   test.each(LANGUAGES)("names in %s no setting that only an operator can make", (language) => {
     const named = textsOf(WORDS[language]).filter(([, text]) => /\b[A-Z]{3,}_[A-Z]{3,}/.test(String(text)));
