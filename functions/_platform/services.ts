@@ -7,7 +7,7 @@ import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
 import type { Report, TryFeed } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
@@ -63,9 +63,7 @@ export function services(env: ServiceEnv): Services {
     signatureHeaders: signatureHeaders(env),
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
     webPush: webPush(env),
-    ...statusSigner(serverSecrets(env)),
-    ...declineSigner(serverSecrets(env)),
-    ...unsubscribeSigner(serverSecrets(env)),
+    ...linkSigners(serverSecrets(env)),
   };
 }
 

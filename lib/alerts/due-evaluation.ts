@@ -88,8 +88,8 @@ const hasThermometers = ({ devices }: TickFacts): boolean =>
 
 /** Something is open, or has begun: it has deadlines of its own. */
 function isUnsettled({ state }: StateFacts): boolean {
-  const { open, pendingSince, flapping, distrust } = readEpisodeState(state);
-  return open || pendingSince !== null || flapping !== null || distrust !== null;
+  const { open, pendingSince, flapping } = readEpisodeState(state);
+  return open || pendingSince !== null || flapping !== null;
 }
 
 /** What is usual for a heated room is another by the next hour: what is fine by night is too cold by day. */

@@ -1,8 +1,6 @@
 import { type HeatingAnswer, ID_PREFIXES, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence } from "./reason.ts";
-
-const WINTER_MS = 120 * DAY_MS;
 
 /**
  * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
@@ -32,11 +30,8 @@ export type EpisodeState = {
   answer: Answer | null;
   /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
   named?: { episode: number; at: Moment };
-  /**
-   * When the last notified episode ended by itself, and the one before it; how many of one winter did without having
-   * been critical. Absent for none; states of before know only the last.
-   */
-  returned?: { at: Moment; before?: Moment | null; mild?: number };
+  /** When the last notified episode ended by itself, and the one before it. Absent for none; states of before know only the last. */
+  returned?: { at: Moment; before?: Moment | null };
   /**
    * When it was wet for a short time recently, oldest first, and when the message that it keeps getting damp was
    * sent; absent for never. `seepage`: the last episode of water that comes and goes, how often it got worse, in
@@ -53,8 +48,6 @@ export type EpisodeState = {
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
   foundCold?: { at: Moment; warmSince: Moment | null } | null;
   flapping: { since: Moment; notifiedAt: Moment; severity: Severity } | null;
-  /** When the sensor lost its credit, and when that was said. */
-  distrust: { why: "faulty" | "stuck"; since: Moment; notifiedAt: Moment } | null;
   /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
   doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */
@@ -148,7 +141,6 @@ export const NO_EPISODE: EpisodeState = {
   answer: null,
   openings: [],
   flapping: null,
-  distrust: null,
   doubted: null,
   findings: 0,
 };
@@ -197,10 +189,6 @@ export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | 
 /** When another alert's critical message named the very room of it. */
 export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
   named?.episode === episode ? named.at : null;
-
-/** How many in a row ended by themselves without having been critical, the last of all this winter. */
-export const mildReturns = ({ returned }: EpisodeState, now: Moment): number =>
-  returned !== undefined && now - returned.at <= WINTER_MS ? (returned.mild ?? 0) : 0;
 
 /** -1 for none, then by how urgent. */
 export const rank = (severity: Severity | null): number =>

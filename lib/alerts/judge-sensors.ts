@@ -76,7 +76,7 @@ function assessed(
   rule: Rule,
 ): Assessment {
   const known = judge.stateOf(kind, subject);
-  const input = inputOf(judge, sensor, subject, known.state);
+  const input = inputOf(judge, sensor, subject);
   const about = aboutOf(judge.facts.device, sensor);
   return assess(known, about, (state) => rule(state, input));
 }
@@ -120,7 +120,7 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Assessment[] {
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
-function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: EpisodeState): SensorInput {
+function inputOf(judge: Judge, sensor: SensorFacts, subject: string): SensorInput {
   const { facts, stateOf, occasion, now } = judge;
   const { household, device } = facts;
   return {
@@ -139,7 +139,7 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: Epis
     before: sensor.before ? { ...sensor.before, unit: sensor.unit } : null,
     latestAt: sensor.at,
     usualIntervalMs: learnedIntervalMs(device),
-    trust: trustNow(sensor, state),
+    trust: trustNow(sensor),
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     isSteady: isSteady(sensor),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
@@ -161,9 +161,8 @@ const openLeaks = rememberedOf((states: IngestFacts["states"]) =>
 );
 
 /** Only ticks examine a window of readings: in between, a stuck sensor counts as stuck until it moves. */
-function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
-  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
-  const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
-  const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
-  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
+function trustNow({ faultyAt, stuckAt, fault, faultySince, value, valueBefore }: SensorFacts): Trust {
+  if (stuckAt !== undefined) return trustOf(faultyAt, stuckAt);
+  const isStillStuck = fault === "stuck" && value === valueBefore;
+  return trustOf(faultyAt, isStillStuck ? (faultySince ?? null) : null);
 }

@@ -9,8 +9,6 @@ export const PLAIN_REASONS = [
   "measures_again",
   "probe_unplugged",
   "value_repeats",
-  "distrusted_faulty",
-  "distrusted_stuck",
   "rooms_warming",
   "power_back",
   "power_out",
@@ -42,7 +40,9 @@ export const PLAIN_REASONS = [
   "moved",
   "misread",
   "always_so_cold",
-  // Found by versions that compared thermometers with each other: their alerts stand in the history.
+  // By earlier versions: their alerts stand in the history.
+  "distrusted_faulty",
+  "distrusted_stuck",
   "has_drifted",
   "distrusted_drifted",
 ] as const;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { linkKeys } from "../../lib/kernel/link-keys.vendor.ts";
-import { declineSigner } from "../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 
 const current = "a secret of the server, made by chance";
 const TEXT = "alert_1.user_2.1770000000";
@@ -22,10 +22,10 @@ describe("a key of links", () => {
 
   test("takes no token that was changed or signed by another server", async () => {
     const claim = { householdId: "home_1", email: "ada@example.com" };
-    const ours = declineSigner({ current });
+    const ours = linkSigners({ current });
     const token = await ours.signDeclineToken(claim);
     expect(await ours.verifyDeclineToken(token)).toEqual(claim);
-    const foreign = declineSigner({ current: "a secret of another server, by chance" });
+    const foreign = linkSigners({ current: "a secret of another server, by chance" });
     const changed = [
       "",
       token.slice(0, -1),
@@ -35,7 +35,7 @@ describe("a key of links", () => {
       await foreign.signDeclineToken(claim),
     ];
     for (const one of changed) expect([one, await ours.verifyDeclineToken(one)]).toEqual([one, null]);
-    const after = declineSigner({ current: "the next secret of this server, longer", previous: current });
+    const after = linkSigners({ current: "the next secret of this server, longer", previous: current });
     expect(await after.verifyDeclineToken(token)).toEqual(claim);
   });
 

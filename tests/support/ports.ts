@@ -9,7 +9,7 @@ import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
-import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
@@ -133,9 +133,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pingDeadMan: null,
     adminEmails: new Set([ADMIN_EMAIL]),
     planRules: { startsOn: "trial", isGranted: false, prices: null },
-    ...unsubscribeSigner(secret),
-    ...declineSigner(secret),
-    ...statusSigner(secret),
+    ...linkSigners(secret),
     objects: memoryObjects(),
     configuredChannels: configuredBut(),
     evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),

@@ -1,4 +1,3 @@
-import { HOUR_MS } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
 import {
   type Acknowledgement,
@@ -13,7 +12,6 @@ import {
 import { type Event, type Judged, record, type SuppressedBy } from "../finding.ts";
 import type { Move } from "../follow.ts";
 import { snoozeHolds } from "../quiet/quiet.ts";
-import { plain } from "../reason.ts";
 import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
 import type { Reminder, Verdict } from "../verdict.ts";
 import {
@@ -31,8 +29,6 @@ import {
 const EPSILON = 1e-9;
 /** "Worse" is notified at most this often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
-/** An unplugged probe is notified at most this often, however often a loose wire comes and goes. */
-const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /** What a home was told by its alerts. */
 export type HomeTold = { speakers: readonly Speaker[]; reminding: Reminding };
@@ -47,30 +43,11 @@ export function tell(telling: Telling): Judged {
     : { state: telling.state, summary: false };
   const before: Judged = { state: watched.state, findings: [] };
   const judged = move === null ? tellNews(before, telling) : tellMove(before, move, telling);
-  const told = noteTrust(watched.summary ? tellSummary(judged, telling) : judged, telling);
+  const told = watched.summary ? tellSummary(judged, telling) : judged;
   const { damp, scene } = telling;
   return damp === undefined
     ? told
     : record(told, { verdict: damp, scene, now }, { transition: "flapping", suppressedBy: null });
-}
-
-function noteTrust(judged: Judged, telling: Telling): Judged {
-  const { state } = judged;
-  const { scene, now } = telling;
-  const { trust } = scene;
-  if (trust.is === "ok") {
-    const isOver = state.distrust !== null && now - state.distrust.notifiedAt >= DISTRUST_QUIET_MS;
-    return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
-  }
-  if (state.distrust !== null || !state.open) return judged;
-  const distrust = { why: trust.is, since: trust.since, notifiedAt: now };
-  // `sensor_fault` tells of it.
-  const event = {
-    transition: "distrusted",
-    suppressedBy: "minor",
-    why: plain(`distrusted_${trust.is}`),
-  } as const;
-  return record({ ...judged, state: { ...state, distrust } }, telling, event);
 }
 
 function tellMove(judged: Judged, move: Move, telling: Telling): Judged {

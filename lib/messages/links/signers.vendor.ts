@@ -7,19 +7,13 @@ import type {
   VerifyToken,
 } from "../../kernel/ports.ts";
 import {
-  declineText,
-  type LinkToken,
+  DECLINE_LINK,
   packLinkToken,
-  statusText,
-  unpackDecline,
-  unpackStatus,
-  unpackUnsubscribe,
-  unsubscribeText,
+  type SignedLink,
+  STATUS_LINK,
+  UNSUBSCRIBE_LINK,
+  unpackLinkToken,
 } from "./tokens.ts";
-
-const DECLINE_SIGNER_SALT = "decline-invitation/v1";
-const STATUS_SIGNER_SALT = "status-unsubscribe/v1";
-const UNSUBSCRIBE_SIGNER_SALT = "unsubscribe-link/v1";
 
 type LinkSigner<Claim> = { sign: SignToken<Claim>; verify: VerifyToken<Claim> };
 
@@ -27,55 +21,41 @@ type LinkSigner<Claim> = { sign: SignToken<Claim>; verify: VerifyToken<Claim> };
  * Tokens that say what their claim says, and prove that we said it.
  * @throws Error where a secret is shorter than 32 characters
  */
-function linkSigner<Claim>(
-  salt: string,
-  secrets: LinkSecrets,
-  textOf: (claim: Claim) => string,
-  unpack: (token: string) => LinkToken<Claim> | null,
-): LinkSigner<Claim> {
-  const keys = linkKeys(salt, secrets);
+export function linkSigner<Claim>(link: SignedLink<Claim>, secrets: LinkSecrets): LinkSigner<Claim> {
+  const keys = linkKeys(link.salt, secrets);
   return {
     sign: async (claim) => {
-      const text = textOf(claim);
+      const text = link.textOf(claim);
       return packLinkToken(text, await keys.sign(text));
     },
     verify: async (token) => {
-      const unpacked = unpack(token);
+      const unpacked = unpackLinkToken(link, token);
       if (unpacked === null) return null;
       return (await keys.isOurs(unpacked.text, unpacked.mac)) ? unpacked.claim : null;
     },
   };
 }
 
-/** @throws Error where a secret is shorter than 32 characters */
-export function declineSigner(secrets: LinkSecrets): {
+type LinkSigners = {
   signDeclineToken: SignToken<DeclineClaim>;
   verifyDeclineToken: VerifyToken<DeclineClaim>;
-} {
-  const { sign, verify } = linkSigner(DECLINE_SIGNER_SALT, secrets, declineText, unpackDecline);
-  return { signDeclineToken: sign, verifyDeclineToken: verify };
-}
-
-/**
- * The links that end news of the service.
- * @throws Error where a secret is shorter than 32 characters
- */
-export function statusSigner(secrets: LinkSecrets): {
   signStatusToken: SignToken<StatusClaim>;
   verifyStatusToken: VerifyToken<StatusClaim>;
-} {
-  const { sign, verify } = linkSigner(STATUS_SIGNER_SALT, secrets, statusText, unpackStatus);
-  return { signStatusToken: sign, verifyStatusToken: verify };
-}
-
-/**
- * The links that end reports.
- * @throws Error where a secret is shorter than 32 characters
- */
-export function unsubscribeSigner(secrets: LinkSecrets): {
   signUnsubscribeToken: SignToken<UnsubscribeClaim>;
   verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
-} {
-  const { sign, verify } = linkSigner(UNSUBSCRIBE_SIGNER_SALT, secrets, unsubscribeText, unpackUnsubscribe);
-  return { signUnsubscribeToken: sign, verifyUnsubscribeToken: verify };
+};
+
+/** The links that decline invitations, end news of the service and end reports. */
+export function linkSigners(secrets: LinkSecrets): LinkSigners {
+  const decline = linkSigner(DECLINE_LINK, secrets);
+  const status = linkSigner(STATUS_LINK, secrets);
+  const unsubscribe = linkSigner(UNSUBSCRIBE_LINK, secrets);
+  return {
+    signDeclineToken: decline.sign,
+    verifyDeclineToken: decline.verify,
+    signStatusToken: status.sign,
+    verifyStatusToken: status.verify,
+    signUnsubscribeToken: unsubscribe.sign,
+    verifyUnsubscribeToken: unsubscribe.verify,
+  };
 }

@@ -9,17 +9,66 @@ import { MESSAGE_LIMITS } from "../limits.ts";
 /** 131 random bits: short enough for a text message, and nobody guesses it. */
 const TOKEN_CHARACTERS = 22;
 const ALERT_LINK_TOKEN = /^[0-9A-Za-z]{22}$/;
-/** `<household>.<address in base64url>`, then the MAC in base64url. */
-const DECLINE_TOKEN_TOKEN = /^(([\w-]{1,64})\.([\w-]{1,400}))\.([\w-]{43})$/;
-/** `<address in base64url>`, then the MAC in base64url. */
-const STATUS_TOKEN_TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
-/** `<household>.<user>.<kind>`, then the MAC in base64url. */
-const UNSUBSCRIBE_TOKEN_TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.(weekly|monthly|quarterly))\.([\w-]{43})$/;
+/** What is signed, then the MAC in base64url. */
+const SIGNED_TOKEN = /^(.+)\.([\w-]{43})$/;
 
-/** A link's token taken apart; only a MAC that fits `text` makes the claim true. */
-export type LinkToken<Claim> = { claim: Claim; text: string; mac: Uint8Array };
+/** A kind of link whose token says what its claim says. */
+export type SignedLink<Claim> = {
+  /** Part of its key: no other token of ours counts as one. */
+  salt: string;
+  textOf: (claim: Claim) => string;
+  form: RegExp;
+  /** The claim by the groups of `form`; null for what never was one. */
+  claimOf: (...parts: string[]) => Claim | null;
+};
+
+const addressText = (email: string): string => base64UrlText(new TextEncoder().encode(email));
+
+function addressIn(text: string): string | null {
+  const bytes = base64UrlBytes(text);
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+}
+
+export const DECLINE_LINK: SignedLink<DeclineClaim> = {
+  salt: "decline-invitation/v1",
+  textOf: ({ householdId, email }) => `${householdId}.${addressText(email)}`,
+  form: /^([\w-]{1,64})\.([\w-]{1,400})$/,
+  claimOf: (householdId = "", address = "") => {
+    const email = addressIn(address);
+    return email === null ? null : { householdId, email };
+  },
+};
+
+export const STATUS_LINK: SignedLink<StatusClaim> = {
+  salt: "status-unsubscribe/v1",
+  textOf: ({ email }) => addressText(email),
+  form: /^([\w-]{1,400})$/,
+  claimOf: (address = "") => {
+    const email = addressIn(address);
+    return email === null ? null : { email };
+  },
+};
+
+export const UNSUBSCRIBE_LINK: SignedLink<UnsubscribeClaim> = {
+  salt: "unsubscribe-link/v1",
+  textOf: ({ householdId, userId, kind }) => `${householdId}.${userId}.${kind}`,
+  form: /^([\w-]{1,64})\.([\w-]{1,64})\.(weekly|monthly|quarterly)$/,
+  claimOf: (householdId = "", userId = "", kind) => ({ householdId, userId, kind: kind as ReportKind }),
+};
 
 export const packLinkToken = (text: string, mac: Uint8Array): string => `${text}.${base64UrlText(mac)}`;
+
+/** A link's token taken apart; only a MAC that fits `text` makes the claim true. Null for what never was a token of ours. */
+export function unpackLinkToken<Claim>(
+  { form, claimOf }: SignedLink<Claim>,
+  token: string,
+): { claim: Claim; text: string; mac: Uint8Array } | null {
+  const [, text = "", macText = ""] = SIGNED_TOKEN.exec(token) ?? [];
+  const parts = form.exec(text);
+  const mac = digestBytes(macText);
+  const claim = parts === null ? null : claimOf(...parts.slice(1));
+  return claim === null || mac === null ? null : { claim, text, mac };
+}
 
 export const newAlertToken = (random: (count: number) => Uint8Array): string =>
   base62Text(TOKEN_CHARACTERS, random);
@@ -38,48 +87,11 @@ export const homeContactUrl = (baseUrl: string, token: string): string => `${bas
 export const alertLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS);
 
-/** What is signed. */
-export const declineText = ({ householdId, email }: DeclineClaim): string =>
-  `${householdId}.${base64UrlText(new TextEncoder().encode(email))}`;
-
-/** Null for what never was a token of ours. */
-export function unpackDecline(token: string): LinkToken<DeclineClaim> | null {
-  const [, text, householdId, address, macText] = DECLINE_TOKEN_TOKEN.exec(token) ?? [];
-  const mac = digestBytes(macText ?? "");
-  const bytes = base64UrlBytes(address ?? "");
-  if (text === undefined || householdId === undefined || mac === null || bytes === null) return null;
-  return { claim: { householdId, email: new TextDecoder().decode(bytes) }, text, mac };
-}
-
 export const declineUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/api/invitations/decline/${token}`;
 
-/** What is signed. */
-export const statusText = ({ email }: StatusClaim): string => base64UrlText(new TextEncoder().encode(email));
-
-/** Null for what never was a token of ours. */
-export function unpackStatus(token: string): LinkToken<StatusClaim> | null {
-  const [, text, macText] = STATUS_TOKEN_TOKEN.exec(token) ?? [];
-  const mac = digestBytes(macText ?? "");
-  const bytes = base64UrlBytes(text ?? "");
-  if (text === undefined || mac === null || bytes === null) return null;
-  return { claim: { email: new TextDecoder().decode(bytes) }, text, mac };
-}
-
 export const statusUnsubscribeUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/api/status/unsubscribe/${token}`;
-
-/** What is signed. */
-export const unsubscribeText = ({ householdId, userId, kind }: UnsubscribeClaim): string =>
-  `${householdId}.${userId}.${kind}`;
-
-/** Null for what never was a token of ours. */
-export function unpackUnsubscribe(token: string): LinkToken<UnsubscribeClaim> | null {
-  const [, text, householdId, userId, kind, macText] = UNSUBSCRIBE_TOKEN_TOKEN.exec(token) ?? [];
-  const mac = digestBytes(macText ?? "");
-  if (text === undefined || householdId === undefined || userId === undefined || mac === null) return null;
-  return { claim: { householdId, userId, kind: kind as ReportKind }, text, mac };
-}
 
 export const unsubscribeUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/api/digest/unsubscribe/${token}`;

@@ -64,7 +64,6 @@ const state = fc.constantFrom(
   { ...NO_EPISODE, doubted: T0 - HOUR },
   { ...NO_EPISODE, pendingSince: T0 - MINUTE },
   { ...NO_EPISODE, open: true, episode: 1, severity: "warning" as const, openedAt: T0 - HOUR },
-  { ...NO_EPISODE, distrust: { why: "faulty" as const, since: T0 - HOUR, notifiedAt: T0 - 23 * HOUR } },
 );
 
 const readingOf = (kind: SensorKind): fc.Arbitrary<number> =>

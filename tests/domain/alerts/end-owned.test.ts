@@ -4,7 +4,7 @@ import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";
+import { judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 
 const settings = settingsFor("leak");
 const about = { title: "Cellar", deviceId: "dev_1", sensorId: "sen_1" };
@@ -29,12 +29,6 @@ describe("what a device owns ends with it", () => {
     expect(change?.state).toMatchObject({ open: false, closedAt: T0 + 5 * MINUTE });
     expect(notified(change?.findings ?? [])).toEqual(["closed critical"]);
     expect(change?.findings[0]).toMatchObject({ reason: "removed", why: { code: "removed" } });
-  });
-
-  test("that a sensor was not believed is forgotten with it once it is a day old", () => {
-    const distrust = { why: "faulty", since: T0, notifiedAt: T0 };
-    const [change] = endOwned(owned({ ...leakOf([1]), distrust }), NO_QUIET, "removed", T0 + 24 * HOUR);
-    expect(change?.state.distrust).toBeNull();
   });
 
   test("an alert that opened after the clock was looked at ends when it opened, never before", () => {

@@ -181,11 +181,7 @@ describe("the hours left until 32 °F", () => {
     ["end with being switched off", saidOf(cooling(9), { isEnabled: false }, open()), ["closed warning"]],
     [
       "are not told again by a probe that is not believed",
-      saidOf(
-        safe("steady"),
-        { trust: { is: "stuck", since: T0 } },
-        open({ ...closing(99), distrust: { why: "stuck", since: T0, notifiedAt: T0 } }),
-      ),
+      saidOf(safe("steady"), { trust: { is: "stuck", since: T0 } }, open(closing(99))),
       [],
     ],
   ])("%s", (_, is, expected) => {

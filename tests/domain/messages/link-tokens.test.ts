@@ -3,17 +3,15 @@ import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import {
   alertLinkExpiry,
   alertLinkUrl,
-  declineText,
+  DECLINE_LINK,
   declineUrl,
   isAlertToken,
   newAlertToken,
   packLinkToken,
-  statusText,
+  STATUS_LINK,
   statusUnsubscribeUrl,
-  unpackDecline,
-  unpackStatus,
-  unpackUnsubscribe,
-  unsubscribeText,
+  UNSUBSCRIBE_LINK,
+  unpackLinkToken,
   unsubscribeUrl,
 } from "../../../lib/messages/links/tokens.ts";
 
@@ -31,24 +29,24 @@ const KINDS = [
   {
     name: "to decline invitations",
     claim: decline,
-    text: declineText(decline),
-    unpack: unpackDecline,
+    text: DECLINE_LINK.textOf(decline),
+    unpack: (token: string) => unpackLinkToken(DECLINE_LINK, token),
     url: declineUrl,
     path: "/api/invitations/decline/t",
   },
   {
     name: "to end a report",
     claim: report,
-    text: unsubscribeText(report),
-    unpack: unpackUnsubscribe,
+    text: UNSUBSCRIBE_LINK.textOf(report),
+    unpack: (token: string) => unpackLinkToken(UNSUBSCRIBE_LINK, token),
     url: unsubscribeUrl,
     path: "/api/digest/unsubscribe/t",
   },
   {
     name: "to end news of the service",
     claim: status,
-    text: statusText(status),
-    unpack: unpackStatus,
+    text: STATUS_LINK.textOf(status),
+    unpack: (token: string) => unpackLinkToken(STATUS_LINK, token),
     url: statusUnsubscribeUrl,
     path: "/api/status/unsubscribe/t",
   },
@@ -77,9 +75,9 @@ describe.each(KINDS)("a token $name", ({ claim, text, unpack, url, path }) => {
 });
 
 test("an address that is longer than any is no address, and one that is no base64 is none", () => {
-  expect(unpackStatus(packLinkToken("A".repeat(401), MAC))).toBeNull();
-  expect(unpackStatus(packLinkToken("A", MAC))).toBeNull();
-  expect(unpackDecline(packLinkToken("home_1.A", MAC))).toBeNull();
+  expect(unpackLinkToken(STATUS_LINK, packLinkToken("A".repeat(401), MAC))).toBeNull();
+  expect(unpackLinkToken(STATUS_LINK, packLinkToken("A", MAC))).toBeNull();
+  expect(unpackLinkToken(DECLINE_LINK, packLinkToken("home_1.A", MAC))).toBeNull();
 });
 
 test("the link in a message is short: 22 characters of chance", () => {

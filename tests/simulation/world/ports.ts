@@ -4,11 +4,7 @@ import { signHmac } from "../../../lib/kernel/link-keys.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault, verifyHmac } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
-import {
-  declineSigner,
-  statusSigner,
-  unsubscribeSigner,
-} from "../../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../../lib/messages/links/signers.vendor.ts";
 import { webAuthn } from "../../../lib/people/passkeys/web-authn.vendor.ts";
 import { configuredBut } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
@@ -47,9 +43,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     baseUrl: "https://hearth.example.net",
     serverVault: vault,
     keyVault: vault,
-    ...unsubscribeSigner(SECRET),
-    ...declineSigner(SECRET),
-    ...statusSigner(SECRET),
+    ...linkSigners(SECRET),
     signatureHeaders: signatureHeaders({}),
     channels: providersOf(instance, world.model),
     configuredChannels: configuredBut(),
