@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import type { HomeDevice, HomeSensor } from "../../lib/devices/device.ts";
 import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import type { PageDevice, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Choice } from "./components/fields.tsx";
@@ -56,7 +56,7 @@ export function deviceSensorPages({ services, page, form }: Site): void {
 async function saveSensors(
   c: Context<PageEnv>,
   services: PageServices,
-  device: PageDevice,
+  device: HomeDevice,
   form: Form,
 ): Promise<Outcome<unknown>> {
   const wish = checkForm(SensorsBatch, { sensors: device.sensors.map((sensor) => wishOf(sensor, form)) });
@@ -74,7 +74,7 @@ async function saveSensors(
 }
 
 /** A name that is left empty, or a sensor that came while the form was open, stays as it is. */
-function wishOf({ id }: PageSensor, { text, has }: Form) {
+function wishOf({ id }: HomeSensor, { text, has }: Form) {
   const label = text(`label.${id}`);
   const placement = text(`placement.${id}`);
   return {
@@ -85,13 +85,13 @@ function wishOf({ id }: PageSensor, { text, has }: Form) {
 }
 
 /** A temperature whose readings don't name their unit. */
-const isBare = ({ kind, unit, unitSource }: PageSensor): boolean =>
+const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   kind === "temperature" &&
   (unit === "°F" || unit === "°C") &&
   unitSource !== null &&
   unitSource !== "sender";
 
-type FieldsProps = { sensor: PageSensor; device: PageDevice; teller: Teller };
+type FieldsProps = { sensor: HomeSensor; device: HomeDevice; teller: Teller };
 
 function SensorFields({ sensor, device, teller }: FieldsProps) {
   const { words } = teller;

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
+import type { HomeDevice } from "../../lib/devices/device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
-import type { PageDevice } from "../../lib/sharing/home-page/page-home.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
@@ -80,7 +80,7 @@ export function setUpPages({ services, get, page }: Site): void {
   });
 }
 
-type Found = { device: PageDevice; bodies: ReceivedBody[]; replacedAt: Date | null };
+type Found = { device: HomeDevice; bodies: ReceivedBody[]; replacedAt: Date | null };
 
 async function load(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Found>> {
   const [{ householdId }, deviceId] = [c.var.member, idIn(c)];
@@ -100,7 +100,7 @@ const Arrivals = ({ found: { device, bodies, replacedAt }, teller }: { found: Fo
   </div>
 );
 
-type HowProps = { how: Poster; callout: ShownCallout; device: PageDevice; teller: Teller };
+type HowProps = { how: Poster; callout: ShownCallout; device: HomeDevice; teller: Teller };
 
 /** The first two steps: what it is, and what to paste there with the key in it. */
 function HowPanels({ how, callout, device, teller }: HowProps) {

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
+import type { HomeDevice } from "../../lib/devices/device.ts";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
-import type { PageDevice } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
@@ -99,7 +99,7 @@ export function devicePages({ services, page, form }: Site): void {
 
 const pageOf = (c: Context<PageEnv>): string => `/devices/${idIn(c)}`;
 
-function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
+function Sensors({ device, teller }: { device: HomeDevice; teller: Teller }) {
   const { words } = teller;
   return (
     <Section id="sensors" title={words.device.sensors}>
@@ -131,7 +131,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
   );
 }
 
-function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller }) {
+function ChangePanel({ device, teller }: { device: HomeDevice; teller: Teller }) {
   const { words } = teller;
   return (
     <Form action={`/devices/${device.id}`} shape={DeviceChange} class="panel narrow">
@@ -141,7 +141,7 @@ function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller })
   );
 }
 
-function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
+function KeyForms({ device, teller }: { device: HomeDevice; teller: Teller }) {
   const { device: words } = teller.words;
   return (
     <Section id="key-forms" title={words.key}>

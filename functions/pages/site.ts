@@ -1,12 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { HomeDevice } from "../../lib/devices/device.ts";
 import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { imageReply } from "../_http/body.ts";
@@ -83,13 +84,13 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
 }
 
 /** The reader's home as its pages show it. */
-export async function homeOf(c: Context<PageEnv>, { db, clock }: CoreServices): Promise<Outcome<PageHome>> {
-  const home = await findHomePage(db, c.var.member.householdId, clock());
+export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
+  const home = await findHomePage(db, c.var.member.householdId);
   return home === null ? refuse("not_found") : done(home);
 }
 
 /** The device in the path, as the pages of the reader's home show it. */
-export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Promise<Outcome<PageDevice>> {
+export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Promise<Outcome<HomeDevice>> {
   const home = await homeOf(c, services);
   if (!home.ok) return home;
   const device = home.value.devices.find(({ id }) => id === c.req.param("id"));

@@ -1,8 +1,9 @@
 import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
+import type { HomeDevice } from "../devices/device.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { wireReason } from "../language/given-names.ts";
-import type { PageDevice, PageHome } from "../sharing/home-page/page-home.ts";
+import type { PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";
 
@@ -102,9 +103,9 @@ const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownFinding["limi
 export const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
 
 /** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */
-export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): PageDevice[] {
+export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): HomeDevice[] {
   const own = devices.filter(({ id }) => alerts.some(({ deviceId }) => deviceId === id));
-  const isThere = ({ id, space }: PageDevice): boolean =>
+  const isThere = ({ id, space }: HomeDevice): boolean =>
     own.some((device) => device.id === id || (space !== "" && device.space === space));
   return devices
     .filter((device) => device.enabled && isThere(device))

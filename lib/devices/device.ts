@@ -11,7 +11,9 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
+import type { Overrides } from "../alerts/settings.ts";
 import { dayNumber } from "../history/buckets.ts";
+import type { SensorPlace } from "../history/tables.queries.ts";
 import { wirePlacementReason } from "../language/given-names.ts";
 import {
   type BatteryDay,
@@ -33,6 +35,8 @@ import { contactMeaning } from "./sensor.ts";
 /** A device as its household sees it, with all its sensors in their order. */
 export type HomeDevice = {
   id: string;
+  /** The place of its values in the snapshots, with the position of each sensor. */
+  number: number;
   name: string;
   space: string;
   type: DeviceType;
@@ -51,8 +55,24 @@ export type HomeDevice = {
   /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
   clockOffsetSeconds: number | null;
   createdAt: Date;
+  alertSettings: Overrides;
+  /** What its battery was in the last weeks; empty where that is not asked for. */
+  batteryDays: BatteryDay[];
   sensors: HomeSensor[];
 };
+
+export type SensorOfDevice = { device: HomeDevice; sensor: HomeSensor };
+
+export const eachSensor = (devices: readonly HomeDevice[]): SensorOfDevice[] =>
+  devices.flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })));
+
+/** Where its readings are kept. */
+export const sensorPlace = ({ device, sensor: { id, position, isState } }: SensorOfDevice): SensorPlace => ({
+  sensorId: id,
+  deviceNumber: device.number,
+  position,
+  isState,
+});
 
 /** How the polls of a feed have gone. */
 export type FeedPolls = {
@@ -62,9 +82,8 @@ export type FeedPolls = {
   next_poll_at: string | null;
 };
 
-/** The same with what its battery was in the last weeks, and how its feed is doing. */
+/** The same with how its feed is doing. */
 export type ListedDevice = HomeDevice & {
-  batteryDays: BatteryDay[];
   /** Set for a device that is polled; null for one that posts. */
   feed: (FeedPolls & { id: string }) | null;
 };
@@ -90,6 +109,7 @@ export type MetricsSensor = {
   fault: SensorFault | null;
 };
 export type HomeSensor = MetricsSensor & {
+  position: number;
   /** Null for a sensor that was made before it was noted. */
   unitSource: UnitSource | null;
   visible: boolean;
@@ -97,6 +117,9 @@ export type HomeSensor = MetricsSensor & {
   /** The place that the owner says. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
+  /** What the past frosts of an unheated place said of its warning, in °F. */
+  alertSettings: Overrides;
+  createdAt: Date;
 };
 
 /** A sensor's place and its problem, if any, as the APIs show them. */

@@ -69,6 +69,9 @@ export async function createDevice(
 }
 
 const BLANK = {
+  // It is shown without what is kept of it.
+  number: 0,
+  alertSettings: {},
   type: "push",
   enabled: true,
   contactTrueMeans: null,

@@ -14,12 +14,13 @@ export const BATTERY_DAYS_JSON = sql`coalesce((
   from battery_days kept where kept.device_number = device.number), '[]'::json)`;
 
 const SENSOR_JSON = sql`json_build_object(
-  'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+  'id', sensor.id, 'position', sensor.position, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
   'unitSource', sensor.unit_source,
   'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
   'visible', sensor.visible,
   'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
   'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+  'alertSettings', sensor.alert_settings, 'createdAt', sensor.created_at,
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
 
 const FEED_JSON = sql`(
@@ -62,46 +63,50 @@ export type DeviceJson = Omit<HomeDevice, keyof HeardTimes | "createdAt" | "sens
     sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
   };
 
-type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
+type SensorTime = "recordedAt" | "faultyAt" | "faultySince" | "createdAt";
 
 /** A device as `LISTED_DEVICE_JSON` writes it. */
-export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
+export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "feed">;
 
-/** Of `device`: by how many seconds its clock is ahead of ours; null while nothing says that it is wrong. */
-export const CLOCK_OFFSET = sql`(-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer`;
+type DeviceParts = { sensors?: SQL; batteryDays?: SQL; more?: SQL };
 
-const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
-  'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
+/** A device with its sensors, for a query over `devices` under the name `device`. */
+export const deviceJson = ({
+  sensors = sql`true`,
+  batteryDays = sql`'[]'::json`,
+  more = sql``,
+}: DeviceParts = {}): SQL => sql`json_build_object(
+  'id', device.id, 'number', device.number, 'name', device.name, 'space', device.space, 'type', device.type,
+  'enabled', device.enabled,
   'contactTrueMeans', device.contact_true_means, 'flatTemperatureUnit', device.flat_temperature_unit,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
-  'clockOffsetSeconds', ${CLOCK_OFFSET},
-  'createdAt', device.created_at,
+  'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
+  'createdAt', device.created_at, 'alertSettings', device.alert_settings, 'batteryDays', ${batteryDays},
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
-    from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]')${more})`;
+    from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]')${more})`;
 
-/** For a query over `devices` under the name `device`. */
-export const DEVICE_JSON = deviceJson(sql`true`);
+/** The devices of the row of `households` named `home`, in their order. */
+export const devicesJson = (which: SQL, parts?: DeviceParts): SQL => sql`(
+  select coalesce(json_agg(${deviceJson(parts)} order by device.created_at, device.id), '[]')
+  from devices device where device.household_id = home.id and ${which})`;
 
-/** The same with what its battery was, which a scrape does not ask for. */
-export const LISTED_DEVICE_JSON = deviceJson(
-  sql`true`,
-  sql`, 'batteryDays', ${BATTERY_DAYS_JSON}, 'feed', ${FEED_JSON}`,
-);
+/** The same with what its battery was, and its feed. */
+export const LISTED_DEVICE_JSON = deviceJson({
+  batteryDays: BATTERY_DAYS_JSON,
+  more: sql`, 'feed', ${FEED_JSON}`,
+});
 
 /** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
 export const SHARED_DEVICES = sql`device.enabled and exists (
   select from sensors shown where shown.device_id = device.id and shown.visible)`;
 
-/** The same as `DEVICE_JSON`, with only what a share link may show. */
-export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
-
 /** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
-export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
-export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs">;
+type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs">;
 
 /** When a device was last heard, and how long it usually takes between two posts. */
-export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
+function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
   const lastSeenAt = dateOf(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   const usualIntervalMs = expectedIntervalMs(type, learnedMs);
@@ -118,13 +123,13 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
       recordedAt: dateOf(sensor.recordedAt),
       faultyAt: dateOf(sensor.faultyAt),
       faultySince: dateOf(sensor.faultySince),
+      createdAt: new Date(sensor.createdAt ?? 0),
     })),
   };
 }
 
-export const listedDevice = ({ batteryDays, feed, ...device }: ListedDeviceJson): ListedDevice => ({
+export const listedDevice = ({ feed, ...device }: ListedDeviceJson): ListedDevice => ({
   ...homeDevice(device),
-  batteryDays,
   feed,
 });
 

@@ -1,11 +1,5 @@
-import {
-  type ContactMeaning,
-  type Plan,
-  type SensorKind,
-  SHARE_EXPIRY_DAYS,
-  SHARE_SCOPES,
-  type ShareScope,
-} from "../../schema/vocabulary.ts";
+import { type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
+import type { HomeDevice } from "../devices/device.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 
 /** What a plan lets a home's share links do. */
@@ -16,38 +10,8 @@ export const SHARING: { [P in Plan]: Sharing } = {
   pro: { scopes: SHARE_SCOPES, linksMax: SHARING_LIMITS.shareLinksMax, neverExpires: true },
 };
 
-/** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */
-export type SharedHome = {
-  name: string;
-  scope: ShareScope;
-  sensors: SharedSensor[];
-  /** For pairing alone: nothing of them is shown. */
-  hidden: HiddenSensor[];
-};
-
-export type HiddenSensor = Pick<SharedSensor, "key" | "kind" | "deviceNumber" | "position">;
-
-export type SharedSensor = {
-  sensorId: string;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
-  unit: string | null;
-  /** Nobody has said its unit. */
-  unitAssumed: boolean;
-  isState: boolean;
-  /** What its device or its first payload says of a door's 1; null where neither does. */
-  trueMeans: ContactMeaning | null;
-  /** The place of its values in the snapshots. */
-  deviceNumber: number;
-  position: number;
-  device: string;
-  space: string;
-  /** A value in `unit`; a state is 1 or 0. Null before the first reading. */
-  value: number | null;
-  recordedAt: Date | null;
-};
+/** What a share link leads to: enabled devices in the household's order. Of their sensors it shows the visible ones. */
+export type SharedHome = { name: string; scope: ShareScope; devices: HomeDevice[] };
 
 export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
 

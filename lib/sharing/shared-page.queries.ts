@@ -32,7 +32,7 @@ type SharedPageRow = LinkFacts & {
 export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
   const row = await findShared<SharedPageRow>(db, token, now, {
     name: "shared_page",
-    columns: pageColumns(now),
+    columns: pageColumns,
   });
   return row === null ? null : sharedHome(row);
 }
@@ -44,7 +44,7 @@ type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedP
 
 const familyColumns = byQuarter(
   (now) =>
-    sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
+    sql`${pageColumns}, ${drawnDayJson(now)} as "lastDay", case when exists (
         select from emergency_cards card where card.household_id = home.id and card.is_shared)
       then ${cardJson(sql`home.id`)} end as card`,
 );
@@ -58,7 +58,7 @@ export async function findFamilyPage(db: Db, token: string, now: Date): Promise<
   return row === null ? null : { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
 }
 
-const pageColumns = (now: Date): SQL => sql`link.name, link.scope, ${homePageJson("shared", now)} as home`;
+const pageColumns: SQL = sql`link.name, link.scope, ${homePageJson("shared")} as home`;
 
 const sharedHome = ({ home, name, scope }: SharedPageRow): SharedPageHome => ({
   ...pageHome(home),
@@ -111,7 +111,7 @@ export async function findSharedCalendar(db: Db, token: string, now: Date): Prom
   const since = sql`case link.scope when 'live' then ${before(now, SHARING_LIMITS.shareLiveHours * HOUR_MS)}
     else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;
   const rows = await db.query<Row>(sql`
-    select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("calendar", now)} as home, (
+    select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("calendar")} as home, (
       select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (
         select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
           and (alerts.closed_at is null or alerts.closed_at > ${since})

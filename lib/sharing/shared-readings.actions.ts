@@ -1,14 +1,22 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import { sensorPlace } from "../devices/device.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
-import { type HistoryReading, historyReadings, type Latest, latest, shareWindow } from "./shared-readings.ts";
+import {
+  type HistoryReading,
+  historyReadings,
+  latest,
+  shareWindow,
+  visibleSensors,
+} from "./shared-readings.ts";
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
-export async function showLatest(ports: CoreServices, ask: ShowLatest): Promise<Outcome<Latest>> {
+export async function showLatest(ports: CoreServices, ask: ShowLatest): Promise<Outcome<SharedLatest>> {
   const now = ports.clock();
   const home = await findSharedHome(ports.db, ask.token, now);
   return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
@@ -39,8 +47,16 @@ export async function showReadings(ports: CoreServices, ask: ShowReadings): Prom
   if (home === null) return refuse("not_found");
   const window = shareWindow(home.scope, ask, now);
   const { limit, resolution } = ask;
-  const sensors = home.sensors.filter((sensor) => ask.key === undefined || sensor.key === ask.key);
-  const stored = await listReadings(ports.db, { sensors, ...window, now, limit, resolution });
+  const sensors = visibleSensors(home).filter(
+    ({ sensor }) => ask.key === undefined || sensor.key === ask.key,
+  );
+  const stored = await listReadings(ports.db, {
+    sensors: sensors.map(sensorPlace),
+    ...window,
+    now,
+    limit,
+    resolution,
+  });
   return done({
     name: home.name,
     from: window.from.toISOString(),

@@ -1,13 +1,14 @@
 import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../devices/derived-values.ts";
+import { eachSensor, type SensorOfDevice } from "../devices/device.ts";
 import { contactMeaning } from "../devices/sensor.ts";
 import { isStale, shownValue } from "../devices/shown-value.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type BucketFields, bucketFields, type StoredValue } from "../readings/api-reading.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { SHARING_LIMITS } from "./limits.ts";
-import type { HiddenSensor, SharedHome, SharedSensor } from "./share-link.ts";
+import type { SharedHome } from "./share-link.ts";
 
 type DerivedReading = DerivedValue & {
   kind: DerivedKind;
@@ -19,57 +20,45 @@ type DerivedReading = DerivedValue & {
   of: string[];
 };
 
+/** What a link shows: nothing of a hidden sensor. */
+export const visibleSensors = ({ devices }: SharedHome): SensorOfDevice[] =>
+  eachSensor(devices).filter(({ sensor }) => sensor.visible);
+
 /**
  * Values derived from the latest readings of each device. Sensors are paired as their owner sees them, so that
  * hiding one never pairs another with a stranger; a pair with a hidden one gives nothing.
  */
-export function derivedReadings(
-  { sensors, hidden }: SharedHome,
+export const derivedReadings = (
+  { devices }: Pick<SharedHome, "devices">,
   now: Date,
   unit: TemperatureUnit | null,
-): DerivedReading[] {
-  const devices = Map.groupBy([...sensors, ...hidden], ({ deviceNumber }) => deviceNumber);
-  return [...devices.values()].flatMap((ofDevice) =>
-    sensorPairs(ofDevice.toSorted((a, b) => a.position - b.position)).flatMap(({ temperature, humidity }) =>
-      isShared(temperature) && isShared(humidity) ? dewPointOf({ temperature, humidity }, now, unit) : [],
-    ),
+): DerivedReading[] =>
+  devices.flatMap(({ name, space, sensors }) =>
+    sensorPairs(sensors).flatMap((pair) => {
+      const { temperature, humidity } = pair;
+      const dewPoint = temperature.visible && humidity.visible ? dewPointNow(pair, now, unit) : null;
+      if (dewPoint === null) return [];
+      return [
+        {
+          kind: "dew_point" as const,
+          key: `dew_point_${temperature.key}`,
+          label: `${temperature.label}: dew point`,
+          device: name,
+          space,
+          ...dewPoint,
+          of: [temperature.id, humidity.id],
+        },
+      ];
+    }),
   );
-}
-
-const isShared = (sensor: SharedSensor | HiddenSensor): sensor is SharedSensor => "value" in sensor;
-
-function dewPointOf(
-  pair: { temperature: SharedSensor; humidity: SharedSensor },
-  now: Date,
-  unit: TemperatureUnit | null,
-): DerivedReading[] {
-  const { key, label, device, space, sensorId } = pair.temperature;
-  const dewPoint = dewPointNow(pair, now, unit);
-  if (dewPoint === null) return [];
-  return [
-    {
-      kind: "dew_point",
-      key: `dew_point_${key}`,
-      label: `${label}: dew point`,
-      device,
-      space,
-      ...dewPoint,
-      of: [sensorId, pair.humidity.sensorId],
-    },
-  ];
-}
-
-type LatestReading = SharedLatest["readings"][number];
-
-export type Latest = SharedLatest;
 
 /**
  * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
  * `by_key` does where each key is one sensor's: where two devices use the same key, the newest reading has
  * it.
  */
-export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
-  const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));
+export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): SharedLatest {
+  const readings = visibleSensors(home).flatMap((each) => latestReading(each, now, unit));
   const byTime = readings.toSorted((a, b) => Date.parse(a.recorded_at) - Date.parse(b.recorded_at));
   return {
     name: home.name,
@@ -80,24 +69,29 @@ export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null
   };
 }
 
-function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | null): LatestReading[] {
-  if (sensor.value === null || sensor.recordedAt === null) return [];
-  const shown = shownValue(sensor.value, sensor.unit, unit);
+function latestReading(
+  { device, sensor }: SensorOfDevice,
+  now: Date,
+  unit: TemperatureUnit | null,
+): SharedLatest["readings"] {
+  const { value, recordedAt } = sensor;
+  if (value === null || recordedAt === null) return [];
+  const shown = shownValue(value, sensor.unit, unit);
   return [
     {
-      sensor_id: sensor.sensorId,
+      sensor_id: sensor.id,
       key: sensor.key,
       label: sensor.label,
       kind: sensor.kind,
       unit: shown.unit,
-      unit_assumed: sensor.unitAssumed,
-      device: sensor.device,
-      space: sensor.space,
+      unit_assumed: sensor.unitSource === "assumed",
+      device: device.name,
+      space: device.space,
       value_num: shown.value,
-      value_bool: sensor.isState ? sensor.value !== 0 : null,
+      value_bool: sensor.isState ? value !== 0 : null,
       true_means: contactMeaning(sensor),
-      recorded_at: sensor.recordedAt.toISOString(),
-      stale: isStale(sensor.recordedAt, now),
+      recorded_at: recordedAt.toISOString(),
+      stale: isStale(recordedAt, now),
     },
   ];
 }
@@ -120,10 +114,10 @@ export type HistoryReading = {
  */
 export function historyReadings(
   stored: StoredValue[],
-  sensors: SharedSensor[],
+  sensors: readonly SensorOfDevice[],
   wanted: TemperatureUnit | null,
 ): HistoryReading[] {
-  const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
+  const byId = new Map(sensors.map(({ sensor }) => [sensor.id, sensor]));
   return stored.flatMap((reading) => {
     const { sensorId, recordedAt, resolution } = reading;
     const sensor = byId.get(sensorId);

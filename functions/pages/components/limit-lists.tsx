@@ -1,8 +1,8 @@
 import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
 import { shownPlacementSettings } from "../../../lib/alerts/settings/settings.ts";
 import type { HomeOverrides } from "../../../lib/alerts/settings.ts";
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import { capital } from "../../../lib/kernel/text.ts";
-import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
@@ -14,7 +14,7 @@ import { List, Row, Section } from "./list.tsx";
 const FIRINGS_SHOWN_MAX = 5;
 
 type Degrees = { value: number; unit: string | null };
-type Sensors = ReadonlyMap<string, PageSensor>;
+type Sensors = ReadonlyMap<string, HomeSensor>;
 
 type LinesProps = { lines: readonly WatchedLine[]; sensors: Sensors; teller: Teller };
 
@@ -157,7 +157,7 @@ export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
 type Fired = Replayed["lines"][number]["firings"][number];
 
 /** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
-function firingText({ openedAt, peak, severity }: Fired, sensor: PageSensor, teller: Teller): string {
+function firingText({ openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller): string {
   const { rule, limits } = teller.words;
   const parts = [
     teller.dateTime(new Date(openedAt)),

@@ -1,6 +1,6 @@
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
-import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
 import { nameOf, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
@@ -64,7 +64,7 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
 }
 
 type FirstProps = {
-  device: PageDevice;
+  device: HomeDevice;
   /** When its key took another's place: what came before says nothing about this one. */
   replacedAt: Date | null;
   teller: Teller;
@@ -109,7 +109,7 @@ export function FirstReading({ device, replacedAt, teller }: FirstProps) {
   );
 }
 
-function firstOf(sensors: readonly PageSensor[], teller: Teller): string {
+function firstOf(sensors: readonly HomeSensor[], teller: Teller): string {
   const more = sensors.length - SENSORS_TOLD_MAX;
   const told = sensors
     .slice(0, SENSORS_TOLD_MAX)
@@ -117,7 +117,7 @@ function firstOf(sensors: readonly PageSensor[], teller: Teller): string {
   return [...told, ...(more > 0 ? [teller.words.received.more(more)] : [])].join(" · ");
 }
 
-function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): string {
+function nowText({ value, unit, isState, kind }: HomeSensor, teller: Teller): string {
   if (value === null) return teller.words.card.never;
   return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
 }

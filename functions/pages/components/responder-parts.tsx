@@ -1,7 +1,7 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
-import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
@@ -14,7 +14,7 @@ import { SensorNow } from "./sensor-now.tsx";
 type Props = {
   call: OpenedCall;
   open: readonly AlertRecord[];
-  places: readonly PageDevice[];
+  places: readonly HomeDevice[];
   teller: Teller;
 };
 
@@ -26,7 +26,7 @@ export function Incident({ call, open, places, teller }: Props) {
     presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
   );
   // A room with two devices says which of them measures what.
-  const placed = ({ space, name }: PageDevice, sensor: PageSensor): string => {
+  const placed = ({ space, name }: HomeDevice, sensor: HomeSensor): string => {
     const isShared = places.filter((each) => each.space === space).length > 1;
     const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
     return placeText(nameOf(sensor, teller.words), where);

@@ -1,6 +1,7 @@
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import type { Form } from "../form.ts";
@@ -16,7 +17,7 @@ const FIRINGS_SHOWN_MAX = 10;
 export type RuleProps = {
   given: Form;
   /** What the rule watches; undefined once it is removed. */
-  sensor: PageSensor | undefined;
+  sensor: HomeSensor | undefined;
   teller: Teller;
 };
 
@@ -114,7 +115,7 @@ export function SensorChoice({ home, teller }: { home: PageHome; teller: Teller 
   return <Choice label={teller.words.rule.sensor} name="sensor_id" value="" options={options} />;
 }
 
-const sensorText = (sensor: PageSensor, space: string, teller: Teller): string => {
+const sensorText = (sensor: HomeSensor, space: string, teller: Teller): string => {
   const { value, unit, isState } = sensor;
   if (value === null) return placeText(nameOf(sensor, teller.words), space);
   const now = isState ? stateWord(teller.words, sensor.kind, value !== 0) : teller.value(value, unit);

@@ -1,11 +1,11 @@
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
 
-type Props = { sensor: PageSensor; device: PageDevice; teller: Teller };
+type Props = { sensor: HomeSensor; device: HomeDevice; teller: Teller };
 
 /** What a sensor says now, how long ago that was, and if its device is late since. */
 export function SensorNow({ sensor, device, teller }: Props) {

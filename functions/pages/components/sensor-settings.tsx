@@ -1,3 +1,4 @@
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import {
   guessOf,
   PLACED_KINDS,
@@ -5,7 +6,6 @@ import {
 } from "../../../lib/devices/placement/placement.ts";
 import { placementReasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
-import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
@@ -19,8 +19,8 @@ export function SensorSettings({
   teller,
   csv,
 }: {
-  device: PageDevice;
-  sensor: PageSensor;
+  device: HomeDevice;
+  sensor: HomeSensor;
   teller: Teller;
   csv: string;
 }) {
@@ -41,8 +41,8 @@ export function SensorSettings({
 }
 
 type NamingProps = {
-  sensor: PageSensor;
-  device: PageDevice;
+  sensor: HomeSensor;
+  device: HomeDevice;
   /** Stands behind the fields' names where a form has several sensors. */
   suffix?: string;
   teller: Teller;
@@ -75,7 +75,7 @@ export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProp
 }
 
 /** What its name or its week says of its place, and why, until its owner says; null where neither says anything. */
-function guessText(sensor: PageSensor, device: PageDevice, { words, language }: Teller): string | null {
+function guessText(sensor: HomeSensor, device: HomeDevice, { words, language }: Teller): string | null {
   const guess = sensor.placement === null ? guessOf(sensor, device) : null;
   if (guess === null) return null;
   const told = [words.placement[guess.placement], placedText(guess.reason, language)] as const;

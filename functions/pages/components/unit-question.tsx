@@ -1,5 +1,5 @@
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import { convert } from "../../../lib/kernel/units.ts";
-import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import { bareTemperature } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
@@ -17,7 +17,7 @@ export function UnitQuestion({
   reader,
   teller,
 }: {
-  sensor: Pick<PageSensor, "id" | "key" | "label" | "kind" | "value" | "unitSource">;
+  sensor: Pick<HomeSensor, "id" | "key" | "label" | "kind" | "value" | "unitSource">;
   reader: UnitReader;
   teller: Teller;
 }) {

@@ -1,9 +1,10 @@
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
 import { cut, nameText } from "../../../lib/messages/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
-import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { PAGE_LIMITS } from "../limits.ts";
 import { placeText } from "./alert-text.ts";
 import { doubtText, nameOf, sensorText } from "./name-of.ts";
@@ -18,7 +19,7 @@ export function homeBadge({ home, standing }: SharedStanding, teller: Teller): B
   return { label: nameText(home.name, teller.words.product), message: short(first), tone };
 }
 
-type ShownSensor = { device: PageDevice; sensor: PageSensor };
+type ShownSensor = { device: HomeDevice; sensor: HomeSensor };
 
 /** One sensor's value, and if it can be trusted. */
 export function sensorBadge({ device, sensor }: ShownSensor, home: SharedPageHome, teller: Teller): Badge {

@@ -1,5 +1,5 @@
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
-import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Field } from "../../../schema/alert-field.ts";
 import { ALERT_FIELDS } from "../../../schema/alert-fields.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
@@ -34,7 +34,7 @@ export const placementLimits = (placement: Placement): readonly LimitGroup[] =>
 
 /** The limits of what it measures; none where that has none. */
 export function sensorLimits(
-  { kind, unit }: Pick<PageSensor, "kind" | "unit">,
+  { kind, unit }: Pick<HomeSensor, "kind" | "unit">,
   placement: Placement,
 ): readonly LimitGroup[] {
   if (kind === "humidity" && unit === "%") return [DAMP];

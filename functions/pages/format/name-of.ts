@@ -1,11 +1,11 @@
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
-import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
 
 /** A sensor as a page calls it. */
-export const nameOf = (sensor: Pick<PageSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
+export const nameOf = (sensor: Pick<HomeSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
   sensorNameIn(sensor, sensorKinds);
 
 type StateKind = keyof Words["card"]["on"];
@@ -19,7 +19,7 @@ export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): str
 
 /** `41.5 °F`, `Wet`: what a sensor says now, or that it has said nothing yet. */
 export function sensorText(
-  { value, unit, isState, kind }: Pick<PageSensor, "value" | "unit" | "isState" | "kind">,
+  { value, unit, isState, kind }: Pick<HomeSensor, "value" | "unit" | "isState" | "kind">,
   teller: Teller,
 ): string {
   if (value === null) return teller.words.card.never;
@@ -28,7 +28,7 @@ export function sensorText(
 
 /** Why a sensor's value is not to be trusted; null where it is. `isSilent`: its device, or it, has not been heard. */
 export const doubtText = (
-  { faultyAt, fault }: Pick<PageSensor, "faultyAt" | "fault">,
+  { faultyAt, fault }: Pick<HomeSensor, "faultyAt" | "fault">,
   isSilent: boolean,
   { card, sensor }: Words,
 ): string | null =>

@@ -1,6 +1,7 @@
 import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
+import type { HomeSensor } from "../../../lib/devices/device.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { type PageHome, type PageSensor, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
+import { type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import { NewRule } from "../../../schema/wire/rules.ts";
 import { type Form, formOf } from "../form.ts";
 import { readAs } from "../form-shape.ts";
@@ -29,7 +30,7 @@ export function givenOf({ enabled: _, ...rule }: ShownRule, unit: string): Form 
 }
 
 /** Gives what the API takes, to be validated like any other; the unit is the form's for a temperature alone. */
-export function wishOf(form: Form, sensor: Pick<PageSensor, "unit"> | undefined): Record<string, unknown> {
+export function wishOf(form: Form, sensor: Pick<HomeSensor, "unit"> | undefined): Record<string, unknown> {
   const { unit, ...wish } = readAs(NewRule, form);
   const isTemperature = sensor !== undefined && quantityOf(sensor.unit) === "temperature";
   return { for_minutes: 0, hysteresis: 0, ...wish, ...(isTemperature ? { unit } : {}) };
@@ -39,5 +40,5 @@ export function wishOf(form: Form, sensor: Pick<PageSensor, "unit"> | undefined)
 export const isOnAsked = (is: string, value: string): boolean =>
   is === "equals" || value === "" ? value !== "0" : is === "above";
 
-export const sensorIn = (home: PageHome, id: string): PageSensor | undefined =>
+export const sensorIn = (home: PageHome, id: string): HomeSensor | undefined =>
   sensorsOf(home).find((sensor) => sensor.id === id);

@@ -59,7 +59,7 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
   const rows = await db.query<Row>(sql`
     select link.household_id, contact.id as contact_id, contact.name, contact.address, contact.language,
       contact.stopped_at is not null as is_stopped,
-      ${homePageJson("neighbor", now)} as home, ${PRESSES} as presses,
+      ${homePageJson("neighbor")} as home, ${PRESSES} as presses,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
     from responder_links link join households home on home.id = link.household_id

@@ -99,10 +99,10 @@ type StoryRow = {
 /** Reads it in one call. Null alike for an unknown alert and another household's. */
 export async function findAlertPage(
   db: Db,
-  { householdId, alertId, now }: { householdId: string; alertId: string; now: Date },
+  { householdId, alertId }: { householdId: string; alertId: string },
 ): Promise<PageStory | null> {
   const rows = await db.query<StoryRow>(sql`
-    select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (
+    select ${ALERT_JSON} as alert, ${homePageJson("everything")} as home, (
       select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
         order by recorded.sequence), '[]')
       from (

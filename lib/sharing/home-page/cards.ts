@@ -1,6 +1,7 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/reason.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
@@ -8,7 +9,7 @@ import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
-import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import type { PageAlert, PageHome } from "./page-home.ts";
 import { drawnRooms, roomOf } from "./room-order.ts";
 
 /** How far back days are read. */
@@ -19,7 +20,7 @@ export type SensorLimit = { value: number; side: "below" | "above" };
 
 /** Null for a kind without one, and where the home has switched it off. */
 export function sensorLimit(
-  sensor: PageSensor,
+  sensor: HomeSensor,
   home: Pick<PageHome, "alertSettings" | "devices">,
 ): SensorLimit | null {
   const { kind, unit, isState } = sensor;
@@ -36,7 +37,7 @@ export function sensorLimit(
 
 /** What counts where it is (a pipe warns sooner than a room, and outdoors nothing does), then what its device is set to. */
 function layersOf(
-  sensor: PageSensor,
+  sensor: HomeSensor,
   { alertSettings, devices }: Pick<PageHome, "alertSettings" | "devices">,
 ): Overrides[] {
   const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
@@ -64,7 +65,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
  * on, or as far back as is known. `lastDay` has its quarter hours, oldest first.
  */
 export function stateSince(
-  sensor: PageSensor,
+  sensor: HomeSensor,
   { series, moments }: Pick<DrawnSensor, "series" | "moments">,
   now: Date,
 ): StateSince | null {
@@ -76,27 +77,33 @@ export function stateSince(
   const known = first !== undefined && first.at + QUARTER_MS <= created ? first.at : created;
   if (sensor.value !== 0)
     return first === undefined ? null : { at: new Date(Math.max(first.at, known)), isAtLeast: true };
-  if (sensor.lastOnDay !== null)
-    return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
+  if (moments.lastOnDay !== null) return { at: new Date((moments.lastOnDay + 1) * DAY_MS), isAtLeast: false };
   const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
   return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
 }
 
-/** When a state changed last within a day, and what a measure was an hour before. */
-type Moments = { changedAt: number | null; hourBefore: { value: number; at: number } | null };
+/**
+ * When a state changed last within a day, the last UTC day (by its number) before on which it was on, of those that history
+ * keeps, and what a measure was an hour before.
+ */
+type Moments = {
+  changedAt: number | null;
+  lastOnDay: number | null;
+  hourBefore: { value: number; at: number } | null;
+};
 
 /**
  * A sensor's last day by quarter hours, oldest first (values in the sensor's unit, of a state 1 where it was ever on), and
  * the moments that its card speaks of.
  */
 export type DrawnSensor = { series: readonly Point[]; moments: Moments };
-const UNKNOWN: Moments = { changedAt: null, hourBefore: null };
+const UNKNOWN: Moments = { changedAt: null, lastOnDay: null, hourBefore: null };
 const UNDRAWN: DrawnSensor = { series: [], moments: UNKNOWN };
 
 /** What a card tells of one sensor. */
 export type Card = {
-  sensor: PageSensor;
-  device: PageDevice;
+  sensor: HomeSensor;
+  device: HomeDevice;
   status: DeviceStatus;
   /** The worst open alert about it. */
   alert: PageAlert | null;
@@ -132,8 +139,8 @@ export function roomsOf(home: PageHome, drawn: ReadonlyMap<string, DrawnSensor>,
 
 function cardOf(
   home: PageHome,
-  device: PageDevice,
-  sensor: PageSensor,
+  device: HomeDevice,
+  sensor: HomeSensor,
   drawn: DrawnSensor,
   { now, midnight }: { now: Date; midnight: number },
 ): Card {

@@ -5,10 +5,9 @@ import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
 import {
   BATTERY_DAYS_JSON,
-  CLOCK_OFFSET,
-  type HeardJson,
-  type HeardTimes,
-  heardTimes,
+  type DeviceJson,
+  devicesJson,
+  homeDevice,
   SHARED_DEVICES,
 } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
@@ -27,15 +26,9 @@ import { type FoundSession, findSessionWith, sessionBeside } from "../../people/
 import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
 import { SHARED_ALERTS } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
-import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import type { PageAlert, PageHome } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
-
-type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
-  lastOnDay: number | null;
-};
-
-type DeviceJson = Omit<PageDevice, keyof HeardTimes | "sensors"> & HeardJson & { sensors: SensorJson[] };
 
 type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
 
@@ -46,33 +39,6 @@ export type HomePageJson = Omit<
 > & { devices: DeviceJson[]; alerts: AlertJson[] };
 
 type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; batteryDays: SQL; outdoor: SQL };
-
-/** The last day on which a state that is off was on, where the tier of days still has one. */
-const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
-  select max(kept.bucket) from history_1d kept
-  where kept.device_number = device.number and kept.position = sensor.position
-    and kept.bucket > ${Math.floor(now.getTime() / DAY_MS) - STATE_DAYS_MAX}::integer
-    and case when sensor.kind = 'door' and coalesce(device.contact_true_means, sensor.true_means) = 'closed'
-      then coalesce(kept.low, kept.mean) < 1 else coalesce(kept.high, kept.mean) > 0 end) end`;
-
-const sensorsJson = (which: SQL, now: Date): SQL => sql`(
-  select coalesce(json_agg(json_build_object('id', sensor.id, 'position', sensor.position, 'key', sensor.key,
-    'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'unitSource', sensor.unit_source, 'isState', sensor.is_state,
-    'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-    'visible', sensor.visible, 'value', device.latest_values[sensor.position],
-    'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at, 'fault', sensor.fault,
-    'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
-    'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
-    order by sensor.position), '[]')
-  from sensors sensor where sensor.device_id = device.id and ${which})`;
-
-const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date): SQL => sql`(
-  select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
-    'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
-    'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
-    'clockOffsetSeconds', ${CLOCK_OFFSET},
-    'batteryDays', ${batteryDays}, 'alertSettings', device.alert_settings, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
-  from devices device where device.household_id = home.id and ${which})`;
 
 /** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
 const urgentFirst = (alert: SQL): SQL =>
@@ -116,17 +82,17 @@ const WHICH: { everything: Which; neighbor: Which; shared: Which; calendar: Whic
 };
 
 /** For a query over `households` under the name `home`. */
-export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`json_build_object(
+export const homePageJson = (which: keyof typeof WHICH): SQL => sql`json_build_object(
   'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
   'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
   'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until, 'rooms', home.rooms,
   'hasPlace', home.latitude is not null, 'outdoor', ${WHICH[which].outdoor},
-  'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which])})`;
+  'devices', ${devicesJson(WHICH[which].devices, WHICH[which])}, 'alerts', ${alertsJson(WHICH[which])})`;
 
 /** Whole, for the home's own people; in one call. */
-export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {
+export async function findHomePage(db: Db, householdId: string): Promise<PageHome | null> {
   const rows = await db.query<{ home: HomePageJson }>(sql`
-    select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`);
+    select ${homePageJson("everything")} as home from households home where home.id = ${householdId}`);
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 
@@ -141,6 +107,14 @@ export function byQuarter<T>(write: (now: Date) => T): (now: Date) => T {
   };
 }
 
+/** The last day on which a state that is off was on, where the tier of days still has one. */
+const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
+  select max(kept.bucket) from history_1d kept
+  where kept.device_number = device.number and kept.position = sensor.position
+    and kept.bucket > ${Math.floor(now.getTime() / DAY_MS) - STATE_DAYS_MAX}::integer
+    and case when sensor.kind = 'door' and coalesce(device.contact_true_means, sensor.true_means) = 'closed'
+      then coalesce(kept.low, kept.mean) < 1 else coalesce(kept.high, kept.mean) > 0 end) end`;
+
 const DRAWN = sql`devices device join sensors sensor on sensor.device_id = device.id
   where device.household_id = home.id and device.enabled and sensor.visible`;
 
@@ -152,7 +126,7 @@ export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_obj
   )},
   'moments', (
     select coalesce(json_object_agg(sensor.id, json_build_object(
-      'changedAt', case when sensor.is_state then ${changedAtMs(now)} end,
+      'lastOnDay', ${lastOnDay(now)}, 'changedAt', case when sensor.is_state then ${changedAtMs(now)} end,
       'hourBefore', case when not sensor.is_state
         then ${hourBeforeJson(sql`device.latest_at[sensor.position]`)} end)), '{}')
     from ${DRAWN}))`;
@@ -162,27 +136,13 @@ export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome =
   snoozedUntil: dateOf(home.snoozedUntil),
   vacationSince: dateOf(home.vacationSince),
   vacationUntil: dateOf(home.vacationUntil),
-  devices: devices.map(pageDevice),
+  devices: devices.map(homeDevice).map((device) => ({ ...device, sensors: device.sensors.map(asMeant) })),
   alerts: alerts.map((alert) => ({
     ...alert,
     openedAt: new Date(alert.openedAt ?? 0),
     acknowledgedAt: dateOf(alert.acknowledgedAt),
   })),
 });
-
-function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
-  return {
-    ...device,
-    ...heardTimes({ ...device, gaps }),
-    sensors: sensors.map((sensor) => ({
-      ...asMeant(sensor),
-      recordedAt: dateOf(sensor.recordedAt),
-      faultyAt: dateOf(sensor.faultyAt),
-      lastOnDay: sensor.lastOnDay === null ? null : new Date(sensor.lastOnDay * DAY_MS),
-      createdAt: new Date(sensor.createdAt ?? 0),
-    })),
-  };
-}
 
 type OwnPageJson = {
   homes: OwnHomeJson[];
@@ -201,7 +161,7 @@ const ownPage = byQuarter((now) =>
   sessionBeside(
     "own_page",
     sql<OwnPageJson>`(
-    select json_build_object('homes', ${OWN_HOMES_JSON}, 'home', ${homePageJson("everything", now)},
+    select json_build_object('homes', ${OWN_HOMES_JSON}, 'home', ${homePageJson("everything")},
       'lastDay', ${drawnDayJson(now)})
     from households home where home.id = ${sessions.householdId})`,
   ),

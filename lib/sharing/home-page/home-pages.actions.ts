@@ -8,6 +8,7 @@ import {
   type PageStory,
 } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -18,7 +19,7 @@ import { holderOf } from "../../people/sessions.actions.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
-import type { PageDevice, PageHome, PageSensor, SharedPageHome } from "./page-home.ts";
+import type { PageHome, SharedPageHome } from "./page-home.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
 import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./standing.ts";
@@ -60,8 +61,8 @@ export async function showSharedStanding(
 
 export type SensorPage<Home = SharedPageHome> = {
   home: Home;
-  device: PageDevice;
-  sensor: PageSensor;
+  device: HomeDevice;
+  sensor: HomeSensor;
   chart: Chart;
   now: Date;
 };
@@ -81,9 +82,9 @@ export async function showFamilySensor(
 }
 
 export function sensorOf(
-  devices: readonly PageDevice[],
+  devices: readonly HomeDevice[],
   sensorId: string,
-): { device: PageDevice; sensor: PageSensor } | null {
+): { device: HomeDevice; sensor: HomeSensor } | null {
   for (const device of devices) {
     const sensor = device.sensors.find(({ id }) => id === sensorId);
     if (sensor !== undefined) return { device, sensor };
@@ -94,7 +95,7 @@ export function sensorOf(
 export type AlertPage = PageStory & {
   timeline: TimelineEntry[];
   /** The sensor that it is about, with its last day or week; null where it is about none. */
-  shown: { device: PageDevice; sensor: PageSensor; chart: Chart } | null;
+  shown: { device: HomeDevice; sensor: HomeSensor; chart: Chart } | null;
   now: Date;
 };
 
@@ -105,7 +106,7 @@ export async function showAlertPage(
 ): Promise<Outcome<AlertPage>> {
   const now = clock();
   const [page, told] = await Promise.all([
-    findAlertPage(db, { ...ask, now }),
+    findAlertPage(db, ask),
     findStory(db, ask.householdId, ask.alertId),
   ]);
   if (page === null || told === null) return refuse("not_found");
@@ -148,7 +149,7 @@ export async function showSensorPage(
   { householdId, sensorId, range }: { householdId: string; sensorId: string; range: ChartRange },
 ): Promise<Outcome<OwnSensorPage>> {
   const now = clock();
-  const home = await findHomePage(db, householdId, now);
+  const home = await findHomePage(db, householdId);
   const found = home === null ? null : sensorOf(home.devices, sensorId);
   if (home === null || found === null) return refuse("not_found");
   const [chart, alerts] = await Promise.all([
@@ -159,11 +160,8 @@ export async function showSensorPage(
 }
 
 /** The rooms of a home as its pages draw them, in their order. */
-export async function showRooms(
-  { db, clock }: CoreServices,
-  householdId: string,
-): Promise<Outcome<DrawnRoom[]>> {
-  const home = await findHomePage(db, householdId, clock());
+export async function showRooms({ db }: CoreServices, householdId: string): Promise<Outcome<DrawnRoom[]>> {
+  const home = await findHomePage(db, householdId);
   return home === null ? refuse("not_found") : done(drawnRooms(home.devices, home.rooms));
 }
 

@@ -1,7 +1,6 @@
 import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../../alerts/reason.ts";
-import type { HomeOverrides, Overrides } from "../../alerts/settings.ts";
-import type { BatteryDay } from "../../devices/derived-values.ts";
+import type { HomeOverrides } from "../../alerts/settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
@@ -27,34 +26,13 @@ export type PageHome = {
   outdoor: KeptOutdoor | null;
   /** True if the home has a location. */
   hasPlace: boolean;
-  devices: PageDevice[];
+  /** A sensor's value is 1 for open, whatever the device of a door or window means by 1. */
+  devices: HomeDevice[];
   alerts: PageAlert[];
 };
 
 /** The same as a share link shows it. */
 export type SharedPageHome = PageHome & { scope: ShareScope };
-
-/** What a page needs of a device: its settings are on a page of their own. */
-export type PageDevice = Omit<
-  HomeDevice,
-  "contactTrueMeans" | "flatTemperatureUnit" | "createdAt" | "sensors"
-> & {
-  number: number;
-  /** What its battery was in the last weeks; empty where that is not asked for. */
-  batteryDays: BatteryDay[];
-  alertSettings: Overrides;
-  sensors: PageSensor[];
-};
-
-/** `value` is 1 for open, whatever the device of a door or window means by 1. */
-export type PageSensor = Omit<HomeSensor, "faultySince"> & {
-  position: number;
-  /** What the past frosts of an unheated place said of its warning, in °F. */
-  alertSettings: Overrides;
-  /** The last UTC day before today on which a state was on, of those that history keeps; null for none. */
-  lastOnDay: Date | null;
-  createdAt: Date;
-};
 
 export type PageAlert = {
   id: string;
@@ -74,7 +52,7 @@ export type PageAlert = {
 };
 
 /** Every sensor of the home, device by device. */
-export const sensorsOf = ({ devices }: Pick<PageHome, "devices">): PageSensor[] =>
+export const sensorsOf = ({ devices }: Pick<PageHome, "devices">): HomeSensor[] =>
   devices.flatMap(({ sensors }) => sensors);
 
 /** Outdoor temperatures as the last evaluation of the home kept them: one an hour from `from` on. */

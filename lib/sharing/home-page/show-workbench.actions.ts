@@ -1,5 +1,7 @@
 import { ID_PREFIXES, type Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
+import { eachSensor, type SensorOfDevice, sensorPlace } from "../../devices/device.ts";
 import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -14,7 +16,7 @@ import { listReadings, type StoredReading } from "../../readings/readings.querie
 import { SHARING_LIMITS } from "../limits.ts";
 import { addNote, type ChartNote, deleteNote, findChartMarks } from "./chart-notes.queries.ts";
 import { findHomePage } from "./home-page.queries.ts";
-import type { PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import type { PageHome } from "./page-home.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "./workbench.ts";
 
 /** As many lines as a person tells apart. */
@@ -31,9 +33,7 @@ const RAW_SPAN_MS = 12 * HOUR_MS;
 const GAP_STEPS = 3;
 
 /** `stepMs`: how long a point stands for; `gapMs`: after how long without one the line ends. */
-export type Trace = {
-  sensor: PageSensor;
-  device: PageDevice;
+export type Trace = SensorOfDevice & {
   points: ChartPoint[];
   stepMs: number;
   gapMs: number;
@@ -69,7 +69,7 @@ export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise
   const { householdId, sensorIds, withOutside, range } = ask;
   const now = clock();
   const [home, household] = await Promise.all([
-    findHomePage(db, householdId, now),
+    findHomePage(db, householdId),
     findHousehold(db, householdId),
   ]);
   if (home === null || household === null) return refuse("not_found");
@@ -106,10 +106,8 @@ export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise
   });
 }
 
-type Chosen = { sensor: PageSensor; device: PageDevice };
-
-function chosenOf(home: PageHome, sensorIds: readonly string[]): Chosen[] {
-  const all = home.devices.flatMap((device) => device.sensors.map((sensor) => ({ sensor, device })));
+function chosenOf(home: PageHome, sensorIds: readonly string[]): SensorOfDevice[] {
+  const all = eachSensor(home.devices);
   const asked = all.filter(({ sensor }) => sensorIds.includes(sensor.id));
   const chosen = asked.length > 0 ? asked : all.filter(({ sensor }) => sensor.kind === "temperature");
   return [
@@ -126,17 +124,12 @@ type Read = Map<string, StoredReading[]>;
 /** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
 async function readTraces(
   db: Db,
-  { chosen, from, to, now }: { chosen: readonly Chosen[]; from: Date; to: Date; now: Date },
+  { chosen, from, to, now }: { chosen: readonly SensorOfDevice[]; from: Date; to: Date; now: Date },
 ): Promise<Read> {
   const span = to.getTime() - from.getTime();
   const read = async (resolution: Resolution, limit: number) =>
     await listReadings(db, {
-      sensors: chosen.map(({ sensor, device }) => ({
-        sensorId: sensor.id,
-        deviceNumber: device.number,
-        position: sensor.position,
-        isState: sensor.isState,
-      })),
+      sensors: chosen.map(sensorPlace),
       from,
       to,
       now,
@@ -154,7 +147,7 @@ async function readTraces(
   return answer(await read(resolution, limit));
 }
 
-function traceOf({ sensor, device }: Chosen, stored: readonly StoredReading[]): Trace {
+function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredReading[]): Trace {
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),
     value: meantValue(sensor, value),
@@ -167,7 +160,7 @@ function traceOf({ sensor, device }: Chosen, stored: readonly StoredReading[]): 
   return { sensor, device, points, stepMs, gapMs: stepMs * GAP_STEPS };
 }
 
-type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
+type ChartAsk = { device: HomeDevice; sensor: HomeSensor; range: ChartRange; now: Date };
 
 export type Chart = Trace & { range: ChartRange; from: Date; to: Date };
 
@@ -176,9 +169,8 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
   const { days, resolution } = CHART_RANGES[range];
   const to = new Date(bucketCeiling(resolution, now.getTime()));
   const from = new Date(to.getTime() - days * DAY_MS);
-  const { id: sensorId, position, isState } = sensor;
   const stored = await listReadings(db, {
-    sensors: [{ sensorId, deviceNumber: device.number, position, isState }],
+    sensors: [sensorPlace({ device, sensor })],
     from,
     to,
     now,
@@ -190,7 +182,7 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
 }
 
 /** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */
-function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): ChartPoint[] {
+function endingNow(points: ChartPoint[], { value, recordedAt }: HomeSensor): ChartPoint[] {
   const last = points.at(-1);
   if (last === undefined || value === null || recordedAt === null) return points;
   const at = recordedAt.getTime();

@@ -1,10 +1,11 @@
 import { batteryDaysLeft } from "../../devices/derived-values.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { type SensorLimit, sensorLimit } from "./cards.ts";
-import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import type { PageAlert, PageHome } from "./page-home.ts";
 
 const BATTERY_PCT_LOW = 20;
 const BATTERY_DAYS_LOW = 30;
@@ -20,13 +21,13 @@ export type Standing =
   | { is: "empty" }
   | { is: "waiting" }
   | { is: "well"; heardAt: Date }
-  | { is: "past_limit"; device: PageDevice; sensor: PageSensor; limit: SensorLimit; more: number }
-  | { is: "late"; device: PageDevice; since: Date; more: number }
+  | { is: "past_limit"; device: HomeDevice; sensor: HomeSensor; limit: SensorLimit; more: number }
+  | { is: "late"; device: HomeDevice; since: Date; more: number }
   | {
       is: "unknown";
       reason: "silent" | "faulty";
-      device: PageDevice;
-      sensor: PageSensor | null;
+      device: HomeDevice;
+      sensor: HomeSensor | null;
       since: Date;
       more: number;
     }
@@ -60,7 +61,7 @@ const F_PER_C = 1.8;
 /**
  * What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. Cold is worse
  * than damp, and so is what is further past. */
-const pastLimits = (device: PageDevice, home: PageHome) =>
+const pastLimits = (device: HomeDevice, home: PageHome) =>
   device.sensors.flatMap((sensor) => {
     const limit = sensor.visible && sensor.fault === null ? sensorLimit(sensor, home) : null;
     if (limit === null || sensor.value === null) return [];
@@ -72,7 +73,7 @@ const pastLimits = (device: PageDevice, home: PageHome) =>
 /** One that speaks every minute is often late by one of them, which is no news. */
 const LATE_MS_MIN = 10 * MINUTE_MS;
 
-function longestLate(devices: readonly PageDevice[], now: Date): Standing | null {
+function longestLate(devices: readonly HomeDevice[], now: Date): Standing | null {
   const late = devices.flatMap((device) => {
     const { lastSeenAt: since } = device;
     if (since === null || deviceStatus(device, now) !== "late") return [];
@@ -84,7 +85,7 @@ function longestLate(devices: readonly PageDevice[], now: Date): Standing | null
 
 type Doubt = Omit<Extract<Standing, { is: "unknown" }>, "is" | "more">;
 
-function doubtsOf(device: PageDevice, now: Date): Doubt[] {
+function doubtsOf(device: HomeDevice, now: Date): Doubt[] {
   const { lastSeenAt } = device;
   if (lastSeenAt !== null && deviceStatus(device, now) === "offline")
     return [{ reason: "silent", device, sensor: null, since: lastSeenAt }];
@@ -101,7 +102,7 @@ function doubtsOf(device: PageDevice, now: Date): Doubt[] {
 
 /** What is worth knowing of a device itself: that it is silent, weak or empty soon. */
 export type DeviceNote = {
-  device: PageDevice;
+  device: HomeDevice;
   status: ReturnType<typeof deviceStatus>;
   batteryPct: number | null;
   /** Days left at the rate of its last weeks; null where that is not known. */

@@ -1,13 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { HomeDevice } from "../../devices/device.ts";
-import {
-  DEVICE_JSON,
-  type DeviceJson,
-  homeDevice,
-  SHARED_DEVICE_JSON,
-  SHARED_DEVICES,
-} from "../../devices/devices.queries.ts";
+import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "../share-links.queries.ts";
@@ -27,19 +21,18 @@ export type HomeNumbers = {
 
 type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
 
-/** Which devices, with what of them, and which alerts. */
-type Shown = Record<"device" | "devices" | "alerts", SQL>;
+/** Which devices, sensors and alerts. */
+type Shown = Record<"devices" | "sensors" | "alerts", SQL>;
 
-const EVERYTHING: Shown = { device: DEVICE_JSON, devices: sql`true`, alerts: sql`true` };
-const SHARED: Shown = { device: SHARED_DEVICE_JSON, devices: SHARED_DEVICES, alerts: SHARED_ALERTS };
+const EVERYTHING: Shown = { devices: sql`true`, sensors: sql`true`, alerts: sql`true` };
+const SHARED: Shown = { devices: SHARED_DEVICES, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
 
 const openAlerts = (which: SQL): SQL => sql`coalesce((select json_object_agg(open.kind, open.alerts) from (
     select kind, count(*) as alerts from alerts
     where alerts.household_id = home.id and alerts.closed_at is null and ${which} group by kind) open), '{}')`;
 
-const numbersOf = ({ device, devices, alerts }: Shown): SQL => sql`json_build_object(
-  'devices', coalesce((select json_agg(${device} order by device.created_at, device.id)
-    from devices device where device.household_id = home.id and ${devices}), '[]'),
+const numbersOf = ({ devices, sensors, alerts }: Shown): SQL => sql`json_build_object(
+  'devices', ${devicesJson(devices, { sensors })},
   'activeAlerts', ${openAlerts(alerts)},
   'criticalAlerts', ${openAlerts(sql`alerts.severity = 'critical' and ${alerts}`)},
   'freezing', coalesce((select json_agg(json_build_object(

@@ -38,7 +38,7 @@ describe("the rooms of a home's page", () => {
     const hourBefore = { value: 50, at: ago(HOUR_MS).getTime() };
     const card = cardOf(
       pageHome(),
-      new Map([["sen_1", { series, moments: { changedAt: null, hourBefore } }]]),
+      new Map([["sen_1", { series, moments: { changedAt: null, lastOnDay: null, hourBefore } }]]),
     );
     expect(card).toMatchObject({ series, status: "ok", alert: null, hoursToFreeze: null, since: null });
     expect(card?.hourBefore).toEqual(hourBefore);
@@ -51,7 +51,9 @@ describe("the rooms of a home's page", () => {
     const changedAt = ago(3 * MINUTE_MS).getTime();
     const card = cardOf(
       home,
-      new Map([["sen_1", { series: [at(30, 1)], moments: { changedAt, hourBefore: null } }]]),
+      new Map([
+        ["sen_1", { series: [at(30, 1)], moments: { changedAt, lastOnDay: null, hourBefore: null } }],
+      ]),
     );
     expect(card).toMatchObject({ hourBefore: null, limit: null, status: "ok" });
     expect(card?.since).toEqual({ at: ago(3 * MINUTE_MS), isAtLeast: false });
@@ -63,9 +65,19 @@ describe("the rooms of a home's page", () => {
     const drawn = new Map([
       [
         "sen_1",
-        { series: [], moments: { changedAt: null, hourBefore: { value: 50, at: ago(HOUR_MS).getTime() } } },
+        {
+          series: [],
+          moments: {
+            changedAt: null,
+            lastOnDay: null,
+            hourBefore: { value: 50, at: ago(HOUR_MS).getTime() },
+          },
+        },
       ],
-      ["sen_2", { series: [], moments: { changedAt: ago(MINUTE_MS).getTime(), hourBefore: null } }],
+      [
+        "sen_2",
+        { series: [], moments: { changedAt: ago(MINUTE_MS).getTime(), lastOnDay: null, hourBefore: null } },
+      ],
     ]);
     const cards = roomsOf(home, drawn, NOW)[0]?.cards;
     expect(cards?.map(({ hourBefore, since }) => [hourBefore, since])).toEqual([

@@ -1,9 +1,5 @@
-import type {
-  PageAlert,
-  PageDevice,
-  PageHome,
-  PageSensor,
-} from "../../../lib/sharing/home-page/page-home.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
+import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 
 export const NOW = new Date("2026-11-20T10:00:00Z");
 export const MINUTE_MS = 60_000;
@@ -12,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
 /** A thermometer that has just said 52 °F. */
-export const pageSensor = (over: Partial<PageSensor> = {}): PageSensor => ({
+export const pageSensor = (over: Partial<HomeSensor> = {}): HomeSensor => ({
   id: "sen_1",
   position: 1,
   key: "temp1",
@@ -30,12 +26,12 @@ export const pageSensor = (over: Partial<PageSensor> = {}): PageSensor => ({
   alertSettings: {},
   placement: null,
   placementGuess: null,
-  lastOnDay: null,
+  faultySince: null,
   createdAt: ago(90 * DAY_MS),
   ...over,
 });
 
-export const pageDevice = (over: Partial<PageDevice> = {}): PageDevice => ({
+export const pageDevice = (over: Partial<HomeDevice> = {}): HomeDevice => ({
   id: "dev_1",
   number: 1,
   name: "Node",
@@ -48,6 +44,9 @@ export const pageDevice = (over: Partial<PageDevice> = {}): PageDevice => ({
   usualIntervalMs: 5 * MINUTE_MS,
   batteryDays: [],
   clockOffsetSeconds: null,
+  contactTrueMeans: null,
+  flatTemperatureUnit: "F",
+  createdAt: ago(90 * DAY_MS),
   alertSettings: {},
   sensors: [pageSensor()],
   ...over,

@@ -1,41 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { type Point, stateSince } from "../../../lib/sharing/home-page/cards.ts";
-import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import { pageSensor } from "./page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
-const sump: PageSensor = {
-  id: "sen_1",
-  position: 1,
-  key: "flood1",
-  label: "Sump",
-  kind: "flood",
-  unit: null,
-  isState: true,
-  visible: true,
-  value: 0,
-  recordedAt: NOW,
-  faultyAt: null,
-  fault: null,
-  alertSettings: {},
-  lastOnDay: null,
-  placement: null,
-  placementGuess: null,
-  trueMeans: null,
-  unitSource: null,
-  createdAt: ago(90 * DAY_MS),
-};
-const day = (...series: Point[]) => ({ series, moments: { changedAt: null, hourBefore: null } });
+const sump = pageSensor({ key: "flood1", label: "Sump", kind: "flood", unit: null, isState: true, value: 0 });
+const NONE = { changedAt: null, lastOnDay: null, hourBefore: null };
+const day = (...series: Point[]) => ({ series, moments: NONE });
 const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value });
 
 describe("since when a state is as it is", () => {
   test("is since the reading that changed it, to the millisecond, where that was within the last day", () => {
     const changedAt = NOW.getTime() - 61_001;
     expect(
-      stateSince(sump, { series: [point(3 * HOUR_MS, 1)], moments: { changedAt, hourBefore: null } }, NOW),
+      stateSince(sump, { series: [point(3 * HOUR_MS, 1)], moments: { ...NONE, changedAt } }, NOW),
     ).toEqual({
       at: new Date(changedAt),
       isAtLeast: false,
@@ -43,8 +24,9 @@ describe("since when a state is as it is", () => {
   });
 
   test("is since the end of the last day on which it was on", () => {
-    const lastOnDay = new Date("2026-11-07T00:00:00Z");
-    expect(stateSince({ ...sump, lastOnDay }, day(point(HOUR_MS, 0)), NOW)?.at).toEqual(
+    const lastOnDay = Date.parse("2026-11-07T00:00:00Z") / DAY_MS;
+    const { series } = day(point(HOUR_MS, 0));
+    expect(stateSince(sump, { series, moments: { ...NONE, lastOnDay } }, NOW)?.at).toEqual(
       new Date("2026-11-08T00:00:00Z"),
     );
   });
@@ -75,8 +57,8 @@ describe("since when a state is as it is", () => {
   });
 
   test("is certain where it was on some day", () => {
-    const lastOnDay = new Date("2026-11-07T00:00:00Z");
-    expect(stateSince({ ...sump, lastOnDay }, day(), NOW)?.isAtLeast).toBe(false);
+    const moments = { ...NONE, lastOnDay: Date.parse("2026-11-07T00:00:00Z") / DAY_MS };
+    expect(stateSince(sump, { series: [], moments }, NOW)?.isAtLeast).toBe(false);
   });
 
   test("is unknown of a measure and before the first reading", () => {
