@@ -31,14 +31,19 @@ export type RunSummary = {
   error: string | null;
 };
 
-/** How much the installation does. `sent` and `failed`: messages of the last day. */
-export type ServiceFigures = { homes: number; devices: number; heard: number; sent: number; failed: number };
+/**
+ * How much the installation does. `heard`: devices of the last hour; `posts`: theirs in a minute, by their last pauses;
+ * `sent` and `failed`: messages of the last day.
+ */
+export type ServiceFigures = Record<"homes" | "devices" | "heard" | "posts" | "sent" | "failed", number>;
 
 const FIGURES = (now: Date) => {
   const ago = (hours: number) => sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;
   return sql<ServiceFigures>`json_build_object(
     'homes', (select count(*) from households), 'devices', (select count(*) from devices),
     'heard', (select count(*) from devices where last_seen_at > ${ago(1)}),
+    'posts', (select coalesce(round(sum(60.0 / greatest(recent_gaps[1], 1))), 0) from devices
+      where last_seen_at > ${ago(1)} and type = 'push'),
     'sent', (select count(*) from outbox where state = 'sent' and attempted_at > ${ago(24)}),
     'failed', (select count(*) from outbox where state = 'dead' and attempted_at > ${ago(24)}))`;
 };
@@ -63,7 +68,7 @@ export async function findJobOverview(
   return {
     last,
     failures,
-    figures: figures?.figures ?? { homes: 0, devices: 0, heard: 0, sent: 0, failed: 0 },
+    figures: figures?.figures ?? { homes: 0, devices: 0, heard: 0, posts: 0, sent: 0, failed: 0 },
   };
 }
 

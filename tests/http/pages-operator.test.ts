@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addPhone } from "../support/companion.ts";
-import { addHome, addMember } from "../support/fixtures.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -19,11 +19,20 @@ test("operators see how each job went, when it runs next, and what failed", asyn
        ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null),
        ('maintenance', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', 'disk <full>')`,
   );
+  for (const gaps of ["{30,600}", "{60}"]) {
+    const { id } = await addDevice(house.database, home);
+    await house.database.query("update devices set last_seen_at = $2, recent_gaps = $3 where id = $1", [
+      ...[id, house.clock(), gaps],
+    ]);
+  }
   const { html } = await operator.see("/operator");
+  expect(html).toContain("2 of them online in the last hour · about 3 posts a minute");
   expect(html).toMatch(/dispatch<\/strong>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
   expect(html).toMatch(/maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
   expect(html).toMatch(/weekly-digest<\/strong>.*?<span class="mark ">never ran/s);
-  expect(html).toMatch(/\d+ homes? · \d+ devices?, \d+ of them online in the last hour · \d+ messages sent/);
+  expect(html).toMatch(
+    /\d+ homes? · \d+ devices?, \d+ of them online in the last hour · about \d+ posts? a minute · \d+ messages sent/,
+  );
   expect(html).toContain("disk &lt;full>".replace(">", "&gt;"));
   expect((await operator.see("/settings")).html).toContain('href="/operator"');
 });

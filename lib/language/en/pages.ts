@@ -133,10 +133,11 @@ const told = {
       homes,
       devices,
       heard,
+      posts,
       sent,
       failed,
-    }: Record<"homes" | "devices" | "heard" | "sent" | "failed", number>) =>
-      `${homes === 1 ? "1 home" : `${homes} homes`} · ${devices === 1 ? "1 device" : `${devices} devices`}, ${heard} of them online in the last hour · ${sent} messages sent and ${failed} failed in the last 24 hours`,
+    }: Record<"homes" | "devices" | "heard" | "posts" | "sent" | "failed", number>) =>
+      `${homes === 1 ? "1 home" : `${homes} homes`} · ${devices === 1 ? "1 device" : `${devices} devices`}, ${heard} of them online in the last hour · about ${posts} ${posts === 1 ? "post" : "posts"} a minute · ${sent} messages sent and ${failed} failed in the last 24 hours`,
   },
   failures: EN_FAILURES,
   problem: {

@@ -120,8 +120,8 @@ const told: ToldWords = {
     operator: (name: string | null) => (name === null ? "un operador" : `operador ${name}`),
   },
   operator: {
-    figures: ({ homes, devices, heard, sent, failed }) =>
-      `${homes === 1 ? "1 casa" : `${homes} casas`} · ${devices === 1 ? "1 dispositivo" : `${devices} dispositivos`}, ${heard} en línea en la última hora · ${sent} mensajes enviados y ${failed} fallidos en las últimas 24 horas`,
+    figures: ({ homes, devices, heard, posts, sent, failed }) =>
+      `${homes === 1 ? "1 casa" : `${homes} casas`} · ${devices === 1 ? "1 dispositivo" : `${devices} dispositivos`}, ${heard} en línea en la última hora · unos ${posts} envíos por minuto · ${sent} mensajes enviados y ${failed} fallidos en las últimas 24 horas`,
   },
   failures: ES_FAILURES,
   problem: {
