@@ -6,6 +6,7 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
+import type { Span } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -63,6 +64,8 @@ type Given = {
   /** What is kept of what is judged; absent for all. */
   kinds?: readonly AlertKind[];
   outdoors?: (now: number) => readonly { at: number; celsius: number }[];
+  /** When our own ticks were down. */
+  ownGaps?: Span[];
   /** Whether the habits of its devices are those that it was made with. */
   keepsHabits?: boolean;
 };
@@ -144,7 +147,7 @@ export class PlayedHome {
     const wanted = needsSeries(this.facts, now).map(({ id }) => [id, this.series.get(id) ?? []] as const);
     const hours = this.#given.outdoors?.(now);
     const forecast = hours === undefined ? null : { fetchedAt: now, hours };
-    const around = { series: new Map(wanted), ownGaps: [], forecast };
+    const around = { series: new Map(wanted), ownGaps: this.#given.ownGaps ?? [], forecast };
     this.#dueAt = nextCheckAt(this.facts, around, now);
     this.#commit(finished(judgeHousehold(this.facts, around, now)), now);
   }

@@ -1,5 +1,11 @@
 import { acknowledge, handOver } from "../../../lib/alerts/episode.ts";
-import type { HouseholdFacts, RuleFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
+import type {
+  DeviceFacts,
+  HouseholdFacts,
+  RuleFacts,
+  TickFacts,
+  TickSensor,
+} from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -8,17 +14,29 @@ import { PlayedHome, type Said } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, thermometer } from "./things.ts";
 
+type Place = Partial<TickSensor> & {
+  name?: string;
+  space?: string;
+  device?: Partial<DeviceFacts>;
+  /** Since when its feed fails. */
+  failing?: string;
+};
+
 /** A story of Ada's house, as one line of a file. */
 export type Script = {
   story: string;
   /** What a place has of its own; of those that no line is about, what is read there is enough. */
-  places?: Record<string, Partial<TickSensor> & { name?: string; space?: string }>;
+  places?: Record<string, Place>;
   settings?: HouseholdFacts["settings"];
   /** What a story is not about: its alerts open at the first reading, and again as soon as they want. */
   atOnce?: true;
   rules?: Omit<RuleFacts, "id">[];
   /** The kinds that are listened to; absent for those of single sensors. */
   kinds?: AlertKind[];
+  /** The °C outdoors, now and for days; absent for a home of which nobody knows where it is. */
+  outdoors?: number;
+  /** When our own ticks were down. */
+  deaf?: [from: string, to: string];
   /** How many minutes apart its devices usually post; absent for five. */
   every?: number;
   /**
@@ -53,6 +71,8 @@ const STATES: Record<string, { kind: SensorKind; value: number }> = {
   ajar: { kind: "door", value: 1 },
   still: { kind: "motion", value: 0 },
   motion: { kind: "motion", value: 1 },
+  dark: { kind: "power", value: 0 },
+  lit: { kind: "power", value: 1 },
 };
 
 type Read = { said: Said; kind?: SensorKind; unit?: string | null };
@@ -86,7 +106,8 @@ function stepsOf(line: string): Step[] {
   if (who === "") throw new Error(`Nobody reads: ${line}`);
   const words = rest === "" ? [] : rest.split(" ");
   const first = minutesOf(from);
-  const isPosts = words.length > 1 && words.every((word) => /^-?\d|^(dry|wet|ajar|shut)$/.test(word));
+  const isPosts =
+    words.length > 1 && words.every((word) => /^-?\d|^(dry|wet|ajar|shut|dark|lit)$/.test(word));
   const step = (minute: number, said: string[]) => ({ at: T0 + minute * MINUTE, who, words: said });
   if (to === undefined)
     return isPosts
@@ -129,7 +150,7 @@ const SENSOR_KINDS: AlertKind[] = ["freeze", "humidity", "leak", "cold_storage",
 const AT_ONCE = { sureMs: 0, reopenQuietMs: 0 };
 
 function houseOf(
-  { places = {}, settings: wished = {}, atOnce, rules = [], every = 5 }: Script,
+  { places = {}, settings: wished = {}, atOnce, rules = [], every = 5, outdoors }: Script,
   steps: Step[],
 ): TickFacts {
   const settings = atOnce ? { ...wished, freeze: { ...AT_ONCE, ...wished.freeze } } : wished;
@@ -143,19 +164,18 @@ function houseOf(
       .find(({ kind }) => kind !== undefined);
   return {
     household: { id: "home", quiet: NO_QUIET, settings },
-    place: null,
+    place: outdoors === undefined ? null : { latitude: 45, longitude: -93 },
     devices: names.map((name) => {
-      const { name: named = name, space = "", ...own } = places[name] ?? {};
+      const { name: named = name, space = "", device = {}, failing, ...own } = places[name] ?? {};
+      const failingFeed =
+        failing === undefined ? null : { since: T0 + minutesOf(failing) * MINUTE, failure: null };
       const { kind = "temperature", unit = "°F" } = first(name) ?? {};
-      const isState = kind === "flood" || kind === "door" || kind === "motion";
+      const isState = kind === "flood" || kind === "door" || kind === "motion" || kind === "power";
       const blank = { label: named, value: null, at: null, placement: "room" } as const;
       return {
         device: deviceOf({
-          id: `dev_${name}`,
-          name: named,
-          space,
-          lastSeenAt: null,
-          gaps: Array(20).fill(every * 60),
+          ...{ id: `dev_${name}`, name: named, space, lastSeenAt: null, gaps: Array(20).fill(every * 60) },
+          ...{ failingFeed, ...device },
         }),
         sensors: [thermometer(name, { kind, unit, isState, ...blank, ...own })],
       };
@@ -165,6 +185,10 @@ function houseOf(
   };
 }
 
+/** Two days back and three ahead, as forecasts come. */
+const always = (celsius: number, now: number) =>
+  Array.from({ length: 121 }, (_, hour) => ({ at: now + (hour - 48) * HOUR, celsius }));
+
 const said = ({ at, subject, kind, transition, severity, suppressedBy, delayed }: Finding): string => {
   const text = `${clockOf(at)} ${subject} ${kind} ${delayed ? "late " : ""}${transition} ${severity}`;
   return suppressedBy === null ? text : `[${suppressedBy}: ${text}]`;
@@ -172,14 +196,19 @@ const said = ({ at, subject, kind, transition, severity, suppressedBy, delayed }
 
 /** Plays a story through the rules: all that was decided in it, and the home as it stands at its end. */
 export function playScript(script: Script) {
+  const { deaf, outdoors } = script;
   const steps = script.course.flatMap(stepsOf).toSorted((a, b) => a.at - b.at);
   const home = new PlayedHome(houseOf(script, steps), {
     kinds: script.kinds ?? SENSOR_KINDS,
     keepsHabits: true,
+    ...(deaf === undefined
+      ? {}
+      : { ownGaps: [{ from: T0 + minutesOf(deaf[0]) * MINUTE, to: T0 + minutesOf(deaf[1]) * MINUTE }] }),
+    ...(outdoors === undefined ? {} : { outdoors: (now) => always(outdoors, now) }),
   });
   for (const { at, who, words } of steps) {
     const person = PEOPLE[who];
-    const device = home.facts.devices.findIndex((each) => each.device.id === `dev_${who}`);
+    const device = home.facts.devices.findIndex(({ sensors }) => sensors[0]?.id === who);
     const [word = "", , measured] = words;
     if (person !== undefined) person(home, words, at);
     else if (word === "off") Object.assign(home.facts.devices[device]?.device ?? {}, { enabled: false });
