@@ -42,17 +42,20 @@ const VALUES: Record<string, string> = {
 type Entry = { fetch(request: Request, bindings: Environment): Response | Promise<Response> };
 
 const asked = new Set<string>();
+const given = new Set<string>();
 
 /** Notes what a group reads of its variables: the groups are loaded anew, for other files may have loaded them before. */
 beforeAll(() => {
   vi.resetModules();
   vi.doMock("../../functions/_platform/environment.ts", async (original) => {
     const real = await original<typeof import("../../functions/_platform/environment.ts")>();
-    const noted = (...given: Parameters<typeof envOf>) =>
-      new Proxy(real.envOf(...given), {
+    const noted = (...args: Parameters<typeof envOf>) =>
+      new Proxy(real.envOf(...args), {
         get: (read, name, self) => {
+          const value: unknown = Reflect.get(read, name, self);
+          if (value !== undefined) given.add(String(name));
           asked.add(String(name));
-          return Reflect.get(read, name, self) as unknown;
+          return value;
         },
       });
     return { ...real, envOf: noted };
@@ -63,17 +66,18 @@ afterAll(() => {
   vi.resetModules();
 });
 
-/** The names that a group reads as it starts, everything being set. */
-async function namesReadBy(group: GroupName): Promise<string[]> {
+/** The names that a group reads as it starts, every variable being set, and those that it got a value of. */
+async function namesReadBy(group: GroupName): Promise<Record<"read" | "got", Set<string>>> {
   asked.clear();
+  given.clear();
   const bindings = Object.fromEntries(
-    variablesOf(group)
+    Object.entries(VARIABLES)
       .filter(([, { kind }]) => kind !== "binding")
       .map(([name]) => [name, VALUES[name] ?? "s".repeat(43)]),
   );
   const { default: entry } = (await import(path.join(FUNCTIONS, group, "index.ts"))) as { default: Entry };
   await entry.fetch(new Request("https://hearthwatch.example/nowhere"), bindings);
-  return [...asked].sort();
+  return { read: new Set(asked), got: new Set(given) };
 }
 
 test("the table has a row for every group of functions", () => {
@@ -83,9 +87,11 @@ test("the table has a row for every group of functions", () => {
   expect(folders.sort()).toEqual([...GROUP_NAMES].sort());
 });
 
-test.each(GROUP_NAMES)("%s reads all the variables of its row", async (group) => {
+test.each(GROUP_NAMES)("%s reads all the variables of its row, and is given no other", async (group) => {
   const names = variablesOf(group).map(([name]) => name);
-  expect(await namesReadBy(group)).toEqual([...names].sort());
+  const { read, got } = await namesReadBy(group);
+  expect(names.filter((name) => !read.has(name))).toEqual([]);
+  expect([...got].filter((name) => !(names as string[]).includes(name))).toEqual([]);
 });
 
 test("the secret that opens the clock and the one that seals are given to no group that does without", () => {
