@@ -156,7 +156,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
             hasPlace={hasPlace}
             teller={teller}
           />
-          <div class="row dates">
+          <div class="row">
             <Field label={charts.from} name="from" type={kind} value={shown.from} required />
             <Field label={charts.to} name="to" type={kind} value={shown.to} required />
           </div>

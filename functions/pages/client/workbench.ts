@@ -147,6 +147,6 @@ function zoomTo(data: Data, from: number, to: number, zone: string): void {
 
 /** The moment that was pressed is the one that a note is pinned to. */
 function fillNote(data: Data, share: number, zone: string): void {
-  const field = element<HTMLInputElement>(".pin-note [name=at]");
+  const field = element<HTMLInputElement>("[name=at]");
   if (field !== null) field.value = wallText(zone, (data.from + share * (data.to - data.from)) * 1_000);
 }

@@ -27,7 +27,7 @@ export function EmergencyForm({ card, words }: Props) {
       ))}
       <h2>{own.call}</h2>
       {Array.from({ length: linesFor(card) }, (_, index) => (
-        <div class="row-of-fields">
+        <div class="row">
           {(["name", "phone", "note"] as const).map((field) => (
             <Field
               label={`${own[field]} ${index + 1}`}
@@ -78,7 +78,7 @@ export function PhotoForms({ card, words }: Props) {
               method="post"
               action={`/emergency/photos?place=${place}`}
               enctype="multipart/form-data"
-              class="photo-form"
+              class="stack"
               data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
             >
               <p class="field">

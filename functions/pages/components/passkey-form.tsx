@@ -21,7 +21,7 @@ export function PasskeyForm({ ceremony, baseUrl, next, text, kind, words, childr
   return (
     <form
       method="post"
-      class="passkey"
+      class="stack"
       hidden
       data-passkey={ceremony}
       data-host={relyingParty.id}

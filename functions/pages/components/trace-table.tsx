@@ -139,7 +139,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
         ))}
       </ol>
       {pinAt === null ? null : (
-        <Form action="/charts/notes" class="row pin-note" prefix="note">
+        <Form action="/charts/notes" class="row" prefix="note">
           <input type="hidden" name="back" value={back} />
           <Field
             label={charts.noteText}
