@@ -91,7 +91,9 @@ export async function replayDelivery(
   if (replayed.verdict === "too_often")
     return overCountedLimit(REPLAY_LIMIT, replayed.fullSince, now, "replays");
   const queued = await findSent(db, householdId, replayed.id);
-  return queued === null ? refuse("not_found") : done({ delivery: shownDelivery(queued) });
+  if (queued === null) return refuse("not_found");
+  const { sealedContent: _, isCritical: __, ...delivery } = queued;
+  return done({ delivery: shownDelivery(delivery) });
 }
 
 /** The same content sealed for a message of its own; null where nobody can open it any more. */
