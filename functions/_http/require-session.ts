@@ -57,9 +57,11 @@ export function requireSession(ports: Services) {
   const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
-    const foreign = crossSiteRefusal(c, ports.baseUrl);
-    if (foreign !== null) return foreign;
     const token = sessionToken(c);
+    // No browser sends a key by itself: whoever does is told what it lacks.
+    const isByKey = token === null && c.req.header("Authorization") !== undefined;
+    const foreign = isByKey ? null : crossSiteRefusal(c, ports.baseUrl);
+    if (foreign !== null) return foreign;
     if (token === null) return refusal(c, { name: "sign_in_first" });
     const opened = await openSession(ports, token);
     if (!opened.ok) return refusal(c, opened.problem);

@@ -121,3 +121,12 @@ describe("a good key", () => {
     expect(response.headers.get("RateLimit-Policy")).toBe('"api";q=600;w=60');
   });
 });
+
+test.each(["POST /api/v1/feeds/try", "POST /api/v1/share-links", "GET /api/v1/plan"])(
+  "a key is told that %s asks for a session",
+  async (line) => {
+    const [method = "", path = ""] = line.split(" ");
+    const answer = await request(method, path, `Bearer ${api.key}`);
+    expect([answer.status, answer.headers.get("X-Error-Code")]).toEqual([401, "sign_in_first"]);
+  },
+);
