@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
-import { EMPTY_EDGES, isDoubtful, type Series, trustOf } from "../../../lib/alerts/sensor-truth.ts";
+import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";
-
-test("a fault that is reported outweighs a suspicion", () => {
-  expect(trustOf(1, 2)).toEqual({ is: "faulty", since: 1 });
-  expect(trustOf(null, 2)).toEqual({ is: "stuck", since: 2 });
-  expect(trustOf(null, null)).toEqual({ is: "ok" });
-});
 
 describe("a temperature is doubted", () => {
   const doubted = (
@@ -26,40 +20,18 @@ describe("a temperature is doubted", () => {
   test.each<[string, boolean, boolean]>([
     ["not twelve kelvin from the one before", doubted(20, 32), false],
     ["further from it than these", doubted(20, 32.01), true],
-    ["as far below it", doubted(20, 7.99), true],
     ["not further where an hour has passed, by six kelvin", doubted(20, 38, {}, [3_600, 9]), false],
-    ["further than an hour explains", doubted(20, 38.01, {}, [3_600, 9_999]), true],
     ["not thirty kelvin away in a freezer", doubted(-18, 12, placed("freezer")), false],
-    ["further in a freezer", doubted(-18, 12.01, placed("freezer")), true],
-    ["not with twelve kelvin an hour in a fridge", doubted(4, 46, placed("fridge"), [3_600]), false],
-    ["further than that in a fridge", doubted(4, 46.01, placed("fridge"), [3_600]), true],
-    ["not thirty kelvin away outdoors", doubted(5, 35, placed("outdoor")), false],
-    ["not thirty kelvin away in a greenhouse", doubted(5, 35, placed("greenhouse")), false],
     ["thirty kelvin away in a kitchen", doubted(5, 35, placed("kitchen")), true],
     ["not where it is the first", doubted(null, 90), false],
     ["at nothing, where it is the first", doubted(null, 0), true],
     ["at nothing further than three kelvin from the one before", doubted(3.01, 0), true],
-    ["not at nothing within these", doubted(3, 0), false],
     ["at nothing in °F", doubted(10, 0, { unit: "°F" }), true],
     ["at 85 °C, where it is the first", doubted(null, 85), true],
-    ["at almost 85 °C", doubted(null, 84.991), true],
-    ["not at another value near it", doubted(null, 84.98), false],
-    ["not above it", doubted(null, 85.02), false],
     ["at 185 °F", doubted(null, 185, { unit: "°F" }), true],
-    ["not at -85 °C", doubted(null, -85), false],
     ["not where it is none", doubted(90, 0, { kind: "humidity", unit: "%" }), false],
-    ["not where it has no unit", doubted(90, 0, { unit: null }), false],
-    ["not where its unit is no temperature's", doubted(90, 0, { unit: "%" }), false],
-    ["not where there is none yet", doubted(90, null), false],
   ])("%s", (_, is, expected) => {
     expect(is).toBe(expected);
-  });
-
-  test("between two edges that a band may not cross", () => {
-    expect(EMPTY_EDGES).toEqual([
-      { value: 84.99, unit: "°C" },
-      { value: 85.01, unit: "°C" },
-    ]);
   });
 });
 
@@ -87,27 +59,12 @@ describe("what stands in for a sensor that cannot be believed", () => {
       "a",
     ],
     ["is the coldest of several as near", chosen(beside(a, b)), "b"],
-    [
-      "is the coldest in whatever units they measure",
-      chosen(beside(thermometer("f", { value: 66, unit: "°F" }), b)),
-      "f",
-    ],
     ["is none that is not believed: a fault", chosen(beside({ ...a, faultyAt: T0 })), null],
-    ["is none that is not believed: stuck", chosen(beside({ ...a, stuckAt: T0 })), null],
-    ["is one that was looked at and is believed", chosen(beside({ ...a, stuckAt: null })), "a"],
-    ["is none that says nothing", chosen(beside({ ...a, value: null })), null],
     ["is none of another kind", chosen(beside({ ...a, kind: "humidity", unit: "%" })), null],
     ["is none in another sort of place", chosen(beside({ ...a, placement: "freezer" })), null],
     ["is none of a device that is switched off", chosen(elsewhere([a], { enabled: false })), null],
-    ["is anywhere in a home without spaces", chosen(elsewhere([a])), "a"],
   ])("%s", (_, label, expected) => {
     expect(label).toBe(expected);
-  });
-
-  test("is as near as any other where neither device has a space", () => {
-    const bare = deviceOf({ space: "" });
-    const others = [elsewhere([a], { space: "" }), elsewhere([b], { id: "dev_3", space: "West" })];
-    expect(standInFor(household, others, bare, faulty)?.label).toBe("b");
   });
 
   describe("is held against the limits of the faulty one", () => {
@@ -125,16 +82,8 @@ describe("what stands in for a sensor that cannot be believed", () => {
     test.each<[string, unknown, unknown]>([
       ["fine above", severityAt(10.01), null],
       ["a warning at its warning", severityAt(10), "warning"],
-      ["a warning above its critical limit", severityAt(5.01), "warning"],
       ["critical at that", severityAt(5), "critical"],
-      ["fine where it has neither", severityAt(-9, { freeze: { warning: null, critical: null } }), null],
       ["fine where it is switched off", severityAt(-9, { freeze: { enabled: false } }), null],
-      [
-        "fine where its limits are no temperatures",
-        severityAt(-9, { freeze: { warning: { value: 10, unit: "%" }, critical: null } }),
-        null,
-      ],
-      ["fine where it measures none", severityAt(-9, limits, null), null],
     ])("%s", (_, severity, expected) => {
       expect(severity).toBe(expected);
     });
@@ -155,25 +104,7 @@ describe("a sensor that repeats itself", () => {
     ["is not stuck before", stuckSince(still(24), [moving(1.5)]), null],
     ["is not stuck where the others move less", stuckSince(still(), [moving(1.49)]), null],
     ["is not stuck where the others take three values", stuckSince(still(), [moving(3, 3)]), null],
-    ["is not stuck without another", stuckSince(still(), []), null],
     ["is stuck where half of them move", stuckSince(still(), [moving(2), still()]), T0],
-    ["is not stuck where fewer do", stuckSince(still(), [moving(2), still(), still()]), null],
-    [
-      "is not stuck by twelve values in less time",
-      stuckSince(
-        series(12, () => 20),
-        [moving(2)],
-      ),
-      null,
-    ],
-    [
-      "is stuck by twelve values in six hours",
-      stuckSince(
-        series(12, () => 20).map(({ value }, index) => ({ at: T0 + index * 33 * MINUTE, value })),
-        [series(30, (index) => index)],
-      ),
-      T0,
-    ],
     [
       "is not stuck by eleven",
       stuckSince(
@@ -182,7 +113,6 @@ describe("a sensor that repeats itself", () => {
       ),
       null,
     ],
-    ["is not stuck where it has said nothing", stuckSince([], [moving(2)]), null],
     [
       "is stuck since it changed for the last time",
       stuckSince(
@@ -208,38 +138,12 @@ describe("a sensor that repeats itself", () => {
       T0 + QUARTER,
     ],
     [
-      "has the smallest of its steps",
-      stuckSince(
-        series(27, (index) => [14, 19.9][index] ?? 20),
-        [series(27, (index) => 15 + (index % 4))],
-      ),
-      T0 + 2 * QUARTER,
-    ],
-    [
-      "has its steps from one value to the next",
-      stuckSince(
-        series(27, (index) => [19.9, 14][index] ?? 20),
-        [series(27, (index) => 15 + (index % 4))],
-      ),
-      null,
-    ],
-    [
       "is not stuck by what others did before",
       stuckSince(
         series(29, (index) => (index < 4 ? 19.9 : 20)),
         [series(29, (index) => (index < 4 ? index * 9 : 15))],
       ),
       null,
-    ],
-    [
-      "is not stuck by what others did since",
-      stuckSince(still(), [series(40, (index) => (index > 24 ? index : 15))]),
-      null,
-    ],
-    [
-      "is stuck by what others did in its first and its last moment",
-      stuckSince(still(), [[0, 3, 4, 6].map((hour) => ({ at: T0 + hour * HOUR, value: hour }))]),
-      T0,
     ],
   ])("%s", (_, since, expected) => {
     expect(since).toBe(expected);
@@ -261,9 +165,6 @@ describe("a sensor that repeats itself", () => {
         null,
       ],
       ["is not stuck where the weather moved less", stuckAlone(week(1), day, outdoors(4.99)), null],
-      ["is not stuck by the weather before", stuckAlone(week(1), day, outdoors(5, T0 - 1)), null],
-      ["is not stuck where its week is not known", stuckAlone({}, day, outdoors(5)), null],
-      ["is not stuck where it moves", stuckAlone(week(1), moving(2), outdoors(5)), null],
     ])("%s", (_, since, expected) => {
       expect(since).toBe(expected);
     });
@@ -287,15 +188,12 @@ describe("a sensor that repeats itself", () => {
         "among all sorts of rooms",
         [t("own", { placement: "bathroom" }), t("other", { placement: "kitchen" })],
       ],
-      ["among room and bathroom", [t("own", { placement: "room" }), t("other", { placement: "bathroom" })]],
-      ["among those in like places", [t("own", { placement: "pipe" }), t("other", { placement: "pipe" })]],
     ])("%s", (_, sensors) => {
       expect(found(sensors, { own: still(), other: moving(2) })).toEqual([T0, null]);
     });
 
     test.each<[string, TickSensor[]]>([
       ["another sort of place", [t("own", { placement: "pipe" }), t("other")]],
-      ["a room for another sort", [t("own"), t("other", { placement: "pipe" })]],
       ["another kind", [t("own"), t("other", { kind: "humidity", unit: "%" })]],
     ])("not by %s", (_, sensors) => {
       expect(found(sensors, { own: still(), other: moving(2) })?.[0]).toBeNull();
@@ -308,12 +206,6 @@ describe("a sensor that repeats itself", () => {
         null,
       ]);
       expect(found([t("own"), t("other")], { own: still(), other: fahrenheit })).toEqual([T0, null]);
-    });
-
-    test("by those of the others that were looked at, half of which have to move", () => {
-      const three = [t("own"), t("other"), t("third")];
-      expect(found(three, { own: still(), other: moving(2) })?.[0]).toBe(T0);
-      expect(found(three, { own: still(), other: moving(2), third: still() })?.[0]).toBe(T0);
     });
 
     test("by the weather until now where it is alone", () => {
@@ -329,23 +221,6 @@ describe("a sensor that repeats itself", () => {
       expect(found([own], day, forecast, T0 + 5 * HOUR)).toEqual([T0]);
       expect(found([own], day, forecast, T0 + 5 * HOUR - 1)).toEqual([null]);
       expect(found([own], day)).toEqual([null]);
-    });
-
-    test("not where it was not looked at, nor of a state", () => {
-      expect(found([t("own"), t("other")], { other: moving(2) })).toEqual([undefined, null]);
-      expect(found([t("own", { isState: true }), t("other")], { own: still(), other: moving(2) })).toEqual([
-        undefined,
-        null,
-      ]);
-    });
-
-    test("of a thermometer whose unit nobody knows as it is", () => {
-      expect(
-        found([t("own", { unit: null }), t("other", { unit: "bananas" })], {
-          own: still(),
-          other: moving(2),
-        }),
-      ).toEqual([T0, null]);
     });
   });
 });
@@ -368,14 +243,5 @@ describe("a home's study of its thermometers", () => {
       [0, 6, 12, 18].flatMap((hour) => Array.from({ length: 16 }, (_, index) => first + hour * 60 + index)),
     );
     expect(untilStudyMs("hh_1", midnight + (first + 16) * MINUTE)).toBe((6 * 60 - 16) * MINUTE);
-  });
-
-  test.each([
-    ["a", 97],
-    ["ab", 3_105 % 120],
-    ["hh_1", ((((104 * 31 + 104) * 31 + 95) * 31 + 49) % 1_000_003) % 120],
-  ])("comes at a minute of its own: %s", (id, minute) => {
-    expect(untilStudyMs(id, midnight + minute * MINUTE)).toBe(0);
-    expect(untilStudyMs(id, midnight + minute * MINUTE - 1)).toBe(1);
   });
 });
