@@ -63,21 +63,23 @@ const movedState = (
     .returning({ subject: alertStates.subject });
 
 type Act = {
-  alert: AlertRecord;
+  alert: Pick<AlertRecord, "id" | "kind" | "subject">;
   expectedVersion: number;
   state: EpisodeState;
   entry: ActivityEntry;
   /** Queued where the state is moved. */
-  messages: SealedMessage[];
+  messages?: SealedMessage[];
+  /** Of the round that begins. */
+  steps?: ScheduledStep[];
 };
 
 /**
  * Only over the version that it was decided on; null where somebody else has moved the state since. Steps that the
- * escalation hasn't reached aren't sent to an alert that somebody has.
+ * escalation hasn't reached aren't sent to an alert that somebody has, nor once another round begins.
  */
 export async function commitAct(
   db: Db,
-  { alert, expectedVersion: version, state, entry, messages }: Act,
+  { alert, expectedVersion: version, state, entry, messages = [], steps }: Act,
 ): Promise<AlertRecord | null> {
   const { householdId, at } = entry;
   const { ack } = state;
@@ -94,10 +96,16 @@ export async function commitAct(
         eq(escalationSteps.alertId, alert.id),
         isNull(escalationSteps.notifiedAt),
         isNull(escalationSteps.endedAt),
-        sql`exists (select from acted where acted.acknowledged_at is not null)`,
+        sql`exists (select from acted where acted.acknowledged_at is not null or ${steps !== undefined})`,
       ),
     )
     .returning({ id: escalationSteps.id });
+  const begun = steps?.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
+  const round = sql`insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
+    select acted.id, acted.household_id, 1 + coalesce((
+      select max(round) from escalation_steps known where known.alert_id = acted.id), 0),
+      s.place, s.step, false, s."dueAt"
+    from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)`;
   const queued = messages.length > 0 ? [cte("queued", enqueueFromEach("acted", messages, at))] : [];
   const [found] = await db("once", (queries) =>
     queries
@@ -105,6 +113,7 @@ export async function commitAct(
         cte("won", movedState(householdId, alert, { version, state, at })),
         cte("acted", acted),
         cte("ended", ended),
+        ...(begun === undefined ? [] : [cte("round", round)]),
         cte("logged", logFrom("acted", entry)),
         ...queued,
       )
@@ -161,39 +170,4 @@ export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
     join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
       and known.subject = alert.subject`);
   return rows.map(({ facts }) => facts);
-}
-
-type Expiring = {
-  found: RunOut;
-  state: EpisodeState;
-  schedule: ScheduledStep[];
-  entry: ActivityEntry;
-};
-
-/**
- * Nobody has the alert from now on, and another round begins, only over the version that it was decided on. False
- * where somebody else has moved the state since.
- */
-export async function commitExpiry(db: Db, { found, state, schedule, entry }: Expiring): Promise<boolean> {
-  const { householdId, alert, version } = found;
-  const at = sql`${entry.at.toISOString()}::timestamptz`;
-  const won = movedState(householdId, alert, { version, state, at: entry.at });
-  const steps = schedule.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
-  const rows = await db.mutate(sql`
-    with won as ${won}, freed as (
-      update alerts set acknowledged_at = null, acknowledged_by = null
-      where id = ${alert.id} and exists (select from won)
-    ), ended as (
-      update escalation_steps set ended_at = ${at}
-      where alert_id = ${alert.id} and notified_at is null and ended_at is null and exists (select from won)
-    ), round as (
-      insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
-      select ${alert.id}, ${householdId}, 1 + coalesce((
-        select max(round) from escalation_steps known where known.alert_id = ${alert.id}), 0),
-        s.place, s.step, false, s."dueAt"
-      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)
-      where exists (select from won)
-    ), logged as (${logFrom("won", entry)})
-    select 1 from won`);
-  return rows.length > 0;
 }

@@ -11,7 +11,7 @@ import {
 } from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
-import { commitExpiry, listRunOut } from "./acknowledge.queries.ts";
+import { commitAct, listRunOut } from "./acknowledge.queries.ts";
 import { actOnAlert } from "./act-on-alert.actions.ts";
 import { acknowledge, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
@@ -177,7 +177,7 @@ export async function expireAcknowledgements({ db, clock }: CoreServices): Promi
   for (const found of await listRunOut(db, now)) {
     const { alert, householdId, holder } = found;
     const state = withoutAck(readEpisodeState(found.state), now.getTime());
-    const schedule = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
+    const steps = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
     const entry = {
       householdId,
       at: now,
@@ -186,7 +186,8 @@ export async function expireAcknowledgements({ db, clock }: CoreServices): Promi
       subject: alert.id,
       details: { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy },
     } as const;
-    if (await commitExpiry(db, { found, state, schedule, entry })) expired += 1;
+    const act = { alert, expectedVersion: found.version, state, entry, steps };
+    if ((await commitAct(db, act)) !== null) expired += 1;
   }
   return expired;
 }

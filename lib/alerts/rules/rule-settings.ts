@@ -4,11 +4,10 @@ import type { SettingsLayers } from "../../devices/placement/sensor-settings.ts"
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
-import type { TimedValue } from "../sensor-input.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
 import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
-import { type Firing, type SimulatedKind, type Simulation, simulate } from "./simulate.ts";
+import type { Drafted, Firing, SimulatedKind } from "./simulate.ts";
 
 /** The settings before anybody says anything. */
 const BLANK_RULE: Omit<RuleSettings, "limit"> = {
@@ -106,13 +105,8 @@ export type DraftSensor = {
   layers: SettingsLayers;
 };
 
-/** What is tried out, without the readings that it is tried on. */
-type DraftedSettings = {
-  [K in SimulatedKind]: Pick<Simulation<K>, "kind" | "settings">;
-}[SimulatedKind];
-
 /** Refused where the sensor does not measure what the draft compares. */
-export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<DraftedSettings> {
+export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Drafted> {
   const { rule, freeze, humidity, leak } = draft;
   if (rule !== undefined) {
     const settings = newRuleSettings(rule, sensor);
@@ -127,31 +121,10 @@ export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Draf
   return checked({ kind: "leak", settings: settingsFor("leak", ...layers) }, sensor);
 }
 
-function checked(drafted: DraftedSettings, { unit }: DraftSensor): Outcome<DraftedSettings> {
+function checked(drafted: Drafted, { unit }: DraftSensor): Outcome<Drafted> {
   const measured = MEASURED[drafted.kind];
   if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
   return refuse("invalid_request", `"sensor_id" must be a sensor that measures ${measured.word}`);
-}
-
-export function firingsOf(
-  drafted: DraftedSettings,
-  { id, deviceId, isState }: DraftSensor,
-  readings: readonly TimedValue[],
-  until: number,
-): Firing[] {
-  const rest = { sensor: { id, deviceId, isState }, readings, until };
-  switch (drafted.kind) {
-    case "rule":
-      return simulate({ ...drafted, ...rest });
-    case "freeze":
-      return simulate({ ...drafted, ...rest });
-    case "humidity":
-      return simulate({ ...drafted, ...rest });
-    case "leak":
-      return simulate({ ...drafted, ...rest });
-    default:
-      return drafted satisfies never;
-  }
 }
 
 export type ShownFiring = RuleSimulationAnswer["firings"][number];

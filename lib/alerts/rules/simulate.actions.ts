@@ -7,7 +7,8 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor, type WatchedSensor } from "../settings/settings.queries.ts";
-import { type Draft, draftedSettings, firingsOf, shownFiring } from "./rule-settings.ts";
+import { type Draft, draftedSettings, shownFiring } from "./rule-settings.ts";
+import { simulate } from "./simulate.ts";
 
 type SimulateRule = {
   sensorId: string;
@@ -34,7 +35,7 @@ export async function simulateRule(
     at: recordedAt.getTime(),
   }));
   const until = Math.min(to.getTime(), clock().getTime());
-  const firings = firingsOf(drafted.value, sensor, values, until).map(shownFiring);
+  const firings = simulate(drafted.value, { sensor, readings: values, until }).map(shownFiring);
   return done({
     firings,
     readings: values.length,

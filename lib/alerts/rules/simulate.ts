@@ -12,9 +12,12 @@ import type { SettingsOf } from "../settings.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 
-export type Simulation<K extends SimulatedKind> = {
-  kind: K;
-  settings: SettingsOf[K];
+/** What is tried out, without the readings that it is tried on. */
+export type Drafted<K extends SimulatedKind = SimulatedKind> = {
+  [Kind in K]: { kind: Kind; settings: SettingsOf[Kind] };
+}[K];
+
+type Watched = {
   sensor: { id: string; deviceId: string; isState: boolean };
   /** Oldest first. */
   readings: readonly TimedValue[];
@@ -41,15 +44,17 @@ const TICK_MS = 15 * MINUTE_MS;
 const TICKS_MAX = 8 * 24 * 4;
 
 /** Which firings the settings would have had over these readings, by the very rule that judges live ones. */
-export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Firing[] {
-  const { kind, settings, readings, until } = simulation;
+export function simulate<K extends SimulatedKind>(
+  { kind, settings }: Drafted<K>,
+  { sensor, readings, until }: Watched,
+): Firing[] {
   const judge: SensorRule<SettingsOf[K]> = SENSOR_RULES[kind];
   const usual = usualIntervalMs(readings.map(({ at }) => at));
   let state = NO_EPISODE;
   const findings: Finding[] = [];
   readings.forEach((reading, index) => {
     const next = readings[index + 1]?.at ?? until;
-    const input = inputOf(simulation.sensor, reading, usual);
+    const input = inputOf(sensor, reading, usual);
     for (const now of momentsOf(reading.at, next)) {
       const told = tellAlone(judge(state, input, settings, now));
       state = told.state;
@@ -59,11 +64,7 @@ export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Fi
   return firingsOf(findings, state.peak?.evidence ?? null);
 }
 
-const inputOf = (
-  sensor: Simulation<"rule">["sensor"],
-  reading: TimedValue,
-  usual: number | null,
-): SensorInput => ({
+const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number | null): SensorInput => ({
   subject: sensor.id,
   quiet: NO_QUIET,
   enabled: true,

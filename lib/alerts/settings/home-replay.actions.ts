@@ -110,11 +110,10 @@ function firingsOf(
     unit: sensor.unit,
     at: recordedAt.getTime(),
   }));
-  const { id, isState } = sensor;
-  const rest = { sensor: { id, deviceId: device.id, isState }, readings, until };
+  const watched = { sensor: { ...sensor, deviceId: device.id }, readings, until };
   const by = <K extends "freeze" | "humidity" | "leak">(kind: K) =>
     sensorSettings(kind, { settings }, device, sensor);
-  if (sensor.kind === "temperature") return simulate({ kind: "freeze", settings: by("freeze"), ...rest });
-  if (sensor.kind === "humidity") return simulate({ kind: "humidity", settings: by("humidity"), ...rest });
-  return simulate({ kind: "leak", settings: by("leak"), ...rest });
+  if (sensor.kind === "temperature") return simulate({ kind: "freeze", settings: by("freeze") }, watched);
+  if (sensor.kind === "humidity") return simulate({ kind: "humidity", settings: by("humidity") }, watched);
+  return simulate({ kind: "leak", settings: by("leak") }, watched);
 }

@@ -3,10 +3,9 @@ import {
   type Draft,
   type DraftSensor,
   draftedSettings,
-  firingsOf,
   shownFiring,
 } from "../../../lib/alerts/rules/rule-settings.ts";
-import type { Firing } from "../../../lib/alerts/rules/simulate.ts";
+import { type Firing, simulate } from "../../../lib/alerts/rules/simulate.ts";
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
@@ -78,22 +77,15 @@ describe("what is tried out", () => {
 });
 
 describe("what it would have said", () => {
-  test.each([
-    ["a rule", { rule: { is: "above", value: 20 } }, "°C", [10, 25, 25, 10, 10]],
-    ["a freeze", { freeze: {} }, "°C", [20, -5, -5, 20, 20, 20]],
-    ["humidity", { humidity: { for_minutes: 0 } }, "%", [40, 90, 90, 40, 40, 40]],
-    ["a leak", { leak: {} }, null, [0, 1, 1, 0, 0, 0, 0, 0]],
-  ] as [string, Draft, string | null, number[]][])(
-    "of %s is when it would have fired",
-    (_, draft, unit, values) => {
+  test("of a kind or a rule is when it would have fired", () => {
+    const openings = (draft: Draft, unit: string | null, values: number[]) => {
       const sensor = sensorOf(unit);
-      const readings = series(values, unit);
-      const firings = firingsOf(drafted(draft, sensor), sensor, readings, T0 + 5 * 60 * MINUTE);
-      expect(firings).toHaveLength(1);
-      expect(firings[0]?.openedAt).toBe(T0 + 10 * MINUTE);
-      expect(firings[0]?.closedAt).toBeGreaterThan(T0 + 20 * MINUTE);
-    },
-  );
+      const watched = { sensor, readings: series(values, unit), until: T0 + 5 * 60 * MINUTE };
+      return simulate(drafted(draft, sensor), watched).map(({ openedAt }) => openedAt - T0);
+    };
+    expect(openings({ rule: { is: "above", value: 20 } }, "°C", [10, 25, 25, 10])).toEqual([10 * MINUTE]);
+    expect(openings({ leak: {} }, null, [0, 1, 1, 0, 0])).toEqual([10 * MINUTE]);
+  });
 
   test("is shown with its times in ISO 8601, and null for what is not there", () => {
     const evidence = { value: 25, unit: "°C", sensorId: "sen_1", deviceId: "dev_1", at: T0 };

@@ -19,13 +19,10 @@ const until = T0 + DAY;
 describe("a simulated rule", () => {
   test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
     const readings = every5(50, 38, 33, 45, 45, 50, 39, 38);
-    const firings = simulate({
-      kind: "freeze",
-      settings: settingsFor("freeze", { freeze: { sureMs: 0 } }),
-      sensor: SENSOR,
-      readings,
-      until: T0 + 36 * MINUTE,
-    });
+    const firings = simulate(
+      { kind: "freeze", settings: settingsFor("freeze", { freeze: { sureMs: 0 } }) },
+      { sensor: SENSOR, readings, until: T0 + 36 * MINUTE },
+    );
     const evidence = { unit: "°F", sensorId: "sen_1", deviceId: "dev_1" };
     expect(firings).toStrictEqual([
       {
@@ -51,20 +48,24 @@ describe("a simulated rule", () => {
 
   test("ticks through a gap for eight days", () => {
     const opens = (forMs: number) =>
-      simulate({
-        kind: "rule",
-        settings: {
-          ...RULE_DEFAULTS,
-          name: "Door",
-          is: "equals",
-          forMs,
-          limit: { value: 1, unit: null },
-          hysteresis: { value: 0, unit: null },
+      simulate(
+        {
+          kind: "rule",
+          settings: {
+            ...RULE_DEFAULTS,
+            name: "Door",
+            is: "equals",
+            forMs,
+            limit: { value: 1, unit: null },
+            hysteresis: { value: 0, unit: null },
+          },
         },
-        sensor: { ...SENSOR, isState: true },
-        readings: [{ at: T0, value: 1, unit: null }],
-        until: T0 + 20 * DAY,
-      }).map(({ openedAt }) => openedAt);
+        {
+          sensor: { ...SENSOR, isState: true },
+          readings: [{ at: T0, value: 1, unit: null }],
+          until: T0 + 20 * DAY,
+        },
+      ).map(({ openedAt }) => openedAt);
     expect(opens(8 * DAY)).toEqual([T0 + 8 * DAY]);
     expect(opens(8 * DAY + 1)).toEqual([]);
   });
@@ -80,7 +81,7 @@ describe("a simulated rule", () => {
     };
     const readings = [{ at: T0 + 7 * MINUTE, value: 1, unit: null }];
     const sensor = { ...SENSOR, isState: true };
-    const firings = (end: number) => simulate({ kind: "rule", settings, sensor, readings, until: end });
+    const firings = (end: number) => simulate({ kind: "rule", settings }, { sensor, readings, until: end });
     expect(firings(T0 + 15 * MINUTE)).toEqual([]);
     expect(firings(T0 + 15 * MINUTE + 1)).toMatchObject([{ openedAt: T0 + 15 * MINUTE, closedAt: null }]);
   });
@@ -99,16 +100,16 @@ describe("a simulated rule", () => {
       { at: T0 + 40 * MINUTE, value: 0, unit: null },
     ];
     const sensor = { ...SENSOR, isState: true };
-    expect(simulate({ kind: "rule", settings, sensor, readings, until })).toMatchObject([
+    expect(simulate({ kind: "rule", settings }, { sensor, readings, until })).toMatchObject([
       { openedAt: T0 + 30 * MINUTE, closedAt: T0 + 40 * MINUTE },
     ]);
     const longer = { ...settings, forMs: 45 * MINUTE };
-    expect(simulate({ kind: "rule", settings: longer, sensor, readings, until })).toEqual([]);
+    expect(simulate({ kind: "rule", settings: longer }, { sensor, readings, until })).toEqual([]);
   });
 
   test("needs readings", () => {
     const settings = settingsFor("humidity");
-    expect(simulate({ kind: "humidity", settings, sensor: SENSOR, readings: [], until })).toEqual([]);
+    expect(simulate({ kind: "humidity", settings }, { sensor: SENSOR, readings: [], until })).toEqual([]);
   });
 
   test("opens and closes when the live rule does", () => {
@@ -126,7 +127,7 @@ describe("a simulated rule", () => {
           );
         }
         const end = readings.at(-1)?.at ?? T0;
-        const firings = simulate({ kind: "freeze", settings, sensor: SENSOR, readings, until: end });
+        const firings = simulate({ kind: "freeze", settings }, { sensor: SENSOR, readings, until: end });
         expect(firings.map(({ openedAt }) => openedAt)).toEqual(live);
       }),
     );

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import type { Evidence } from "../../../lib/alerts/reason.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
@@ -18,7 +17,6 @@ const withMore = (value: number, unit: string | null, more: NonNullable<Evidence
 const NAMELESS = { names: { sensor: null, device: null, space: null } };
 const OVER = { transition: "closed", reason: "recovered", closedAt: T0, openedAt: T0 - HOUR } as const;
 const LOW = { name: "low", is: "at_or_below", value: 30, unit: "%", forMs: 0 } as const;
-const INDOOR = { name: "indoor_low", is: "at_or_below", value: 36, unit: "°F", forMs: 0 } as const;
 const rule = (name: string) => ({
   ...RULE_DEFAULTS,
   name,
@@ -52,11 +50,6 @@ test.each<[string, Partial<Finding>, string]>([
     "Hard freeze outside: 19.4 °F",
   ],
   [
-    "a room that is forecast to stay warm enough",
-    { kind: "forecast", ...OVER, limit: INDOOR },
-    `${WHERE} should stay warm enough`,
-  ],
-  [
     "a room that cools, by an estimate without hours",
     { kind: "time_to_freeze", evidence: withMore(5, "h", {}) },
     `${WHERE} may freeze within hours`,
@@ -70,16 +63,6 @@ test.each<[string, Partial<Finding>, string]>([
     "a room that cools no more",
     { kind: "time_to_freeze", ...OVER, evidence: withMore(30, "h", { celsius: 6 }) },
     `${WHERE} is holding at 42.8 °F`,
-  ],
-  [
-    "a room that cools no more, of which no number is known",
-    { kind: "time_to_freeze", ...OVER, evidence: withMore(30, "h", {}) },
-    `${WHERE} is holding at its temperature`,
-  ],
-  [
-    "a heating in a room without a name",
-    { kind: "heating_stopped", evidence: withMore(14.5, "°C", { place: " " }) },
-    `Has the heating stopped? ${WHERE} is at 58.1 °F, falling`,
   ],
   [
     "a heating of no room that is known",
@@ -113,24 +96,9 @@ test.each<[string, Partial<Finding>, string]>([
     "Offline since 1:35 AM: Ada's cabin. Power or internet? A room may be at 32 °F by now",
   ],
   [
-    "a silent home that may be freezing a millisecond on",
-    silent({ ...WHOLE_HOME, not_before: T0 + 1 }),
-    "Offline since 1:35 AM: Ada's cabin. Power or internet? A room may be at 32 °F from 3:05 AM on",
-  ],
-  [
     "a home that stays silent",
     { ...silent(WHOLE_HOME), transition: "reminded" },
     "Still offline: Ada's cabin, for 1 h 30 min",
-  ],
-  [
-    "a home that stays silent, with a bound",
-    { ...silent({ ...WHOLE_HOME, not_before: T0 + HOUR }), transition: "reminded" },
-    "Still offline: Ada's cabin, for 1 h 30 min. A room may be at 32 °F from 4:05 AM on",
-  ],
-  [
-    "a home that stays without power",
-    { ...silent({ ...DARK, not_before: T0 }), transition: "reminded" },
-    "Still no power in Ada's cabin, for 1 h 30 min. A room may be at 32 °F by now",
   ],
   [
     "a home without power, of which a room is known",
@@ -140,18 +108,11 @@ test.each<[string, Partial<Finding>, string]>([
   ["a home that is heard again", { ...silent(WHOLE_HOME), ...OVER }, "Ada's cabin is back online"],
   ["a home that has power again", { ...silent(DARK), ...OVER }, "The power is back in Ada's cabin"],
   [
-    "an incident of which nothing was ever heard",
-    { kind: "incident", evidence: reading(90, T0, "min"), peak: null },
-    "Offline since 3:05 AM: Ada's cabin. Power or internet?",
-  ],
-  [
     "a rule that goes on",
     { kind: "rule", transition: "reminded", settings: rule("Wine") },
     `Still: Wine: ${WHERE} is at 33.1 °F`,
   ],
   ["a rule without a name", { kind: "rule", settings: rule(" ") }, `Custom rule: ${WHERE} is at 33.1 °F`],
-  ["a rule whose settings are gone", { kind: "rule" }, `Custom rule: ${WHERE} is at 33.1 °F`],
-  ["a rule without a reading", { kind: "rule", evidence: null }, `Custom rule: ${WHERE}`],
   [
     "a sensor that sent another unit all along",
     { ...OVER, reason: "misread" },
@@ -174,18 +135,12 @@ describe("what to do about", () => {
   const standIn = { stand_in: "Wall", stand_in_value: 2, stand_in_unit: "°C", stand_in_severity: "warning" };
 
   test.each<[string, NonNullable<Evidence["more"]>, string]>([
-    ["a sensor of anything", { guards: null, stand_in: null }, "that place isn't monitored."],
     ["a sensor of frost", { guards: "frost", stand_in: null }, "that place isn't monitored for frost."],
     ["a sensor of water", { guards: "water", stand_in: null }, "that place isn't monitored for water."],
     [
       "a sensor with a stand-in",
       { guards: "frost", stand_in: "Wall" },
       "the nearest sensor, Wall, stands in for it.",
-    ],
-    [
-      "a sensor with a stand-in that has no name",
-      { guards: "frost", stand_in: " " },
-      "the nearest sensor, another one, stands in for it.",
     ],
     [
       "a sensor whose stand-in is cold",
@@ -195,16 +150,6 @@ describe("what to do about", () => {
     [
       "a sensor whose stand-in is warm enough",
       { ...standIn, stand_in_severity: null },
-      "the nearest sensor, Wall, stands in for it.",
-    ],
-    [
-      "a sensor whose stand-in is cold, of which no number is known",
-      { ...standIn, stand_in_value: null },
-      "the nearest sensor, Wall, stands in for it.",
-    ],
-    [
-      "a sensor whose stand-in has no unit",
-      { ...standIn, stand_in_unit: null },
       "the nearest sensor, Wall, stands in for it.",
     ],
   ])("%s", (_, more, words) => {
@@ -233,17 +178,12 @@ describe("a trend", () => {
 
   test.each<[string, string, string]>([
     ["less than half a degree is none", subject(34, 34.49), "34 °F"],
-    ["half a degree down is none", subject(34.51, 35), "34.5 °F"],
     ["half a degree up is one", subject(35, 34.5), "35 °F, up 1 in an hour"],
     ["a degree down", subject(34, 35), "34 °F, down 1 in an hour"],
     ["degrees of the home's, not of the sensor's", subject(0, 5, 60, "°C"), "32 °F, down 9 in an hour"],
-    ["degrees of a home in Celsius", subject(32, 41, 60, "°F", "°C"), "0 °C, down 5 in an hour"],
     ["points of humidity", subject(60, 40, 60, "%"), "60%, up 20 in an hour"],
     ["no trend of anything else", subject(60, 40, 60, "hPa"), "60 hPa"],
-    ["no trend without a unit", subject(60, 40, 60, null), "60"],
-    ["an hour and almost ten minutes", subject(34, 36, 69), "34 °F, down 2 in an hour"],
     ["an hour and ten minutes", subject(34, 36, 70), "34 °F, down 2 in 1 h 10 min"],
-    ["almost ten minutes less than an hour", subject(34, 36, 51), "34 °F, down 2 in an hour"],
     ["ten minutes less than an hour", subject(34, 36, 50), "34 °F, down 2 in 50 min"],
   ])("%s", (_, notified, wanted) => {
     expect(notified).toBe(wanted);
@@ -280,16 +220,10 @@ describe("when it may freeze", () => {
       " as early as 10:05 AM, by 12:05 PM",
     ],
     [
-      "of which no end is known",
-      subject(50, "°F", { hours_low: 7, hours_high: null }),
-      " as early as 10:05 AM",
-    ],
-    [
       "from half a day on it has a weekday",
       subject(30, "h", { hours_low: 12 }),
       " as early as Sat 3:05 PM, about Sun 9:05 AM",
     ],
-    ["just before it has none", subject(12.2, "h", { hours_low: 11.99 }), " as early as 3:04 PM"],
   ])("%s", (_, notified, wanted) => {
     expect(notified).toBe(wanted);
   });
@@ -362,11 +296,6 @@ describe("the facts of a mail", () => {
       [where, `Reading: 45 °F, ${NIGHT}`, "Lasted: 1 h", "Worst: 33.1 °F"],
     ],
     [
-      "its end, decided later than it was over",
-      { ...OVER, at: T0 + HOUR, evidence: reading(45) },
-      [where, `Reading: 45 °F, ${NIGHT}`, "Lasted: 1 h", "Worst: 33.1 °F"],
-    ],
-    [
       "its end, of which no worst is known",
       { ...OVER, peak: null },
       [where, `Reading: 33.1 °F, ${NIGHT}`, "Lasted: 1 h"],
@@ -385,21 +314,6 @@ describe("the facts of a mail", () => {
       "an outage of a feed",
       { kind: "outage", evidence: withMore(45, "min", { feed_failure: "timeout", never_heard: 0 }) },
       [where, `Last reading: ${NIGHT}`, "Feed: failing: timeout", `Since: ${NIGHT}`],
-    ],
-    [
-      "an outage of a feed that is over",
-      { kind: "outage", ...OVER, peak: null, evidence: withMore(0, "min", { feed_failure: "timeout" }) },
-      [where, `Last reading: ${NIGHT}`, "Lasted: 1 h"],
-    ],
-    [
-      "a freeze, whatever is known of a feed",
-      { evidence: withMore(33.8, "°F", { feed_failure: "timeout" }) },
-      [where, `Reading: 33.8 °F, ${NIGHT}`, `Since: ${NIGHT}`],
-    ],
-    [
-      "a feed whose failure has no name",
-      { kind: "outage", evidence: withMore(45, "min", { feed_failure: 4 }) },
-      [where, `Last reading: ${NIGHT}`, `Since: ${NIGHT}`],
     ],
     [
       "a sensor that is not believed",
@@ -457,25 +371,14 @@ describe("since when it is so", () => {
   const first = (finding: Partial<Finding>) => render(finding).sms.split(". ")[0];
 
   test.each<[string, Partial<Finding>, string]>([
-    ["is not said of news", {}, `Pipes may freeze: ${WHERE} 33.1 F`],
     ["is said of what was held back", { delayed: true }, `Pipes may freeze: ${WHERE} 33.1 F, since 3:05 AM`],
     [
       "is said with its weekday from half a day on",
       { transition: "reminded", openedAt: T0 - 12 * HOUR },
       `Still close to freezing: ${WHERE} 33.1 F, since Fri 3:05 PM`,
     ],
-    [
-      "is not said where nobody knows",
-      { delayed: true, openedAt: null },
-      `Pipes may freeze: ${WHERE} 33.1 F`,
-    ],
     ["is not said twice of an outage", { kind: "outage", delayed: true }, `Offline since 3:05 AM: ${WHERE}`],
     ["is how long it lasted, at its end", OVER, `Warm again: ${WHERE} 33.1 F, after 1 h`],
-    [
-      "is nothing at an end that began nobody knows when",
-      { ...OVER, openedAt: null },
-      `Warm again: ${WHERE} 33.1 F`,
-    ],
   ])("%s", (_, finding, words) => {
     expect(first(finding)).toBe(words);
   });
@@ -501,20 +404,4 @@ test("each text is cut where its place has room for no more", () => {
   expect(render({ ...OVER, reason: "moved" }).pushBody).toBe("Ada's cabin");
   const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
   expect(why).toContain(`Why: ${"y".repeat(237)}...`);
-});
-
-test("each kind has a noun for lists and a plight for sentences", () => {
-  expect(Object.entries(EN_KINDS).map(([kind, { noun, plight }]) => `${kind}: ${noun}; ${plight}`)).toEqual([
-    "freeze: freeze; freezing cold",
-    "humidity: humidity; humidity",
-    "leak: leak; water",
-    "outage: outage; a device is offline",
-    "forecast: forecast; frost is forecast",
-    "time_to_freeze: time to freeze; cooling towards freezing",
-    "heating_stopped: heating; heating that may have stopped",
-    "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
-    "sensor_fault: sensor problem; a sensor problem",
-    "incident: home offline; no power, or all devices offline",
-    "rule: custom rule; a custom rule",
-  ]);
 });

@@ -7,11 +7,7 @@ import {
   type StoredNotifications,
   shownNotifications,
 } from "../../../lib/messages/audience/shown-notifications.ts";
-import {
-  type DeliveryRecord,
-  maskedRecipient,
-  shownDelivery,
-} from "../../../lib/messages/delivery/shown-delivery.ts";
+import { maskedRecipient } from "../../../lib/messages/delivery/shown-delivery.ts";
 import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
 import { configuredBut } from "../../support/channels.ts";
 import { emailContact } from "./notice-fixtures.ts";
@@ -105,9 +101,7 @@ describe("how a home reaches somebody", () => {
   });
 
   test.each([
-    ["pro", "2026-11", 0, 50],
     ["pro", "2026-11", 49, 1],
-    ["pro", "2026-11", 50, 0],
     ["pro", "2026-11", 51, 0],
     ["pro", "2026-10", 50, 50],
     ["free", "2026-11", 0, 0],
@@ -144,34 +138,6 @@ test.each([
 });
 
 describe("a message in the list of deliveries", () => {
-  const record: DeliveryRecord = {
-    id: "msg_1",
-    kind: "freeze_opened",
-    channel: "email",
-    recipient: "ada@example.com",
-    state: "pending",
-    attempts: 2,
-    created_at: "2026-11-21T12:00:00Z",
-    settled_at: null,
-    last_error: "HTTP 500",
-    receipt: null,
-    receipt_at: null,
-    next_attempt_at: "2026-11-21T12:02:00Z",
-    replay_of: null,
-  };
-
-  test("says where it stands, and is tried again while it waits", () => {
-    expect(shownDelivery(record)).toEqual({
-      ...record,
-      recipient: "a…@example.com",
-      failure_code: null,
-    });
-  });
-
-  test.each(["sent", "dead"] as const)("is not tried again once it is %s", (state) => {
-    expect(shownDelivery({ ...record, state }).next_attempt_at).toBeNull();
-  });
-
   test.each([
     ["sms", PHONE, "…0100"],
     ["push", "token-of-a-phone", "…hone"],

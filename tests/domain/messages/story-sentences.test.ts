@@ -4,7 +4,6 @@ import type { StoryDevice } from "../../../bench/alarm-load/stories/home.ts";
 import { STEP_HOURS } from "../../../bench/alarm-load/stories/spaces.ts";
 import { hoursOf, tellStory } from "../../../bench/alarm-load/stories/tell.ts";
 import { TUNED_WORLD } from "../../../bench/alarm-load/stories/worlds.ts";
-import { convert } from "../../../lib/kernel/units.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import {
   ALERT_KINDS,
@@ -97,8 +96,6 @@ const wrong = (isWrong: (said: Said) => boolean) =>
 const ageMinutes = ({ finding, at }: Told): number => (at - (finding.evidence?.at ?? at)) / MINUTE_MS;
 const standsMinutes = (device: StoryDevice | null): number =>
   Math.max(STANDS_MINUTES, STANDS_INTERVALS * (device?.everyMinutes ?? 0));
-const celsiusOf = ({ finding: { evidence } }: Told): number | null =>
-  evidence === null || evidence.unit === null ? null : convert(evidence.value, evidence.unit, "°C");
 /** What the sensor of a leak truly was at the reading that the message rests on. */
 const wasWet = ({ device, finding, at }: Told): boolean =>
   device?.sensors[0]?.says?.(Math.floor(hoursOf(finding.evidence?.at ?? at) / STEP_HOURS) * STEP_HOURS) === 1;
@@ -122,10 +119,6 @@ describe("the messages of a story", () => {
     ).toEqual([]);
   });
 
-  test("says temperatures in the reader's unit alone", () => {
-    expect(wrong(({ unit, text }) => text.includes(unit === "°F" ? "°C" : "°F"))).toEqual([]);
-  });
-
   test("holds no key of the code, and no figure that there is not", () => {
     const keys = new RegExp(
       `\\b(${[...ALERT_KINDS, ...TRANSITIONS].filter((key) => key.includes("_")).join("|")})\\b`,
@@ -134,15 +127,6 @@ describe("the messages of a story", () => {
       wrong(
         ({ text }) => keys.test(text) || /undefined|null|NaN|Infinity|\[object|\b[a-z]+_[a-z]+\b/.test(text),
       ),
-    ).toEqual([]);
-  });
-
-  test("says of nothing frozen that it may freeze", () => {
-    expect(
-      wrong(({ told, text }) => {
-        const celsius = celsiusOf(told);
-        return celsius !== null && celsius <= 0 && /may freeze|pueden? helarse/.test(text);
-      }),
     ).toEqual([]);
   });
 

@@ -117,10 +117,6 @@ test("in Spanish an hour is foretold only while it lies ahead, and an old readin
   expect(wrong).toEqual([]);
 });
 
-test("temperatures are in the reader's unit alone", () => {
-  everySentence(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
-});
-
 test("a sensor that is called by its key is named with its device or its home", () => {
   everySentence(({ isNamed, kind }, text) =>
     kind === "heating_stopped" ? true : !isNamed || text.includes("Hall, temperature"),
