@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import type { Objects } from "../../lib/kernel/ports.ts";
-import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Machine, Service, ShardQueue } from "./platform.ts";
 import { type GroupName, VARIABLES, type VariableName, variablesOf } from "./variables.ts";
 
@@ -46,10 +44,4 @@ export function envOf<Group extends GroupName>(
 export function needed(name: VariableName, value: string | undefined): string {
   if (value === undefined) throw new Error(`${name} is not set`);
   return value;
-}
-
-/** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
-export function objects({ MACHINE, OBJECTS }: Partial<Reads<"MACHINE" | "OBJECTS">>): Objects | null {
-  if (MACHINE?.objects !== undefined) return MACHINE.objects;
-  return OBJECTS === undefined ? null : r2Objects(OBJECTS);
 }

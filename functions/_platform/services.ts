@@ -5,13 +5,14 @@ import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.t
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
-import type { Report, TryFeed } from "../../lib/kernel/ports.ts";
+import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
+import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
-import { type Env, objects, type Reads } from "./environment.ts";
+import type { Env, Reads } from "./environment.ts";
 import { planRules } from "./operators.ts";
 import { keyVault, type SecretEnv, serverSecrets } from "./secrets.ts";
 import {
@@ -90,3 +91,9 @@ const tryFeed = (
     report,
     answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
   });
+
+/** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
+function objects({ MACHINE, OBJECTS }: Partial<Reads<"MACHINE" | "OBJECTS">>): Objects | null {
+  if (MACHINE?.objects !== undefined) return MACHINE.objects;
+  return OBJECTS === undefined ? null : r2Objects(OBJECTS);
+}

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HomeDevice, HomeSensor } from "../../lib/devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
 import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";

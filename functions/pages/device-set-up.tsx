@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HomeDevice } from "../../lib/devices/device.ts";
+import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { HomeDevice } from "../../lib/devices/device.ts";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
+import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { HomeDevice } from "../../lib/devices/device.ts";
+import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";

@@ -1,6 +1,6 @@
 import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
-import type { HomeDevice } from "../devices/device.ts";
+import type { HomeDevice } from "../devices/home-device.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { wireReason } from "../language/given-names.ts";
 import type { PageHome } from "../sharing/home-page/page-home.ts";

@@ -6,8 +6,8 @@ import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { ListedDevice } from "./device.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devices.queries.ts";
+import type { ListedDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
 /** What is undefined stays. */

@@ -4,9 +4,8 @@ import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
 import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { dateOf } from "../kernel/statements.queries.ts";
-import type { HomeDevice, HomeSensor, ListedDevice } from "./device.ts";
-import { feedPolls } from "./feed-polls.queries.ts";
+import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import type { HomeDevice, HomeSensor, ListedDevice } from "./home-device.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
 export const BATTERY_DAYS_JSON = sql`coalesce((
@@ -22,6 +21,15 @@ const SENSOR_JSON = sql`json_build_object(
   'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
   'alertSettings', sensor.alert_settings, 'createdAt', sensor.created_at,
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
+
+/**
+ * The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the
+ * code.
+ */
+export const feedPolls = (feed: string): SQL => sql`
+  'last_failure', ${sql.raw(feed)}.failure, 'failing_since', ${isoTime(`${feed}.failing_since`)},
+  'last_ok_at', ${isoTime(`${feed}.last_ok_at`)},
+  'next_poll_at', case when ${sql.raw(feed)}.next_poll_at > 'epoch' then ${isoTime(`${feed}.next_poll_at`)} end`;
 
 const FEED_JSON = sql`(
   select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;

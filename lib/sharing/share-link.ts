@@ -1,5 +1,5 @@
 import { type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
-import type { HomeDevice } from "../devices/device.ts";
+import type { HomeDevice } from "../devices/home-device.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 
 /** What a plan lets a home's share links do. */

@@ -1,6 +1,6 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
-import { sensorPlace } from "../devices/device.ts";
+import { sensorPlace } from "../devices/home-device.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/api-reading.ts";

@@ -1,7 +1,7 @@
 import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../devices/derived-values.ts";
-import { eachSensor, type SensorOfDevice } from "../devices/device.ts";
+import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { contactMeaning } from "../devices/sensor.ts";
 import { isStale, shownValue } from "../devices/shown-value.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";

@@ -21,7 +21,8 @@ const MANY: { because: string; files: RegExp }[] = [
   },
   {
     because: "a page shows many things, each from its own file",
-    files: /^functions\/pages\/(components\/alert-parts|[\w-]+)\.tsx?$/,
+    files:
+      /^(functions\/pages\/(components\/(alert-parts|rule-fields)|[\w-]+)\.tsx?|lib\/sharing\/home-page\/cards\.ts)$/,
   },
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",

@@ -1,4 +1,4 @@
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";

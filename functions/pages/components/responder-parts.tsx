@@ -1,6 +1,6 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";

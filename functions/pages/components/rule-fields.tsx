@@ -1,4 +1,4 @@
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";

@@ -1,5 +1,5 @@
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import { stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";

@@ -1,4 +1,4 @@
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import {
   guessOf,
   PLACED_KINDS,

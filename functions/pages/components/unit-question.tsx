@@ -1,4 +1,4 @@
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { convert } from "../../../lib/kernel/units.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import { bareTemperature } from "../format/alert-text.ts";

@@ -1,5 +1,5 @@
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
 import { cut, nameText } from "../../../lib/messages/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";

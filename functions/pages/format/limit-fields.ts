@@ -1,4 +1,4 @@
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import type { Field } from "../../../schema/alert-field.ts";
 import { ALERT_FIELDS } from "../../../schema/alert-fields.ts";

@@ -1,4 +1,4 @@
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";

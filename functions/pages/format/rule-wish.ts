@@ -1,5 +1,5 @@
 import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import { NewRule } from "../../../schema/wire/rules.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { feedPolls } from "../../devices/feed-polls.queries.ts";
+import { feedPolls } from "../../devices/devices.queries.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { originOf } from "../../kernel/judge-url.ts";

@@ -1,5 +1,5 @@
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
-import type { FeedPolls } from "../../devices/device.ts";
+import type { FeedPolls } from "../../devices/home-device.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,

@@ -1,4 +1,4 @@
-import type { MetricsSensor } from "../../devices/device.ts";
+import type { MetricsSensor } from "../../devices/home-device.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import type { MetricsDevice } from "./metrics-home.ts";

@@ -1,5 +1,5 @@
 import type { AlertKind, DeviceStatus, DeviceType } from "../../../schema/vocabulary.ts";
-import type { MetricsSensor } from "../../devices/device.ts";
+import type { MetricsSensor } from "../../devices/home-device.ts";
 
 /**
  * What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's.

@@ -1,5 +1,5 @@
 import { ALERT_KINDS, type SensorKind } from "../../../schema/vocabulary.ts";
-import type { MetricsSensor } from "../../devices/device.ts";
+import type { MetricsSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import { convert } from "../../kernel/units.ts";
 import {

@@ -1,8 +1,8 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/reason.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";

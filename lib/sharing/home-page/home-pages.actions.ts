@@ -8,7 +8,7 @@ import {
   type PageStory,
 } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";

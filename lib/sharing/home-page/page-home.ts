@@ -1,7 +1,7 @@
 import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../../alerts/reason.ts";
 import type { HomeOverrides } from "../../alerts/settings.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { RoomSetting } from "./room-order.ts";

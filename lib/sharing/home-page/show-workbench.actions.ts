@@ -1,7 +1,7 @@
 import { ID_PREFIXES, type Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
-import { eachSensor, type SensorOfDevice, sensorPlace } from "../../devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
+import { eachSensor, type SensorOfDevice, sensorPlace } from "../../devices/home-device.ts";
 import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";

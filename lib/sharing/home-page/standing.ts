@@ -1,6 +1,6 @@
 import { batteryDaysLeft } from "../../devices/derived-values.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
+import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import type { HomeDevice } from "../../devices/device.ts";
 import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
+import type { HomeDevice } from "../../devices/home-device.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "../share-links.queries.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { MetricsSensor } from "../../../lib/devices/device.ts";
+import type { MetricsSensor } from "../../../lib/devices/home-device.ts";
 import { exposition, METRICS_TYPE } from "../../../lib/readings/metrics/exposition.ts";
 import type { MetricsDevice, MetricsHome } from "../../../lib/readings/metrics/metrics-home.ts";
 import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { derivedReadings } from "../../../lib/sharing/shared-readings.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { NOW, pageDevice, pageSensor } from "../sharing/page-home.ts";

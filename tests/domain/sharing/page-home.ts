@@ -1,4 +1,4 @@
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/device.ts";
+import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 
 export const NOW = new Date("2026-11-20T10:00:00Z");

@@ -1,0 +1,103 @@
+import type {
+  ContactMeaning,
+  DeviceType,
+  FeedFailure,
+  FlatTemperatureUnit,
+  Placement,
+  SensorFault,
+  SensorKind,
+  UnitSource,
+} from "../../schema/vocabulary.ts";
+import type { Overrides } from "../alerts/settings.ts";
+import type { BatteryDay } from "./derived-values.ts";
+import type { PlacementGuess } from "./placement/placement.ts";
+
+/** A device as its household sees it, with all its sensors in their order. */
+export type HomeDevice = {
+  id: string;
+  /** The place of its values in the snapshots, with the position of each sensor. */
+  number: number;
+  name: string;
+  space: string;
+  type: DeviceType;
+  enabled: boolean;
+  /** What its owner says that true means of its contacts; null for what each payload is known for. */
+  contactTrueMeans: ContactMeaning | null;
+  /** Of temperatures that its posts give no unit for. */
+  flatTemperatureUnit: FlatTemperatureUnit;
+  /** 0–100. */
+  batteryPct: number | null;
+  /** dBm. */
+  rssi: number | null;
+  lastSeenAt: Date | null;
+  /** Learned from its last posts; null while that says too little. */
+  usualIntervalMs: number | null;
+  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
+  clockOffsetSeconds: number | null;
+  createdAt: Date;
+  alertSettings: Overrides;
+  /** What its battery was in the last weeks; empty where that is not asked for. */
+  batteryDays: BatteryDay[];
+  sensors: HomeSensor[];
+};
+
+export type SensorOfDevice = { device: HomeDevice; sensor: HomeSensor };
+
+export const eachSensor = (devices: readonly HomeDevice[]): SensorOfDevice[] =>
+  devices.flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })));
+
+/** Where its readings are kept. */
+export const sensorPlace = ({ device, sensor: { id, position, isState } }: SensorOfDevice) => ({
+  sensorId: id,
+  deviceNumber: device.number,
+  position,
+  isState,
+});
+
+/** How the polls of a feed have gone. */
+export type FeedPolls = {
+  last_failure: FeedFailure | null;
+  failing_since: string | null;
+  last_ok_at: string | null;
+  next_poll_at: string | null;
+};
+
+/** The same with how its feed is doing. */
+export type ListedDevice = HomeDevice & {
+  /** Set for a device that is polled; null for one that posts. */
+  feed: (FeedPolls & { id: string }) | null;
+};
+
+export type MetricsSensor = {
+  id: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  /** Spelt as Home Assistant writes it; null for a state. */
+  unit: string | null;
+  /** Absent or null where it was not noted. */
+  unitSource?: UnitSource | null;
+  isState: boolean;
+  /** What the device of a door or window means by 1; null for "open". */
+  trueMeans: ContactMeaning | null;
+  /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+  /** When the probe itself began to report a fault. */
+  faultyAt: Date | null;
+  /** What a study of its readings found wrong. */
+  fault: SensorFault | null;
+};
+export type HomeSensor = MetricsSensor & {
+  position: number;
+  /** Null for a sensor that was made before it was noted. */
+  unitSource: UnitSource | null;
+  visible: boolean;
+  faultySince: Date | null;
+  /** The place that the owner says. */
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
+  /** What the past frosts of an unheated place said of its warning, in °F. */
+  alertSettings: Overrides;
+  createdAt: Date;
+};
