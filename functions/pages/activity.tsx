@@ -26,7 +26,6 @@ export function activityPages({ services, page }: Site): void {
         }),
       );
     },
-    title: ({ activity }) => activity.title,
     view: ({ activity, next_cursor: older }, { words, teller }) => (
       <>
         <List isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>

@@ -14,9 +14,10 @@ import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
-import { ALERT_PAGE, type AlertView, ANSWER, ANSWERED, TAKER, takersOf } from "./alert.tsx";
+import { ALERT_PAGE, type AlertView, ANSWERED, takersOf } from "./alert.tsx";
 import { doneAt } from "./owner-page.tsx";
 import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -61,7 +62,7 @@ export function alertLinkPages(site: Site): void {
   });
   form(`${PATH}/answer`, {
     page: pageOf,
-    ...ANSWER,
+    shape: QuestionAnswer,
     run: async (c, answer) => {
       const linked = await open(c);
       return linked.ok ? answerLinkedAlert(services, linked.value, answer, clientIp(c, edge)) : linked;
@@ -70,7 +71,7 @@ export function alertLinkPages(site: Site): void {
   });
   form(`${PATH}/hand-over`, {
     page: pageOf,
-    ...TAKER,
+    shape: HandOver,
     run: async (c, { user_id: taker }) => {
       const linked = await open(c);
       return linked.ok ? handOverAll(services, linked.value, taker, clientIp(c, edge)) : linked;

@@ -52,7 +52,7 @@ export function alertListPages({ services, page }: Site): void {
       ]);
       return home.ok ? done({ home: home.value, rows, isFirst: cursor === undefined }) : home;
     },
-    title: ({ alertPage }) => alertPage.title,
+    title: ({ owner }) => owner.places.alerts,
     view: ({ home, rows, isFirst }, { words, teller, mayDo }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
       // The open ones stand on the first page, the worst first.

@@ -20,6 +20,7 @@ import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.
 import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/settings/alerts";
 
@@ -30,9 +31,9 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       place: "settings",
       load: (c) => load(c, services),
       isWide: true,
-      title: ({ limits, placement: names }, { placement }) =>
-        placement === null ? limits.title : names[placement],
-      ...(path === PATH ? {} : { up: ({ limits }: Words) => [PATH, limits.title] as const }),
+      title: ({ settings, placement: names }, { placement }) =>
+        placement === null ? settings.limits : names[placement],
+      ...(path === PATH ? {} : { up: ({ settings }: Words) => [PATH, settings.limits] as const }),
       refused: ({ replayed }) => (replayed?.ok === false ? replayed.problem : undefined),
       view: (shown, context) => <SettingsView {...shown} {...context} />,
     });
@@ -81,26 +82,18 @@ async function load(c: Context<PageEnv>, services: PageServices) {
   const placement = placementIn(c);
   if (placement === undefined) return refuse("not_found");
   const { householdId } = c.var.member;
-  const [settings, watched, home] = await Promise.all([
-    showHomeAlertSettings(services, householdId),
-    showWatched(services, householdId),
-    homeOf(c, services),
-  ]);
-  if (!settings.ok) return settings;
-  if (!watched.ok) return watched;
-  if (!home.ok) return home;
+  const found = await together({
+    settings: showHomeAlertSettings(services, householdId),
+    watched: showWatched(services, householdId),
+    home: homeOf(c, services),
+  });
+  if (!found.ok) return found;
+  const { settings, watched, home } = found.value;
   const query = new URL(c.req.url).searchParams;
   const given = query.has("try") ? formOf(query) : null;
-  const wish = given === null ? null : wishOf(settings.value, given, placement);
+  const wish = given === null ? null : wishOf(settings, given, placement);
   const replayed = wish?.ok ? await replayHome(services, householdId, homeOverridesOf(wish.value)) : wish;
-  return done({
-    placement,
-    effective: settings.value.effective,
-    watched: watched.value,
-    home: home.value,
-    given,
-    replayed,
-  });
+  return done({ placement, effective: settings.effective, watched, home, given, replayed });
 }
 
 type Shown = Extract<Awaited<ReturnType<typeof load>>, { ok: true }>["value"];
@@ -127,7 +120,7 @@ function SettingsView(props: Shown & PageContext) {
             groups={placement === null ? HOME_LIMITS : placementLimits(placement)}
             action={path}
             tryAt={path}
-            title={placement === null ? words.limits.home : words.limits.title}
+            title={placement === null ? words.limits.home : words.settings.limits}
             hint={placement === null ? words.limits.homeHint : words.limits.placeHint}
             effective={
               placement === null

@@ -14,7 +14,6 @@ import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import type { Taker } from "./components/alert-parts.tsx";
 import { AlertStory, type AlertStoryProps } from "./components/alert-story.tsx";
-import type { Form } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
@@ -24,8 +23,8 @@ import { actingOf, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
-export function alertPages({ services, page, form }: Site): void {
-  page("/alerts/:id", null, {
+export function alertPages({ services, page }: Site): void {
+  const form = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
       const { householdId } = c.var.member;
@@ -55,38 +54,23 @@ export function alertPages({ services, page, form }: Site): void {
     heading: () => null,
   });
   form("/alerts/:id/hand-over", "acknowledge_alert", {
-    page: pageOf,
-    ...TAKER,
+    shape: HandOver,
     run: (c, { user_id: userId }) => handOverAlert(services, c.var, { alertId: idIn(c), userId }),
     done: "handedOver",
     wakes: services,
   });
   form("/alerts/:id/ack", "acknowledge_alert", {
-    page: pageOf,
     run: (c) => acknowledgeAlert(services, actingOf(c), idIn(c), "page"),
     done: "acknowledged",
   });
   form("/alerts/:id/answer", "acknowledge_alert", {
-    page: pageOf,
-    ...ANSWER,
+    shape: QuestionAnswer,
     run: (c, answer) => answerAlert(services, actingOf(c), idIn(c), answer),
     done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
   });
 }
 
 const pageOf = (c: Context<PageEnv>): string => `/alerts/${idIn(c)}`;
-
-/** The form that hands an alert over. */
-export const TAKER = { shape: HandOver, wish: ({ text }: Form) => ({ user_id: text("user_id") }) };
-
-/** The form that answers what an alert asks. */
-export const ANSWER = {
-  shape: QuestionAnswer,
-  wish: ({ text, has, number }: Form) => ({
-    answer: text("answer"),
-    ...(has("hours") ? { hours: number("hours") } : {}),
-  }),
-};
 
 export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
 

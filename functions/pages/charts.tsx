@@ -62,7 +62,6 @@ export function chartPages({ services, get, page, form }: Site): void {
   form("/charts/notes", "pin_notes", {
     page: back,
     shape: NewChartNote,
-    wish: ({ text }) => ({ at: text("at"), text: text("text") }),
     run: (c, { at, text }) => {
       const moment = momentIn(at, c.var.home?.timeZone ?? "UTC");
       return moment === null

@@ -1,5 +1,4 @@
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
@@ -10,21 +9,16 @@ import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page }: Site): void {
   const form = page("/coverage", "manage_notifications", {
     place: "settings",
-    load: async (c) => {
-      const [shown, home] = await Promise.all([
-        showCoverage(services, c.var.member.householdId),
-        homeOf(c, services),
-      ]);
-      if (!shown.ok) return shown;
-      return home.ok ? done({ gaps: shown.value.gaps, home: home.value }) : home;
-    },
+    load: (c) =>
+      together({ shown: showCoverage(services, c.var.member.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
-    view: ({ gaps, home }, { words, teller, mayDo }) => (
+    view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
       <>
         <p>{words.coverage.lead}</p>
         {mayDo("manage_escalation") ? (

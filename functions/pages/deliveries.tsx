@@ -21,7 +21,6 @@ export function deliveryPages({ services, page }: Site): void {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.member.householdId, query.value) : query;
     },
-    title: ({ delivery }) => delivery.title,
     view: ({ deliveries, next_cursor: next }, { words, teller, mayDo }) => (
       <>
         <List isPanel empty={<Empty icon="share" text={words.delivery.none} />}>

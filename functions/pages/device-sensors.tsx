@@ -80,7 +80,7 @@ function wishOf({ id }: HomeSensor, { text, has }: Form) {
   return {
     id,
     ...(label === "" ? {} : { label }),
-    ...(has(`placement.${id}`) ? { placement: placement === "auto" ? null : placement } : {}),
+    ...(has(`placement.${id}`) ? { placement: placement || null } : {}),
   };
 }
 

@@ -24,8 +24,8 @@ import { deviceOf, type Site } from "./site.ts";
 const PATH = "/devices/:id";
 
 /** `/devices/{id}`: its sensors, and everything that can be done with a device. */
-export function devicePages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function devicePages({ services, page, form: formOn }: Site): void {
+  const form = page(PATH, null, {
     place: "devices",
     load: async (c) => {
       const [device, bodies] = await Promise.all([
@@ -79,18 +79,16 @@ export function devicePages({ services, page, form }: Site): void {
     done: "saved",
   });
   form(`${PATH}/reveal`, "reveal_ingest_key", {
-    page: pageOf,
     run: (c) => revealIngestKey(services, c.var, idIn(c)),
     done: (c, { ingest_key: key }) =>
       shownOnce(c, pageOf(c), { kind: "ingest", url: `${services.baseUrl}/api/ingest/${key}` }),
   });
   form(`${PATH}/rotate`, "rotate_ingest_key", {
-    page: pageOf,
     run: (c) => rotateIngestKey(services, actingOf(c), idIn(c)),
     done: "rotated",
     to: (c) => `${pageOf(c)}/set-up`,
   });
-  form(`${PATH}/remove`, "manage_devices", {
+  formOn(`${PATH}/remove`, "manage_devices", {
     page: "/devices",
     run: (c) => deleteDevice(services, actingOf(c), idIn(c)),
     done: "removed",

@@ -22,7 +22,6 @@ export function emergencyPages({ services, get, post, page }: Site): void {
   page("/emergency", null, {
     place: "settings",
     load,
-    title: ({ emergency }) => emergency.title,
     view: ({ card }, { words, mayDo }) => (
       <>
         <p class="screen">
@@ -42,8 +41,8 @@ export function emergencyPages({ services, get, post, page }: Site): void {
   const form = page(EDIT, "manage_emergency_card", {
     place: "settings",
     load,
-    title: ({ emergency }) => emergency.title,
-    up: ({ emergency }) => ["/emergency", emergency.title],
+    title: ({ settings }) => settings.emergency,
+    up: ({ settings }) => ["/emergency", settings.emergency],
     view: ({ card }, { words }) => (
       <>
         <EmergencyForm card={card} words={words} />

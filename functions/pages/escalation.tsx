@@ -16,6 +16,7 @@ import type { Form as SentForm } from "./form.ts";
 import { idIn } from "./form-action.ts";
 import { actingOf } from "./session.ts";
 import type { Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/escalation";
 
@@ -25,24 +26,24 @@ export function escalationPages({ services, page }: Site): void {
     place: "settings",
     load: async (c) => {
       const { householdId, plan } = c.var.member;
-      const [escalation, contacts, members, devices] = await Promise.all([
-        showEscalation(services, householdId),
-        listHomeContacts(services, householdId),
+      const [found, members] = await Promise.all([
+        together({
+          escalation: showEscalation(services, householdId),
+          listed: listHomeContacts(services, householdId),
+          devices: listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
+        }),
         listMembers(services.db, householdId),
-        listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
       ]);
-      if (!escalation.ok) return escalation;
-      if (!contacts.ok) return contacts;
-      const spaces = devices.ok ? devices.value.devices.map(({ space }) => space).filter(Boolean) : [];
+      if (!found.ok) return found;
+      const { escalation, listed, devices } = found.value;
       return done({
-        escalation: escalation.value,
-        contacts: contacts.value.contacts,
+        escalation,
+        contacts: listed.contacts,
         members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
-        spaces: [...new Set(spaces)],
+        spaces: [...new Set(devices.devices.map(({ space }) => space).filter(Boolean))],
         plan,
       });
     },
-    title: ({ escalation }) => escalation.title,
     view: (shown, { words, teller, mayDo }) => {
       const facts = { ...shown, teller };
       const isKeeper = mayDo("manage_escalation");

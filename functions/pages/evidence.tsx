@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
@@ -25,6 +24,7 @@ import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { homeOf, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** The home by whose names of today its sensors are called. */
 type Named = Pick<PageHome, "devices">;
@@ -90,7 +90,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         more={own.more}
       />
       <Part
-        title={words.escalation.title}
+        title={words.settings.escalation}
         heads={[own.time, own.who, own.channel, own.state]}
         rows={document.escalation.map((step) => [
           at(step.notified_at ?? step.due_at),
@@ -239,14 +239,11 @@ function aboutOf(words: Words, { evidence, home }: Pick<Props, "evidence" | "hom
 export function evidencePages({ services, page }: Site): void {
   page("/alerts/:id/evidence", "read_evidence", {
     place: "alerts",
-    load: async (c) => {
-      const [issued, home] = await Promise.all([
-        issueEvidence(services, { householdId: c.var.member.householdId, alertId: idIn(c) }),
-        homeOf(c, services),
-      ]);
-      if (!issued.ok) return issued;
-      return home.ok ? done({ evidence: issued.value, home: home.value }) : home;
-    },
+    load: (c) =>
+      together({
+        evidence: issueEvidence(services, { householdId: c.var.member.householdId, alertId: idIn(c) }),
+        home: homeOf(c, services),
+      }),
     title: (words, shown) => words.evidence.title(...aboutOf(words, shown)),
     up: (words, shown) => [`/alerts/${shown.evidence.document.alert.id}`, aboutOf(words, shown).join(": ")],
     heading: ({ evidence }) => <p class="hint home-name">{evidence.document.home.name}</p>,

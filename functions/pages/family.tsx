@@ -147,7 +147,7 @@ function FamilyMain({ page, services, teller, base }: MainProps) {
   const shown =
     card === null ? null : (
       <details class="panel card-fold" id="emergency" open={isDanger}>
-        <summary>{teller.words.emergency.title}</summary>
+        <summary>{teller.words.settings.emergency}</summary>
         <EmergencyCardView card={card} words={teller.words} photosPath={`${base}/photos`} />
       </details>
     );

@@ -74,9 +74,3 @@ const pageOf = (page: Page | undefined, c: Context<PageEnv>, form: Form): string
 
 /** The id in the path. */
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
-
-/** Snooze, vacation or their end, and for how many hours where that is said. */
-export const quietWish = ({ text, number }: Form) => ({
-  action: text("action"),
-  ...(text("hours") === "" ? {} : { hours: number("hours") }),
-});

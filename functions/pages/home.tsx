@@ -14,7 +14,6 @@ import { Section } from "./components/list.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { quietWish } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -60,7 +59,6 @@ export function homePages({ routes, services, form }: Site): void {
   form("/home/quiet", "manage_quiet", {
     page: "/home",
     shape: QuietAction,
-    wish: quietWish,
     run: (c, { action, hours = null }) => changeQuiet(services, actingOf(c), { action, hours }),
     done: (c, _, __, { action }) => doneAt(c, "/home", QUIET_DONE[action]),
   });
@@ -192,7 +190,7 @@ function DeviceNotes({
       <p class="row">
         <Go href="/charts">{words.charts.title}</Go>
         <Go href="/devices">{words.home.allDevices}</Go>
-        {mayAdd ? <Go href="/devices/new">{words.home.addDevice}</Go> : null}
+        {mayAdd ? <Go href="/devices/new">{words.device.add}</Go> : null}
         {hasOrder ? <Go href="/settings/rooms">{words.rooms.arrange}</Go> : null}
       </p>
     </section>

@@ -43,7 +43,6 @@ export function notificationPages({ services, page }: Site): void {
   const form = page(PATH, null, {
     place: "settings",
     isWide: true,
-    title: ({ notifications }) => notifications.title,
     load: async (c) => {
       const [shown, contacts] = await Promise.all([
         showNotifications(services, c.var.member),
@@ -103,7 +102,7 @@ function NotificationsView({ now, contacts, services, c, words, teller, note, ma
         <Form action={`${PATH}/contacts/${id}/verify`} shape={ContactCode} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>
           <CodeField words={words} />
-          <button type="submit">{words.notifications.verify}</button>
+          <button type="submit">{words.prove.enter}</button>
         </Form>
       ))}
       <div class="columns">

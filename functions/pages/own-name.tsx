@@ -61,7 +61,6 @@ const PATH = "/settings/language";
 export function readingPages({ services, page, form }: Site): void {
   page(PATH, null, {
     place: "settings",
-    title: ({ settings }) => settings.reading,
     load: (c) => done(c.var.member),
     view: ({ name, language, temperatureUnit }, { words }) => (
       <Form action={PATH} class="panel narrow">

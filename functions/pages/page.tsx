@@ -7,6 +7,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { PLACES, type PlaceName } from "./components/navigation.tsx";
 import { type FrameProps, OwnerFrame } from "./components/owner-frame.tsx";
+import { settingName } from "./components/settings-list.tsx";
 import { ownerPage, problemSentence, type Zone } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
@@ -25,7 +26,8 @@ export type PageSpec<Shown> = {
   load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
   /** What stands in the frame. */
   view: (shown: Shown, page: PageContext) => Child;
-  title: (words: Words, shown: Shown, page: PageContext) => string;
+  /** What the list of settings calls it where left out. */
+  title?: (words: Words, shown: Shown, page: PageContext) => string;
   /** In place of the title at the top. */
   heading?: (shown: Shown) => Child;
   /** The page above this one, where that is not its place in the navigation. */
@@ -55,7 +57,7 @@ export async function showPage<Shown>(
     <OwnerFrame
       {...frame}
       {...rest}
-      title={title(words, shown, page)}
+      title={title?.(words, shown, page) ?? settingName(c.req.path, words)}
       heading={heading?.(shown)}
       up={up === undefined ? above : up(words, shown)}
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}

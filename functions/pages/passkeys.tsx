@@ -19,13 +19,12 @@ export function passkeyPages({ services, page }: Site): void {
   const { baseUrl } = services;
   const form = page(PATH, null, {
     place: "settings",
-    title: ({ passkeys }) => passkeys.title,
     load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
     view: (own, { words, teller }) => {
       const { passkeys } = words;
       const isPossible = relyingPartyOf(baseUrl) !== null;
       return (
-        <section class="panel" aria-label={passkeys.title}>
+        <section class="panel" aria-label={words.settings.passkeys}>
           <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
           <List>
             {own.length === 0 ? <li class="hint">{passkeys.none}</li> : null}
@@ -40,7 +39,7 @@ export function passkeyPages({ services, page }: Site): void {
             text={passkeys.add}
             words={words}
           >
-            <NameField value={passkeys.nameGuess} hint={passkeys.nameHint} words={passkeys} />
+            <NameField value={passkeys.nameGuess} hint={passkeys.nameHint} words={words} />
           </PasskeyForm>
           {isPossible ? (
             <p class="hint" data-no-passkey>
@@ -64,11 +63,11 @@ export function passkeyPages({ services, page }: Site): void {
   });
 }
 
-type NameProps = { value: string; hint?: string; words: Words["passkeys"] };
+type NameProps = { value: string; hint?: string; words: Words };
 
-const NameField = ({ value, hint, words }: NameProps) => (
+const NameField = ({ value, hint, words: { device } }: NameProps) => (
   <Field
-    label={words.name}
+    label={device.name}
     name="name"
     value={value}
     hint={hint}
@@ -83,15 +82,20 @@ function PasskeyRow({ passkey, teller }: { passkey: PasskeyItem; teller: Teller 
   return (
     <Row
       title={name}
-      hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+      hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? teller.words.sharing.unused : words.used(teller.ago(new Date(used)))}`}
     >
       <Unfold text={words.rename} of={name}>
         <Form action={`${PATH}/${id}/name`} prefix={id}>
-          <NameField value={name} words={words} />
-          <button type="submit">{words.save}</button>
+          <NameField value={name} words={teller.words} />
+          <button type="submit">{teller.words.owner.save}</button>
         </Form>
       </Unfold>
-      <Ask action={`${PATH}/${id}/remove`} text={words.remove} of={name} warning={words.removeWarning}>
+      <Ask
+        action={`${PATH}/${id}/remove`}
+        text={teller.words.owner.remove}
+        of={name}
+        warning={words.removeWarning}
+      >
         <Tick label={words.endOthers} name="end_others" />
       </Ask>
     </Row>

@@ -21,7 +21,6 @@ const PATH = "/people";
 export function peoplePages({ services, page }: Site): void {
   const form = page(PATH, "read_home", {
     place: "settings",
-    title: ({ people }) => people.title,
     load: async (c) => {
       const { householdId, userId } = c.var.member;
       const mayManage = may("manage_members", c.var.member) === "yes";
@@ -135,7 +134,7 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
         ))}
       </List>
       <Form action={`${PATH}/invitations`} shape={NewInvitation} class="stack">
-        <Field label={words.email} name="email" type="email" required autocomplete="off" />
+        <Field label={teller.words.signIn.email} name="email" type="email" required autocomplete="off" />
         <Choice label={words.role} name="role" value="member" options={optionsOf(ROLES, words.roles)} />
         <button type="submit">{words.invite}</button>
       </Form>

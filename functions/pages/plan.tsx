@@ -17,7 +17,6 @@ export function planPages({ services, page }: Site): void {
   const form = page(PATH, null, {
     place: "settings",
     load: (c) => showHousehold(services, c.var.member.householdId),
-    title: ({ settings }) => settings.plan,
     view: ({ household }, { words: { settings }, teller, mayDo }) => {
       const { isGranted, prices } = services.planRules;
       const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";

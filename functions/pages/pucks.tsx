@@ -21,7 +21,6 @@ export function puckPages({ services, page }: Site): void {
       ]);
       return home.ok ? done({ home: home.value, pucks, bays }) : home;
     },
-    title: (words) => words.pucks.title,
     view: (shown, { words, teller, mayDo }) => (
       <>
         <p class="hint">{words.pucks.lead}</p>

@@ -14,7 +14,6 @@ export function roomPages({ services, page, form }: Site): void {
   page(PATH, "manage_household", {
     place: "settings",
     load: (c) => showRooms(services, c.var.member.householdId),
-    title: ({ rooms }) => rooms.title,
     view: (rooms, { words }) => (
       <section class="panel">
         <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
@@ -17,6 +17,7 @@ import { givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/rules/:id";
 
@@ -40,19 +41,21 @@ export function rulePages({ services, page, form }: Site): void {
   page(PATH, "read_home", {
     place: "settings",
     load: async (c) => {
-      const [found, home] = await ruleAndHome(c, services);
+      const found = await ruleAndHome(c, services);
       if (!found.ok) return found;
-      if (!home.ok) return home;
-      const { rule } = found.value;
+      const {
+        shown: { rule },
+        home,
+      } = found.value;
       const query = new URL(c.req.url).searchParams;
-      const unit = tellerOf(readerOf(c), home.value, services.clock()).unit;
+      const unit = tellerOf(readerOf(c), home, services.clock()).unit;
       query.set("sensor_id", rule.sensor_id);
       const given = query.has("is") ? formOf(query) : givenOf(rule, unit);
-      const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home.value) : null;
-      return done({ rule, home: home.value, given, tried });
+      const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home) : null;
+      return done({ rule, home, given, tried });
     },
     title: (_, { rule }) => rule.name,
-    up: ({ rule }) => ["/rules", rule.title],
+    up: ({ settings }) => ["/rules", settings.rules],
     refused: ({ tried }) => (tried?.ok === false ? tried.problem : undefined),
     view: ({ rule, home, given, tried }, { c, words, teller, mayDo }) => (
       <>
@@ -81,9 +84,10 @@ export function rulePages({ services, page, form }: Site): void {
   });
   form(PATH, "manage_rules", {
     run: async (c, __, form) => {
-      const [found, home] = await ruleAndHome(c, services);
-      if (!found.ok || !home.ok) return refuse("not_found");
-      const { sensor_id: _, ...change } = wishOf(form, sensorIn(home.value, found.value.rule.sensor_id));
+      const found = await ruleAndHome(c, services);
+      if (!found.ok) return found;
+      const { shown, home } = found.value;
+      const { sensor_id: _, ...change } = wishOf(form, sensorIn(home, shown.rule.sensor_id));
       const wish = checkForm(RuleChange, form.has("enabled") ? { enabled: form.yes("enabled") } : change);
       return wish.ok ? changeRule(services, actingOf(c), idIn(c), wish.value) : wish;
     },
@@ -97,7 +101,7 @@ export function rulePages({ services, page, form }: Site): void {
 }
 
 const ruleAndHome = (c: Context<PageEnv>, services: PageServices) =>
-  Promise.all([showRule(services, c.var.member.householdId, idIn(c)), homeOf(c, services)]);
+  together({ shown: showRule(services, c.var.member.householdId, idIn(c)), home: homeOf(c, services) });
 
 type FormProps = RuleProps & { path: string; save: string; children?: Child };
 

@@ -19,28 +19,28 @@ import { readerOf, tellerOf } from "./reader.ts";
 import { RuleForm, tryRule } from "./rule.tsx";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
 export function ruleListPages({ services, page }: Site): void {
   const form = page("/rules", "read_home", {
     place: "settings",
     load: async (c) => {
-      const [home, listed] = await Promise.all([
-        homeOf(c, services),
-        listRules(services, c.var.member.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
-      ]);
-      if (!home.ok) return home;
-      if (!listed.ok) return listed;
+      const found = await together({
+        home: homeOf(c, services),
+        listed: listRules(services, c.var.member.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
+      });
+      if (!found.ok) return found;
+      const { home, listed } = found.value;
       const query = new URL(c.req.url).searchParams;
       const isTried = query.has("is");
-      const { unit } = tellerOf(readerOf(c), home.value, services.clock());
-      const sensorId = query.get("sensor_id") ?? onlySensor(home.value) ?? "";
+      const { unit } = tellerOf(readerOf(c), home, services.clock());
+      const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
       const given = isTried ? formOf(query) : blankRule(sensorId, unit);
       const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
-      const tried = mayTry ? await tryRule(c, services, given, home.value) : null;
-      return done({ home: home.value, rules: listed.value.rules, given, tried });
+      const tried = mayTry ? await tryRule(c, services, given, home) : null;
+      return done({ home, rules: listed.rules, given, tried });
     },
-    title: ({ rule }) => rule.title,
     refused: ({ tried }) => (tried?.ok === false ? tried.problem : undefined),
     view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
       <>

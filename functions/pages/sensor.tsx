@@ -37,8 +37,8 @@ import type { PageServices, Site } from "./site.ts";
 const PATH = "/sensors/:id";
 
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
-export function sensorPages({ services, page, form }: Site): void {
-  page(PATH, null, {
+export function sensorPages({ services, page }: Site): void {
+  const form = page(PATH, null, {
     place: "home",
     load: async (c) => {
       const range = c.req.query("range");
@@ -62,24 +62,16 @@ export function sensorPages({ services, page, form }: Site): void {
   });
   form(PATH, "manage_sensors", {
     shape: SensorChange,
-    wish: ({ text, has, yes }) => ({
-      label: text("label"),
-      visible: yes("visible"),
-      ...(has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {}),
-    }),
     run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
     done: "saved",
   });
   form(`${PATH}/unit`, "manage_sensors", {
-    page: pageOf,
     shape: SensorChange,
-    wish: ({ text }) => ({ unit: text("unit") }),
     run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
     done: "saved",
     wakes: services,
   });
   form(`${PATH}/limit`, "manage_rules", {
-    page: pageOf,
     run: async (c, _, form) => {
       const { householdId } = c.var.member;
       const [page, now] = await Promise.all([
@@ -95,8 +87,6 @@ export function sensorPages({ services, page, form }: Site): void {
     wakes: services,
   });
 }
-
-const pageOf = (c: Context<PageEnv>): string => `/sensors/${idIn(c)}`;
 
 const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
   sensorLimits(sensor, placementOf(sensor, device));
@@ -177,7 +167,7 @@ function SensorView(page: ViewProps) {
           <LimitsForm
             groups={groups}
             action={`${path}/limit`}
-            title={words.sensor.limitTitle}
+            title={words.settings.limits}
             hint={words.sensor.limitHint}
             effective={settings.effective}
             given={given}

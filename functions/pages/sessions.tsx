@@ -14,7 +14,6 @@ const PATH = "/sessions";
 export function sessionPages({ services, page }: Site): void {
   const form = page(PATH, null, {
     place: "settings",
-    title: ({ sessions }) => sessions.title,
     load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
     view: (sessions, { c, frame, words, teller }) => (
       <>
@@ -34,7 +33,7 @@ export function sessionPages({ services, page }: Site): void {
               ].join(" · ")}
             >
               {id === c.var.member.sessionId ? null : (
-                <Press action={`${PATH}/${id}/end`} text={words.sessions.end} kind="second" />
+                <Press action={`${PATH}/${id}/end`} text={words.signIn.out} kind="second" />
               )}
             </Row>
           ))}

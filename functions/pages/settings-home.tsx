@@ -22,7 +22,6 @@ const CITY = "/settings/city";
 export function homeSettingsPages({ services, page, form }: Site): void {
   page(HOME, "manage_household", {
     place: "settings",
-    title: ({ settings }) => settings.home,
     load: (c) => showHousehold(services, c.var.member.householdId),
     view: ({ household }, { words: { welcome, owner }, teller }) => (
       <Form action={HOME} shape={HouseholdChange} class="panel narrow">
@@ -35,7 +34,6 @@ export function homeSettingsPages({ services, page, form }: Site): void {
   });
   page(PLACE, "manage_household", {
     place: "settings",
-    title: ({ settings }) => settings.placeTitle,
     load: async (c) => {
       const shown = await showHousehold(services, c.var.member.householdId);
       const asked = (c.req.query("search") ?? "").trim();
@@ -46,7 +44,6 @@ export function homeSettingsPages({ services, page, form }: Site): void {
   });
   page(CITY, null, {
     place: "settings",
-    title: ({ settings }) => settings.city,
     load: async (c) => {
       const { householdId } = c.var.member;
       const [shown, city] = await Promise.all([

@@ -17,6 +17,7 @@ import { idIn } from "./form-action.ts";
 import { saveOwnName } from "./own-name.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import type { PutForm, Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(site: Site): void {
@@ -25,16 +26,15 @@ export function settingsPages(site: Site): void {
     place: "settings",
     load: async (c) => {
       const { member } = c.var;
-      const [home, session, notifications] = await Promise.all([
-        showHousehold(services, member.householdId),
-        showSession(services, member),
-        showNotifications(services, member),
-      ]);
-      if (!home.ok) return home;
-      return session.ok ? done({ ...home.value, session: session.value, notifications, member }) : session;
+      const found = await together({
+        home: showHousehold(services, member.householdId),
+        session: showSession(services, member),
+        notifications: showNotifications(services, member),
+      });
+      return found.ok ? done({ ...found.value, ...found.value.home, member }) : found;
     },
     isWide: true,
-    title: ({ settings }) => settings.title,
+    title: ({ owner }) => owner.places.settings,
     view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
       <>
         <Homes session={session} teller={teller} />
@@ -55,7 +55,7 @@ export function settingsPages(site: Site): void {
             member={member}
             words={words}
             now={{
-              notifications: notifications.ok ? reachText(notifications.value, member.plan, words) : "",
+              notifications: reachText(notifications, member.plan, words),
               reading: readingText(member, words),
             }}
           />

@@ -34,7 +34,7 @@ export function sharingPages({ services, page }: Site): void {
   const form = page(SHARING, "manage_share_links", {
     place: "sharing",
     isWide: true,
-    title: ({ sharing }) => sharing.title,
+    title: ({ owner }) => owner.places.sharing,
     load: async (c) => {
       const { householdId } = c.var.member;
       const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
@@ -58,7 +58,7 @@ export function sharingPages({ services, page }: Site): void {
           {mayDo("manage_members") ? (
             <p>
               <a class="button second" href={REVOKE_ALL}>
-                {words.revokeAll.open}
+                {words.revokeAll.title}
               </a>
             </p>
           ) : null}

@@ -9,6 +9,7 @@ import { List } from "./components/list.tsx";
 import { UnitChoice, ZoneChoice } from "./components/zone-choice.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
 import type { Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
 export function welcomePages({ services, page }: Site): void {
@@ -16,14 +17,13 @@ export function welcomePages({ services, page }: Site): void {
     place: null,
     title: ({ welcome }) => welcome.title,
     load: async (c) => {
-      const [shown, session] = await Promise.all([
-        showHousehold(services, c.var.member.householdId),
-        showSession(services, c.var.member),
-      ]);
-      const invitations = session.ok ? session.value.invitations : [];
-      return shown.ok ? done({ ...shown.value, invitations, ownName: c.var.member.name }) : shown;
+      const found = await together({
+        shown: showHousehold(services, c.var.member.householdId),
+        session: showSession(services, c.var.member),
+      });
+      return found.ok ? done({ ...found.value, ownName: c.var.member.name }) : found;
     },
-    view: ({ household, invitations, ownName }, { c, words, teller }) => (
+    view: ({ shown: { household }, session: { invitations }, ownName }, { c, words, teller }) => (
       <>
         {invitations.length === 0 ? null : (
           <section class="panel narrow" aria-labelledby="invited">

@@ -24,7 +24,7 @@ export function CardPart({
   const { words } = teller;
   return (
     <section aria-labelledby="card">
-      <h2 id="card">{words.emergency.title}</h2>
+      <h2 id="card">{words.settings.emergency}</h2>
       <EmergencyCardView card={card} words={words} photosPath={photosPath} only={only} />
     </section>
   );

@@ -87,7 +87,7 @@ function ContactRow({ contact, teller }: { contact: ShownContact; teller: Teller
       title={alertPage.channels[channel]}
       hint={`${address} · ${address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]}`}
     >
-      <Press action={`${path}/remove`} text={text.removeContact} of={address} kind="second" />
+      <Press action={`${path}/remove`} text={teller.words.owner.remove} of={address} kind="second" />
       {state === "ok" && channel !== "webhook" ? (
         // The order of a person's notifications: push at once, this after five minutes, a call after ten.
         <Form action={`${path}/after`} class="stack" prefix={`after-${id}`}>

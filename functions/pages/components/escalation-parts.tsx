@@ -145,7 +145,7 @@ type ContactsProps = EscalationFacts & { isKeeper: boolean; configured: Configur
 
 /** People outside the home who may be called, what they said, and one more. */
 export function Contacts({ contacts, spaces, teller, isKeeper, configured }: ContactsProps) {
-  const { escalation: words, alertPage, owner, notifications } = teller.words;
+  const { escalation: words, alertPage, owner, notifications, device, common } = teller.words;
   // What was typed wrongly must not be folded away.
   const isRefused = usePageTrouble()?.form === ADD_PATH;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
@@ -173,7 +173,7 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
         <details class="add" open={contacts.length === 0 || isRefused}>
           <summary>{words.add}</summary>
           <Form action={ADD_PATH} shape={NewHomeContact} class="stack" prefix="contact">
-            <Field label={words.name} name="name" />
+            <Field label={device.name} name="name" />
             <Choice
               label={words.by}
               name="channel"
@@ -182,7 +182,7 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
             />
             <Field label={words.address} name="address" hint={words.addressHint} />
             <Choice
-              label={words.language}
+              label={common.language}
               name="language"
               value={teller.language}
               options={optionsOf(CONTACT_LANGUAGES, words.languages)}

@@ -117,7 +117,7 @@ export function ShareLinks(facts: Facts<HandedOut["share_links"][number]> & { pl
         </p>
       ) : (
         <Form action="/sharing/links" shape={NewShareLink} class="stack" prefix="link">
-          <Field label={words.name} name="name" value={name} />
+          <Field label={teller.words.device.name} name="name" value={name} />
           <Choice
             label={words.scope}
             name="scope"
@@ -179,7 +179,7 @@ export function ApiKeys(facts: Facts<HandedOut["api_keys"][number]> & Kept) {
             <a href="/sharing/recipes">{words.recipes}</a>
           </p>
           <Form action="/sharing/keys" shape={NewApiKey} class="stack" prefix="key">
-            <Field label={words.name} name="name" />
+            <Field label={teller.words.device.name} name="name" />
             <Choice
               label={words.access}
               name="scope"
@@ -242,7 +242,7 @@ export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]> 
     >
       {verdict === "yes" ? (
         <Form action="/sharing/inbound" shape={NewInboundToken} class="stack" prefix="token">
-          <Field label={words.name} name="name" />
+          <Field label={teller.words.device.name} name="name" />
           <Tick label={words.signed} name="with_signing_secret" />
           <button type="submit" class="second">
             {words.makeToken}

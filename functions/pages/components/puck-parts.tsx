@@ -103,7 +103,7 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
   return (
     <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={usePageTrouble()?.form === path}>
       <Form action={path} shape={BayChange} class="stack" prefix={bay.bay_id}>
-        <Field label={words.naming.name} name="name" value={bay.name} />
+        <Field label={words.device.name} name="name" value={bay.name} />
         <Choice
           label={words.pucks.shows}
           name="shows"

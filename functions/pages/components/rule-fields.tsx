@@ -4,10 +4,9 @@ import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import type { Form } from "../form.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf, stateWord } from "../format/name-of.ts";
-import { isOnAsked } from "../format/rule-wish.ts";
+import { type givenOf, isOnAsked } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, optionsOf } from "./fields.tsx";
 import { List } from "./list.tsx";
@@ -15,7 +14,7 @@ import { List } from "./list.tsx";
 const FIRINGS_SHOWN_MAX = 10;
 
 export type RuleProps = {
-  given: Form;
+  given: ReturnType<typeof givenOf>;
   /** What the rule watches; undefined once it is removed. */
   sensor: HomeSensor | undefined;
   teller: Teller;
@@ -63,7 +62,7 @@ export function RuleFields({ given: { text }, sensor, teller }: RuleProps) {
   );
 }
 
-type StateProps = { text: Form["text"]; kind: SensorKind; teller: Teller };
+type StateProps = { text: RuleProps["given"]["text"]; kind: SensorKind; teller: Teller };
 
 /** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
 const StateField = ({ text, kind, teller: { words } }: StateProps) => (
@@ -81,7 +80,7 @@ const StateField = ({ text, kind, teller: { words } }: StateProps) => (
   </>
 );
 
-type ValueProps = { text: Form["text"]; measured: string; teller: Teller };
+type ValueProps = { text: RuleProps["given"]["text"]; measured: string; teller: Teller };
 
 function ValueFields({ text, measured, teller }: ValueProps) {
   const { rule } = teller.words;

@@ -10,7 +10,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, Form, Tick } from "./fields.tsx";
+import { Choice, Field, Form, optionsOf, Tick } from "./fields.tsx";
 
 /** Label, place and visibility. */
 export function SensorSettings({
@@ -55,7 +55,7 @@ export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProp
   return (
     <>
       <Field
-        label={words.sensor.label}
+        label={words.device.name}
         name={`label${suffix}`}
         value={nameOf(sensor, words)}
         required={suffix === ""}
@@ -65,8 +65,8 @@ export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProp
         <Choice
           label={words.sensor.placement}
           name={`placement${suffix}`}
-          value={sensor.placement ?? "auto"}
-          options={(["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const)}
+          value={sensor.placement ?? ""}
+          options={[["", words.placement.auto], ...optionsOf(PLACEMENTS, words.placement)]}
           hint={guessed === null ? words.device.placementHint : `${guessed} ${words.device.placementHint}`}
         />
       ) : null}

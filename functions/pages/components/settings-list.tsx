@@ -41,6 +41,13 @@ const SETTINGS = {
 export type SettingName = (typeof SETTINGS)[keyof typeof SETTINGS][number]["name"];
 type Group = keyof typeof SETTINGS;
 
+/** What the page at this path is called. */
+export function settingName(path: string, { settings }: Words): string {
+  const all: readonly Setting[] = Object.values(SETTINGS).flat();
+  const found = all.find(({ href }) => href === path);
+  return found === undefined ? "" : settings[found.name];
+}
+
 /** A setting that refuses the reader is not offered. */
 const openTo = (member: Member, group: Group): readonly Setting[] =>
   (SETTINGS[group] as readonly Setting[]).filter(
@@ -68,7 +75,7 @@ export const SettingsGroup = ({ member, words, group, now }: GroupProps) => (
 
 /** Beside a page of the settings, where a screen is wide enough. */
 export const SettingsSidebar = ({ member, words, path }: Props & { path: string }) => (
-  <nav class="sidebar" aria-label={words.settings.title}>
+  <nav class="sidebar" aria-label={words.owner.places.settings}>
     {(Object.keys(SETTINGS) as Group[]).map((group) => (
       <ul>
         {openTo(member, group).map(({ name, href }) => (

@@ -17,7 +17,7 @@ export const ZoneChoice = ({ value, hint, teller }: { value: string; hint?: stri
 export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
 
 export const UnitChoice = ({ value, teller }: { value: string; teller: Teller }) => (
-  <Segments label={teller.words.welcome.unit} name="temperature_unit" value={value} options={UNITS} />
+  <Segments label={teller.words.common.degrees} name="temperature_unit" value={value} options={UNITS} />
 );
 
 type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
