@@ -52,6 +52,20 @@ export const input = (finding: Finding, rest: Partial<NoticeInput> = {}): Notice
   ...rest,
 });
 
+const UNITS_MS: Record<string, number> = { h: HOUR, m: 60_000, ms: 1 };
+
+/**
+ * What a line of a file says of a notice, with its moments: `T-1.5h` is an hour and a half before `t0`. Evidence
+ * is of that moment and of the probe in Ada's crawlspace where it says nothing else.
+ */
+export const revived = <Value>(line: Value, t0 = T0): Value =>
+  JSON.parse(JSON.stringify(line), (key, value) => {
+    if (key === "evidence" || key === "peak")
+      return value && { at: t0, sensorId: "sen_1", deviceId: "dev_1", ...value };
+    const moment = /^T(?:([+-][\d.]+)(h|ms?))?$/.exec(value);
+    return moment === null ? value : t0 + Number(moment[1] ?? 0) * (UNITS_MS[moment[2] ?? ""] ?? 0);
+  });
+
 /** The address that somebody signs in with is their first contact. */
 export const emailContact = (email: string): Contact => ({
   channel: "email",

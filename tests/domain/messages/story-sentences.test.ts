@@ -12,6 +12,7 @@ import {
   type Language,
   TRANSITIONS,
 } from "../../../schema/vocabulary.ts";
+import { input } from "./notice-fixtures.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_A_DAY_MS = 12 * 60 * MINUTE_MS;
@@ -53,22 +54,17 @@ type Said = {
 
 function saidOf(story: string, told: Told, language: Language, unit: "°F" | "°C"): Said {
   const { finding, device } = told;
-  const notice = renderNotice({
-    finding,
-    household: { name: "Elm Street", timeZone: "UTC" },
-    reader: { language, temperatureUnit: unit },
-    names: {
-      sensor: device?.sensors[0]?.label ?? null,
-      sensorKind: device?.sensors[0]?.kind ?? null,
-      device: device?.name ?? null,
-      space: null,
-    },
-    before: null,
-    alertId: "alr_1",
-    url: "https://hearthwatch.example/a/1",
-    mayAcknowledge: true,
-    notes: [],
-  });
+  const [sensor] = device?.sensors ?? [];
+  const notice = renderNotice(
+    input(finding, {
+      household: { name: "Elm Street", timeZone: "UTC" },
+      reader: { language, temperatureUnit: unit },
+      names: {
+        ...{ sensor: sensor?.label ?? null, sensorKind: sensor?.kind ?? null },
+        ...{ device: device?.name ?? null, space: null },
+      },
+    }),
+  );
   const { subject, text, sms, pushTitle, pushBody } = notice;
   return {
     ...{ story, told, language, unit },

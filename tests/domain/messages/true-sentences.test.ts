@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { ALERT_KINDS, LANGUAGES, type Language, TRANSITIONS } from "../../../schema/vocabulary.ts";
+import { freeze, input } from "./notice-fixtures.ts";
 
 const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+const CABIN = { name: "Cabin", timeZone: "UTC" };
 
 const SENTENCES = 1_500;
 const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
@@ -32,45 +34,19 @@ function said(
   language: Language = "en",
 ) {
   const isHours = kind === "time_to_freeze";
-  const finding: Finding = {
-    transition,
-    kind,
-    subject: "sen_1",
-    episode: 1,
-    sequence: 0,
-    severity,
-    previousSeverity: null,
-    suppressedBy: null,
-    delayed: false,
+  const isOver = transition === "closed";
+  const finding = freeze({
+    ...{ kind, transition, severity, limit: null, why: "", settings: ALERT_DEFAULTS[kind], peak: null },
     evidence: {
-      sensorId: "sen_1",
-      deviceId: "dev_1",
-      value: isHours ? low + wide / 2 : celsius,
-      unit: isHours ? "h" : "°C",
-      at: T0 - ageMinutes * MINUTE,
+      ...{ sensorId: "sen_1", deviceId: "dev_1", at: T0 - ageMinutes * MINUTE },
+      ...(isHours ? { value: low + wide / 2, unit: "h" } : { value: celsius, unit: "°C" }),
       more: { celsius, hours_low: low, hours_high: low + wide },
     },
-    limit: null,
-    why: "",
-    settings: ALERT_DEFAULTS[kind],
-    at: T0,
-    openedAt: T0 - HOUR,
-    closedAt: transition === "closed" ? T0 : null,
-    peak: null,
-    reason: transition === "closed" ? "recovered" : null,
-    openings: 1,
-  };
-  return renderNotice({
-    finding,
-    household: { name: "Cabin", timeZone: "UTC" },
-    reader: { language, temperatureUnit: unit },
-    names: { sensor: "temperature", device: isNamed ? "Hall" : null, space: null },
-    before: null,
-    alertId: "alr_1",
-    url: "https://hearthwatch.example/a/1",
-    mayAcknowledge: true,
-    notes: [],
-  }).subject;
+    ...{ at: T0, openedAt: T0 - HOUR, closedAt: isOver ? T0 : null, reason: isOver ? "recovered" : null },
+  });
+  const names = { sensor: "temperature", device: isNamed ? "Hall" : null, space: null };
+  const reader = { language, temperatureUnit: unit };
+  return renderNotice(input(finding, { household: CABIN, reader, names })).subject;
 }
 
 /** Hours and minutes after noon of that day, for a clock without its weekday. */
@@ -186,38 +162,19 @@ function wholeOf(given: AnyFacts): string {
     limit: { value: 10, unit: "°C" },
     hysteresis: { value: 1, unit: "°C" },
   };
-  const finding: Finding = {
-    transition,
-    kind,
-    subject: "sen_1",
-    episode: 1,
-    sequence: 0,
-    severity,
-    previousSeverity: null,
-    suppressedBy: null,
-    delayed: false,
-    evidence,
-    limit: null,
-    why: "",
+  const isOver = transition === "closed";
+  const finding = freeze({
+    ...{ kind, transition, severity, evidence, peak: evidence, limit: null, why: "" },
     settings: kind === "rule" ? { ...RULE_DEFAULTS, ...rule, is: "below" } : ALERT_DEFAULTS[kind],
-    at: T0,
-    openedAt: evidence.at,
-    closedAt: transition === "closed" ? T0 : null,
-    peak: evidence,
-    reason: transition === "closed" ? "recovered" : null,
-    openings: 11,
-  };
-  const { subject, text, sms, pushTitle, pushBody } = renderNotice({
-    finding,
-    household: { name: "Cabin", timeZone: "UTC" },
-    reader: { language, temperatureUnit: unit },
-    names: { sensor: "Probe", device: "Hall", space: null },
-    before: null,
-    alertId: "alr_1",
-    url: "https://hearthwatch.example/a/1",
-    mayAcknowledge: true,
-    notes: [],
+    ...{ at: T0, openedAt: evidence.at, closedAt: isOver ? T0 : null },
+    ...{ reason: isOver ? "recovered" : null, openings: 11 },
   });
+  const { subject, text, sms, pushTitle, pushBody } = renderNotice(
+    input(finding, {
+      ...{ household: CABIN, reader: { language, temperatureUnit: unit } },
+      names: { sensor: "Probe", device: "Hall", space: null },
+    }),
+  );
   return [subject, text, sms, pushTitle, pushBody].join("\n");
 }
 
