@@ -116,8 +116,9 @@ export const isNoMeasure = (name: string): boolean =>
 const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)_?level/;
 const NOT_POWER = /power_?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)_?power/;
 
-/** What the plain words of a name (in snake case) say, in the names of the specification and of home-made firmware. */
-export const plainKind = remembered((name: string): SensorKind => {
+/** What the plain words of a name say, in the names of the specification and of home-made firmware. */
+export const plainKind = remembered((said: string): SensorKind => {
+  const name = snake(said);
   const words = wordsOf(name);
   const kind =
     (NAME_KINDS.find(([form]) => form.test(name)) ??

@@ -2,7 +2,7 @@ import { saidMoment } from "./foreign/lists.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { isOwnTime, momentSaid } from "./own-time.ts";
-import { hasSenmlLabel } from "./senml/labels.ts";
+import { hasSenmlLabel } from "./senml/records.ts";
 
 const LISTS = ["readings", "data", "records", "measurements", "values", "telemetry", "samples", "points"];
 

@@ -3,8 +3,7 @@ import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
-import { snake } from "../parts/snake.ts";
-import { hasSenmlLabel } from "../senml/labels.ts";
+import { hasSenmlLabel } from "../senml/records.ts";
 import { slug } from "../sensor-keys.ts";
 import { guessKind, isStateKind, kindFromClass, plainKind } from "../sensor-kinds.ts";
 import { readNumber, readValue } from "../values.ts";
@@ -139,7 +138,7 @@ const saidBy = (body: unknown): JsonObject[] => {
 /** A number at the top of something that has a state is a flat key. */
 const isFlat = (body: unknown): boolean =>
   isEntity(body) &&
-  entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && plainKind(snake(name)) !== "generic");
+  entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && plainKind(name) !== "generic");
 
 /** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, in whatever envelope. */
 export const homeAssistant: Sender = {

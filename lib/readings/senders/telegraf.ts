@@ -2,10 +2,10 @@ import { done } from "../../kernel/outcome.ts";
 import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
-import { snake } from "../parts/snake.ts";
 import { isElectronics } from "../parts/temperatures.ts";
 import type { ParsedReading } from "../reading.ts";
-import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
+import { readRecords } from "../senml/read-pack.ts";
+import type { ResolvedRecord } from "../senml/records.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
 import { isStateKind, kindFromName, plainKind } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
@@ -75,7 +75,7 @@ function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedReco
 /** The field says what it is, or the measurement with its tags does: these make a state only in plain words. */
 function saidBy(field: string, name: string): string {
   if (field !== ONLY_FIELD && kindFromName(field) !== "generic") return field;
-  return isStateKind(kindFromName(name)) && plainKind(snake(name)) === "generic" ? field : name;
+  return isStateKind(kindFromName(name)) && plainKind(name) === "generic" ? field : name;
 }
 
 /** The inputs of a machine measure in °C if their fields don't say; Hearthwatch asks about the unit all the same. */

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { done } from "../../../lib/kernel/outcome.ts";
 import { decodeSent, type SaidType } from "../../../lib/readings/decode-body.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import type { ParsedReading } from "../../../lib/readings/reading.ts";
+import { unwrapEnvelope } from "../../../lib/readings/received-body/received-body.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { NOW } from "./support.ts";
 
@@ -11,6 +13,8 @@ type Case = {
   body?: unknown;
   text?: string;
   said?: SaidType;
+  /** True for a body that came through the MQTT bridge, in its envelope. */
+  bridged?: true;
   reads?: string[];
   health?: object;
   faulty?: string[];
@@ -28,11 +32,9 @@ const told = ({ key, label, kind, value, unit, ...reading }: ParsedReading): str
   return `${key}: ${label}, ${kind} ${value}${unit === null ? "" : ` ${unit}`}${assumed}${state}${means}${at}`;
 };
 
-const answerTo = ({ body, text, said }: Case): Case => {
-  const sent =
-    text === undefined
-      ? { ok: true as const, value: body }
-      : decodeSent(new TextEncoder().encode(text), said ?? "other");
+const answerTo = ({ body, text, said, bridged }: Case): Case => {
+  const whole = bridged === true ? unwrapEnvelope(body) : done(body);
+  const sent = text === undefined ? whole : decodeSent(new TextEncoder().encode(text), said ?? "other");
   const outcome = sent.ok ? readPayload(sent.value, { now: NOW }) : sent;
   if (!outcome.ok) return { refused: outcome.problem.sentence ?? outcome.problem.name };
   const { readings, health, faultyKeys, lagSeconds } = outcome.value;
@@ -46,7 +48,7 @@ const answerTo = ({ body, text, said }: Case): Case => {
 
 test.each(BEHAVIOURS)("$says", ({ cases }) => {
   for (const one of cases) {
-    const { body, text, said, ...expected } = one;
+    const { body, text, said, bridged, ...expected } = one;
     expect({ body, text, ...answerTo(one) }).toEqual({ body, text, ...expected });
   }
 });

@@ -1,26 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { briefs, expectUnusable, read, refusal } from "./support.ts";
-
-describe("native shapes in one body", () => {
-  it("are read together, typed before classic before flat on one key", () => {
-    const body = {
-      temp1: 1,
-      temp2: 2,
-      temp3: 3,
-      temp: { 1: { f: 11 }, 2: { f: 12 } },
-      sensors: [{ key: "temp1", kind: "temperature", value: 21, unit: "C" }],
-    };
-    expect(briefs(body).toSorted()).toEqual([
-      "temp1 temperature 21 °C",
-      "temp2 temperature 12 °F",
-      "temp3 temperature 3 °F?",
-    ]);
-  });
-
-  it("may carry health beside them", () => {
-    expect(read({ sensors: [{ key: "a", value: 1 }], battery_pct: 33 }).health).toEqual({ batteryPct: 33 });
-  });
-});
+import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
+import { NOW, read, refusal } from "./support.ts";
 
 describe("the number of readings", () => {
   const keys = (count: number) =>
@@ -50,17 +30,10 @@ describe("the number of entities and points", () => {
 });
 
 describe("a body without a usable reading", () => {
-  it.each([[null], [false], [3], ["21"], [{}], [[]], [[1, 2]], [[[1]]], [[{}]]])("%j is refused", (body) => {
-    expectUnusable(body);
-  });
-
-  it("is told what was seen, by names and never by values", () => {
-    expect(refusal({ wifi: "hunter2", mode: null }).sentence).toBe(
-      "No usable reading: saw an object with keys wifi, mode; none holds a measurement. Recipes: /docs/devices",
-    );
-    expect(refusal([{ n: "a", vs: "hunter2" }]).sentence).toMatch(/saw an array of 1, the first with n, vs/);
-    expect(refusal({ temp4: -127 }).sentence).toContain("temp4");
-    expect(refusal(7).sentence).toContain("a bare number");
+  it("is told which of its probes are unplugged", () => {
+    expect(unpluggedIn({ temp4: -127 }, { now: NOW })).toEqual(["temp4"]);
+    expect(unpluggedIn({ mode: null }, { now: NOW })).toEqual([]);
+    expect(unpluggedIn([{ bver: 99, n: "a", v: 1 }], { now: NOW })).toEqual([]);
   });
 
   it("is told so within bounds, whatever its names are", () => {
