@@ -3,12 +3,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { isAlertToken } from "../messages/links/tokens.ts";
-import {
-  findNotifiedAlert,
-  findNumberLanguage,
-  reviveNumber,
-  stopNumber,
-} from "../messages/numbers.queries.ts";
+import { findNotifiedAlert, findNumberLanguage, stopNumber } from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
 import { commitAct, listRunOut } from "./acknowledge.queries.ts";
@@ -142,10 +137,10 @@ export async function answerText(
   if (language === null) return null;
   switch (wish) {
     case "stop":
-      await stopNumber(db, { channel: TEXT_CHANNEL, address: from, at: clock() });
+      await stopNumber(db, { channel: TEXT_CHANNEL, address: from }, clock());
       return null;
     case "start":
-      await reviveNumber(db, { channel: TEXT_CHANNEL, address: from });
+      await stopNumber(db, { channel: TEXT_CHANNEL, address: from }, null);
       return null;
     case "help":
     case "other":

@@ -40,23 +40,7 @@ export type BuiltInSettings = { [K in BuiltInKind]: StoredOf<FieldsOf<K>> };
 
 export type FreezeSettings = BuiltInSettings["freeze"];
 
-export type HumiditySettings = BuiltInSettings["humidity"];
-
-export type LeakSettings = BuiltInSettings["leak"];
-
 export type OutageSettings = BuiltInSettings["outage"];
-
-export type ForecastSettings = BuiltInSettings["forecast"];
-
-export type ColdStorageSettings = BuiltInSettings["cold_storage"];
-
-export type SensorFaultSettings = BuiltInSettings["sensor_fault"];
-
-export type TimeToFreezeSettings = BuiltInSettings["time_to_freeze"];
-
-export type IncidentSettings = BuiltInSettings["incident"];
-
-export type HeatingStoppedSettings = BuiltInSettings["heating_stopped"];
 
 /** The household's own. `is` compares the sensor's value with `limit`; a state is 1 or 0. */
 export type RuleSettings = {

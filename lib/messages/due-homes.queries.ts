@@ -1,12 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { findings } from "../../schema/tables/alert.ts";
-import { escalationSteps } from "../../schema/tables/escalation.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, countKey } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
 import { REPORT_LIMITS } from "../reports/limits.ts";
-import type { DueFinding, DueHome, DueStep, Person } from "./audience/due-finding.ts";
+import type { DueHome, Person } from "./audience/due-finding.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { peopleJson, sentJson } from "./preferences.queries.ts";
 
@@ -114,16 +112,6 @@ const stepSource = (now: Date): SQL => sql`(
     order by findings.sequence desc limit 1) latest
   where step.household_id = home.id
   order by step.due_at, step.id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer)`;
-
-/** A notification that failed for everybody is tried again then. */
-export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, until: Date): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries
-      .update(escalationSteps)
-      .set({ dueAt: until })
-      .where(and(eq(escalationSteps.id, stepId), isNull(escalationSteps.notifiedAt))),
-  );
-}
 
 type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
 
@@ -233,16 +221,17 @@ const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
     from outbox message
     where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
 
-/** A notification that failed for everybody is tried again then, after the others. */
-export async function postponeFinding(
+/** Notifications that failed for everybody are tried again then, after the others. */
+export async function postpone(
   db: Db,
-  { findingId }: Pick<DueFinding, "findingId">,
+  { findings, steps }: Pick<DueHome, "findings" | "steps">,
   until: Date,
 ): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries
-      .update(findings)
-      .set({ tellAt: until })
-      .where(and(eq(findings.id, findingId), isNull(findings.notifiedAt))),
-  );
+  const ids = (numbers: number[]) => sql`any(${`{${numbers.join(",")}}`}::bigint[])`;
+  await db.query(sql`
+    with finding as (
+      update findings set tell_at = ${until.toISOString()}::timestamptz
+      where notified_at is null and id = ${ids(findings.map(({ findingId }) => findingId))})
+    update escalation_steps set due_at = ${until.toISOString()}::timestamptz
+    where notified_at is null and id = ${ids(steps.map(({ stepId }) => stepId))}`);
 }

@@ -13,36 +13,18 @@ const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
 type Number = { channel: Channel; address: string };
 
-/** STOP: the number gets nothing more, whichever owner added it; their pages say why. */
-export async function stopNumber(db: Db, { channel, address, at }: Number & { at: Date }): Promise<void> {
+/**
+ * STOP: the number gets nothing more, whichever owner added it; their pages say why. START, from the number itself, has
+ * no moment: what had been confirmed counts again.
+ */
+export async function stopNumber(db: Db, { channel, address }: Number, goneAt: Date | null): Promise<void> {
+  const { verifiedAt, goneAt: wasGoneAt } = contactPoints;
+  const isMeant = goneAt === null ? and(isNotNull(verifiedAt), isNotNull(wasGoneAt)) : isNull(wasGoneAt);
   await db("repeatable", (queries) =>
     queries
       .update(contactPoints)
-      .set({ goneAt: at })
-      .where(
-        and(
-          eq(contactPoints.channel, channel),
-          eq(contactPoints.address, address),
-          isNull(contactPoints.goneAt),
-        ),
-      ),
-  );
-}
-
-/** START, from the number itself: what had been confirmed counts again. */
-export async function reviveNumber(db: Db, { channel, address }: Number): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries
-      .update(contactPoints)
-      .set({ goneAt: null })
-      .where(
-        and(
-          eq(contactPoints.channel, channel),
-          eq(contactPoints.address, address),
-          isNotNull(contactPoints.verifiedAt),
-          isNotNull(contactPoints.goneAt),
-        ),
-      ),
+      .set({ goneAt })
+      .where(and(eq(contactPoints.channel, channel), eq(contactPoints.address, address), isMeant)),
   );
 }
 

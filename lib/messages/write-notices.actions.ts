@@ -6,7 +6,7 @@ import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
 import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
-import { listDueHomes, postponeFinding, postponeStep } from "./due-homes.queries.ts";
+import { listDueHomes, postpone } from "./due-homes.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
@@ -42,7 +42,7 @@ async function tryToWrite(ports: Services, home: DueHome): Promise<Written> {
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
     if (home.findings.length + home.steps.length > 1) return await writeEach(ports, home);
-    await postpone(ports, home, namedMessageOf(error));
+    await tryLater(ports, home, namedMessageOf(error));
     return { notified: 0, isLeft: false };
   }
 }
@@ -63,16 +63,13 @@ async function writeEach(ports: Services, home: DueHome): Promise<Written> {
 }
 
 /** Tries the one finding or step again later, behind all others. */
-async function postpone(ports: Services, { findings, steps }: DueHome, error: string): Promise<void> {
+async function tryLater(ports: Services, { findings, steps }: DueHome, error: string): Promise<void> {
+  for (const { findingId } of findings)
+    ports.report({ level: "error", event: "telling_failed", finding_id: findingId, error });
+  for (const { stepId } of steps)
+    ports.report({ level: "error", event: "step_failed", step_id: stepId, error });
   const until = new Date(ports.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
-  for (const finding of findings) {
-    ports.report({ level: "error", event: "telling_failed", finding_id: finding.findingId, error });
-    await postponeFinding(ports.db, finding, until);
-  }
-  for (const step of steps) {
-    ports.report({ level: "error", event: "step_failed", step_id: step.stepId, error });
-    await postponeStep(ports.db, step, until);
-  }
+  await postpone(ports.db, { findings, steps }, until);
 }
 
 async function write(ports: Services, home: DueHome): Promise<Written> {

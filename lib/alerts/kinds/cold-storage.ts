@@ -5,7 +5,7 @@ import { valueIn } from "../follow.ts";
 import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import type { Quantity } from "../reason.ts";
 import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
-import type { ColdStorageSettings } from "../settings.ts";
+import type { BuiltInSettings } from "../settings.ts";
 import { measure, type Threshold } from "../threshold.ts";
 
 const CELSIUS = "°C";
@@ -17,7 +17,7 @@ const CELSIUS = "°C";
 export function judgeColdStorage(
   state: EpisodeState,
   input: SensorInput,
-  settings: ColdStorageSettings,
+  settings: BuiltInSettings["cold_storage"],
   now: Moment,
 ): Assessed {
   const { warm } = settings;
@@ -39,7 +39,7 @@ export function judgeColdStorage(
 const isFreezer = (warm: Quantity): boolean =>
   (valueIn(warm, CELSIUS) ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;
 
-const thresholdOf = ({ warm, hysteresis, forMs }: ColdStorageSettings): Threshold => ({
+const thresholdOf = ({ warm, hysteresis, forMs }: BuiltInSettings["cold_storage"]): Threshold => ({
   unit: CELSIUS,
   edges: warm === null ? [] : [{ severity: "warning", is: "above", limit: warm, name: "warm" }],
   hysteresis,

@@ -20,7 +20,7 @@ import { historyOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
-import { type ForecastSettings, settingsFor } from "../settings.ts";
+import { type BuiltInSettings, settingsFor } from "../settings.ts";
 import type { Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -59,7 +59,7 @@ export function* judgeForecasts(
   const judge = (
     subject: string,
     about: AlertSubject,
-    settings: ForecastSettings,
+    settings: BuiltInSettings["forecast"],
     hours: readonly Point[] | null,
   ) => {
     const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
@@ -97,7 +97,7 @@ type Frost = {
 
 /** The frost of these hours. */
 export const frostRule =
-  (frost: Frost, settings: ForecastSettings, now: Moment) =>
+  (frost: Frost, settings: BuiltInSettings["forecast"], now: Moment) =>
   (state: EpisodeState): Ruled => ({
     verdict: verdictOn(frost, settings, now),
     course: {
@@ -113,7 +113,7 @@ export const frostRule =
     },
   });
 
-function verdictOn(input: Frost, settings: ForecastSettings, now: Moment): Verdict {
+function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Moment): Verdict {
   const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
   if (!settings.enabled || limit === null) return { is: "over", reason: "disabled" };
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
@@ -151,7 +151,7 @@ const COLDER_BY_CELSIUS = 5;
 function hasJustBeen(
   hours: readonly Point[],
   low: Point,
-  { windowMs }: ForecastSettings,
+  { windowMs }: BuiltInSettings["forecast"],
   limit: number,
   now: Moment,
 ): boolean {

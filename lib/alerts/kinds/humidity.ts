@@ -2,14 +2,14 @@ import type { Moment } from "../../kernel/time.ts";
 import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
-import type { HumiditySettings } from "../settings.ts";
+import type { BuiltInSettings } from "../settings.ts";
 import { type Edge, measure, type Threshold } from "../threshold.ts";
 
 /** A humidity sensor too high (or, where wanted, too low) for long enough. Subject: the sensor. */
 export function judgeHumidity(
   state: EpisodeState,
   input: SensorInput,
-  settings: HumiditySettings,
+  settings: BuiltInSettings["humidity"],
   now: Moment,
 ): Assessed {
   const course = {
@@ -25,7 +25,7 @@ export function judgeHumidity(
   return advance(state, verdict, course, { kind: "humidity", ...input, settings }, now);
 }
 
-function thresholdOf({ high, low, hysteresis, forMs }: HumiditySettings): Threshold {
+function thresholdOf({ high, low, hysteresis, forMs }: BuiltInSettings["humidity"]): Threshold {
   const edges: Edge[] = [];
   if (high !== null) edges.push({ severity: "warning", is: "at_or_above", limit: high, name: "high" });
   if (low !== null) edges.push({ severity: "warning", is: "at_or_below", limit: low, name: "low" });

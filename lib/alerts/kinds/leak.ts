@@ -11,7 +11,7 @@ import {
   type TimedValue,
   verdictOn,
 } from "../sensor-input.ts";
-import type { LeakSettings } from "../settings.ts";
+import type { BuiltInSettings } from "../settings.ts";
 import type { Course, Measured, Verdict } from "../verdict.ts";
 import {
   countOf,
@@ -132,7 +132,7 @@ const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
 export function judgeLeak(
   known: EpisodeState,
   input: SensorInput,
-  settings: LeakSettings,
+  settings: BuiltInSettings["leak"],
   now: Moment,
 ): Assessed {
   const scene = { kind: "leak", ...input, settings } as const;
@@ -167,7 +167,7 @@ function courseOf(
   state: EpisodeState,
   seepage: Seepage,
   input: SensorInput,
-  { dryMs, remindMs }: LeakSettings,
+  { dryMs, remindMs }: BuiltInSettings["leak"],
   now: Moment,
 ): Partial<Course> {
   const isAtOnce = input.isElsewhereWet === true || seepage !== null;

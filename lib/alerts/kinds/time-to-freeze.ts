@@ -18,7 +18,7 @@ import {
 import { historyOf, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { type Series, trustOf } from "../sensor-truth.ts";
-import type { TimeToFreezeSettings } from "../settings.ts";
+import type { BuiltInSettings } from "../settings.ts";
 import type { Verdict } from "../verdict.ts";
 
 type Around = {
@@ -173,7 +173,7 @@ export type Cooling = {
 
 /** The hours that one sensor has left. */
 export const hoursLeftRule =
-  (cooling: Cooling, settings: TimeToFreezeSettings) =>
+  (cooling: Cooling, settings: BuiltInSettings["time_to_freeze"]) =>
   (state: EpisodeState): Ruled => ({
     verdict: verdictOn(state, cooling, settings),
     course: {
@@ -191,7 +191,11 @@ const CLOSING = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 const closingMs = ({ latest }: Cooling): number =>
   (latest !== null && latest.celsius >= CLOSING.warmCelsius ? CLOSING.warmHours : CLOSING.hours) * HOUR_MS;
 
-function verdictOn(state: EpisodeState, input: Cooling, settings: TimeToFreezeSettings): Verdict {
+function verdictOn(
+  state: EpisodeState,
+  input: Cooling,
+  settings: BuiltInSettings["time_to_freeze"],
+): Verdict {
   if (!input.isEnabled || !settings.enabled)
     return { is: "over", reason: input.isEnabled && input.isAlwaysSoCold ? "always_so_cold" : "disabled" };
   const { outlook, latest } = input;
@@ -213,7 +217,7 @@ function measured(
   input: Cooling,
   latest: { at: Moment; celsius: number },
   estimate: TimeToFreeze | null,
-  settings: TimeToFreezeSettings,
+  settings: BuiltInSettings["time_to_freeze"],
   why: Reason,
 ): Verdict {
   const hours = estimate?.hours ?? Number.POSITIVE_INFINITY;

@@ -3,19 +3,17 @@ import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-setting
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import { endOpen } from "../commit-judgement.actions.ts";
 import { isOpen } from "../due-evaluation.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import {
-  saveHomeAlertSettings as commitHome,
-  saveSensorAlertSettings as commitSensor,
   findEscalation,
   findHomeAlertSettings,
   findReachable,
   findWatchedSensor,
+  saveAlertSettings,
   saveEscalation,
 } from "./settings.queries.ts";
 import {
@@ -47,13 +45,12 @@ export async function saveHomeAlertSettings(
   acting: Acting,
   wishes: ShownHomeOverrides,
 ): Promise<Outcome<HomeAlertSettingsAnswer>> {
-  const overrides = homeOverridesOf(wishes);
-  const judged = judgeHomeSettings(overrides);
+  const settings = homeOverridesOf(wishes);
+  const judged = judgeHomeSettings(settings);
   if (!judged.ok) return judged;
-  const entry = entryOf(acting, ports.clock(), acting.householdId, changedKinds(wishes));
-  if (!(await commitHome(ports.db, overrides, entry))) return refuse("not_found");
-  await endSwitchedOff(ports, acting.householdId);
-  return judged;
+  return (await commit(ports, acting, { sensorId: null, settings }, changedKinds(wishes)))
+    ? judged
+    : refuse("not_found");
 }
 
 export async function saveSensorAlertSettings(
@@ -64,29 +61,29 @@ export async function saveSensorAlertSettings(
 ): Promise<Outcome<SettingsShown>> {
   const sensor = await findWatchedSensor(ports.db, acting.householdId, sensorId);
   if (sensor === null) return refuse("not_found");
-  const overrides = overridesOf(wishes);
+  const settings = overridesOf(wishes);
   const { household, placement, device } = sensor.layers;
-  const judged = judgeSettings([household, placement, device, overrides]);
+  const judged = judgeSettings([household, placement, device, settings]);
   if (!judged.ok) return judged;
-  const entry = entryOf(acting, ports.clock(), sensorId, Object.keys(wishes));
-  if (!(await commitSensor(ports.db, sensorId, overrides, entry))) return refuse("not_found");
-  await endSwitchedOff(ports, acting.householdId);
-  return judged;
+  return (await commit(ports, acting, { sensorId, settings }, Object.keys(wishes)))
+    ? judged
+    : refuse("not_found");
 }
 
-const entryOf = (
+async function commit(
+  ports: CoreServices,
   { householdId, actor }: Acting,
-  at: Date,
-  subject: string,
+  saved: Parameters<typeof saveAlertSettings>[1],
   kinds: readonly string[],
-): ActivityEntry => ({
-  householdId,
-  at,
-  actor,
-  subject,
-  action: "alert_settings_changed",
-  details: { kinds: kinds.join(", ") },
-});
+): Promise<boolean> {
+  const subject = saved.sensorId ?? householdId;
+  const action = "alert_settings_changed" as const;
+  const details = { kinds: kinds.join(", ") };
+  const entry = { householdId, at: ports.clock(), actor, subject, action, details };
+  if (!(await saveAlertSettings(ports.db, saved, entry))) return false;
+  await endSwitchedOff(ports, householdId);
+  return true;
+}
 
 /** `freeze`, and `freezer.cold_storage` where it is set for a placement. */
 const changedKinds = ({ by_placement: places = {}, ...whole }: ShownHomeOverrides): string[] => [

@@ -1,5 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
-import { devices, sensors } from "../../../schema/tables/device.ts";
+import { eq, sql } from "drizzle-orm";
 import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
@@ -11,7 +10,7 @@ import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { EscalationStep } from "../escalation.ts";
-import type { HomeOverrides, Overrides } from "../settings.ts";
+import type { HomeOverrides } from "../settings.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<HomeOverrides | null> {
   const [home] = await db("repeatable", (queries) =>
@@ -23,52 +22,27 @@ export async function findHomeAlertSettings(db: Db, householdId: string): Promis
   return home === undefined ? null : (home.settings as HomeOverrides);
 }
 
-/** False alike for an unknown home or sensor and another household's. */
-export async function saveHomeAlertSettings(
+/**
+ * Of the home, or of one of its sensors; logged where they are others than before. False alike for an unknown home or
+ * sensor and another household's.
+ */
+export async function saveAlertSettings(
   db: Db,
-  settings: HomeOverrides,
+  { sensorId, settings }: { sensorId: string | null; settings: HomeOverrides },
   entry: ActivityEntry,
 ): Promise<boolean> {
-  const kept = { id: households.id, alertSettings: households.alertSettings };
-  const isOwn = eq(households.id, entry.householdId);
-  return await saveLogged(
-    db,
-    entry,
-    queryBuilder.select(kept).from(households).where(isOwn),
-    queryBuilder.update(households).set({ alertSettings: settings }).where(isOwn).returning(kept),
-  );
-}
-
-export async function saveSensorAlertSettings(
-  db: Db,
-  sensorId: string,
-  settings: Overrides,
-  entry: ActivityEntry,
-): Promise<boolean> {
-  const kept = { id: sensors.id, alertSettings: sensors.alertSettings };
-  const owned = queryBuilder
-    .select({ id: devices.id })
-    .from(devices)
-    .where(eq(devices.householdId, entry.householdId));
-  const isOwn = and(eq(sensors.id, sensorId), inArray(sensors.deviceId, owned));
-  return await saveLogged(
-    db,
-    entry,
-    queryBuilder.select(kept).from(sensors).where(isOwn),
-    queryBuilder.update(sensors).set({ alertSettings: settings }).where(isOwn).returning(kept),
-  );
-}
-
-/** Logged where the settings are others than `before`. */
-async function saveLogged(
-  db: Db,
-  entry: ActivityEntry,
-  before: SQLWrapper,
-  update: SQLWrapper,
-): Promise<boolean> {
+  const home = entry.householdId;
+  const table = sql.identifier(sensorId === null ? "households" : "sensors");
+  const isOwn =
+    sensorId === null
+      ? sql`id = ${home}`
+      : sql`id = ${sensorId} and device_id in (select id from devices where household_id = ${home})`;
   const rows = await db.mutate(sql`
-    with before as ${before}, changed as ${update}, moved as (${movedFrom("changed")}),
-    logged as (${logFrom("moved", entry)})
+    with before as (select id, alert_settings from ${table} where ${isOwn}),
+    changed as (
+      update ${table} set alert_settings = ${JSON.stringify(settings)}::jsonb where ${isOwn}
+      returning id, alert_settings),
+    moved as (${movedFrom("changed")}), logged as (${logFrom("moved", entry)})
     select 1 from changed`);
   return rows.length > 0;
 }

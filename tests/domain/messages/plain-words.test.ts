@@ -121,6 +121,7 @@ test("a moment is said on the wall clock of its zone, with spaces that a text me
   const at = Date.UTC(2027, 0, 16, 8, 5);
   expect(say("America/New_York").time(at)).toBe("Sat, Jan 16, 3:05 AM EST");
   expect(say("America/New_York").clock(at)).toBe("3:05 AM");
+  expect(say("America/New_York").time(Date.UTC(2026, 2, 8, 7, 0))).toBe("Sun, Mar 8, 3:00 AM EDT");
   expect(say("Pacific/Auckland").weekday(at)).toBe("Sat");
   expect([say("Mars/Olympus").clock(at), say("Mars/Olympus").weekday(at)]).toEqual(["8:05 AM", "Sat"]);
 });

@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sayIn } from "../../../lib/language/say.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { ALERT_KINDS, TRANSITIONS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
-
-const say = (timeZone: string) => sayIn({ language: "en", temperatureUnit: "°F", timeZone });
 
 describe("a freeze notice", () => {
   test("says what, where, how bad, since when, what to do, and where to look", () => {
@@ -127,34 +124,4 @@ describe("a text message", () => {
     expect(gsmUnits(text)).toBeLessThanOrEqual(160);
     expect(text.endsWith(` ${URL}`)).toBe(true);
   });
-
-  test("in other letters is shorter", () => {
-    const text = sms("Подвал дома у реки");
-    expect(text).toContain("Подвал");
-    expect(text.length).toBeLessThanOrEqual(134);
-  });
-});
-
-test.each<[number, string]>([
-  [0, ""],
-  [45, "45 min"],
-  [60, "1 h"],
-  [130, "2 h 10 min"],
-  [1440, "1 d"],
-  [4560, "3 d 4 h"],
-])("%d minutes read %s", (minutes, text) => {
-  expect(say("UTC").duration(minutes * 60_000)).toBe(text);
-});
-
-test("times follow the zone's clock, summer and winter, and an unknown zone is UTC", () => {
-  expect(say("America/New_York").time(Date.UTC(2026, 2, 8, 6, 59))).toBe("Sun, Mar 8, 1:59 AM EST");
-  expect(say("America/New_York").time(Date.UTC(2026, 2, 8, 7, 0))).toBe("Sun, Mar 8, 3:00 AM EDT");
-  expect(say("Mars/Olympus").time(T0)).toBe("Sat, Jan 16, 8:05 AM UTC");
-});
-
-test("a note of the service's own stands in the mail", () => {
-  const note = "This month's text messages are used up.";
-  const { text, html } = renderNotice(input(freeze(), { notes: [note] }));
-  expect(text).toContain(note);
-  expect(html).toContain("This month&#39;s text messages are used up.");
 });

