@@ -16,7 +16,7 @@ import { addDevices, startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { type Load, loadPlain, loadSnapshots, SENSORS_A_DEVICE, SNAPSHOTS_A_DAY } from "./history-load.ts";
 import { benchServices } from "./services.ts";
-import { sensorsOf, sizeOf } from "./storage-layouts.ts";
+import { sensorsOf, sizeOf } from "./size.ts";
 import { formatTable, median } from "./table.ts";
 
 const DAYS = 365;

@@ -14,7 +14,7 @@ import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { addDevices, type BenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { benchServices } from "./services.ts";
-import { sensorsOf, sizeOf } from "./storage-layouts.ts";
+import { sensorsOf, sizeOf } from "./size.ts";
 import { formatTable, seeded } from "./table.ts";
 
 const DEVICES = 60;

@@ -18,9 +18,6 @@ export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as cons
 
 export interface TickPlatform {
   ports: Pick<CronServices, "db" | "inTime" | "fetchFeed" | "feedShards" | "serverVault">;
-  /** What a deployed function is given to reach the same database and feeds. */
-  env: Record<string, string>;
-  database: Client;
   /** Figures of the database, since the start. */
   calls(): Promise<number>;
   /** Microseconds by process, since it started. */
@@ -42,8 +39,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   const database = new Client({ connectionString: url });
   await database.connect();
   await addFeeds(database, feeds, port);
-  const host = `127.0.0.1:${port}`;
-  const rules = { allowedHosts: [host], ownHosts: [] };
+  const rules = { allowedHosts: [`127.0.0.1:${port}`], ownHosts: [] };
   return {
     ports: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
@@ -52,8 +48,6 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
       feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceElsewhere },
       serverVault: aesVault({ current: "a server secret of the benches, long enough" }),
     },
-    env: { DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint.url, FEED_ALLOWED_HOSTS: host },
-    database,
     calls: endpoint.calls,
     cpu: () => ({
       poller: cpuOf(process.pid),

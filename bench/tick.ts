@@ -2,7 +2,7 @@
 // What polling all feeds of one tick costs, in shards of the production size through the production flow, the
 // guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
 // wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
-// npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6] [--deployed]
+// npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6]
 
 import { parseArgs } from "node:util";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
@@ -10,7 +10,6 @@ import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts"
 import { watchHeap } from "./process-cpu.ts";
 import { benchServices } from "./services.ts";
 import { formatTable } from "./table.ts";
-import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
 
 const TICK_MS = 900_000;
@@ -21,7 +20,6 @@ const { values } = parseArgs({
     feeds: { type: "string" },
     shards: { type: "string" },
     ticks: { type: "string" },
-    deployed: { type: "boolean" },
   },
 });
 const feeds = Number(values.feeds ?? 10_000);
@@ -40,7 +38,7 @@ const TICKS = [
 const startMs = Math.ceil(Date.now() / TICK_MS) * TICK_MS;
 const platform = await startTickPlatform(feeds);
 try {
-  await (values.deployed === true ? measureDeployed(platform, feeds) : measurePolling());
+  await measurePolling();
 } finally {
   await platform.stop();
 }
