@@ -9,6 +9,7 @@ import {
 } from "../../../lib/channels/call/spoken.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const NEWS: AlertNews = {
   id: "alr_1",
@@ -76,19 +77,9 @@ describe("what a call says", () => {
   });
 });
 
-test.each([
-  ["completed", "human", "delivered", false],
-  ["completed", null, "delivered", false],
-  ["completed", "machine_start", "machine", true],
-  ["completed", "machine_end_beep", "machine", true],
-  ["completed", "fax", "machine", true],
-  ["busy", null, "busy", true],
-  ["no-answer", null, "no_answer", true],
-  ["failed", null, "failed", true],
-  ["canceled", null, "failed", true],
-  ["ringing", null, null, false],
-  ["constructor", null, null, false],
-] as const)("a call that ends %s with %s is kept as %s", (status, by, receipt, missed) => {
+test.each(
+  readLines<[string, string | null, string | null, boolean]>(new URL("call-ends.jsonl", import.meta.url)),
+)("a call that ends %s with %s is kept as %s", (status, by, receipt, missed) => {
   const kept = callReceipt(status, by);
   expect(kept).toBe(receipt);
   expect(kept !== null && isMissed(kept)).toBe(missed);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nameGuess, type PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { coldCorner, unknownPlace } from "../../../lib/devices/placement/sensor-settings.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}, days = 7): PlacedSensor => ({
   label: "T2",
@@ -80,27 +81,12 @@ describe("a corner that is always cold", () => {
   });
 });
 
-test.each([
-  ["冷凍庫", "freezer"],
-  ["キッチンの冷蔵庫", "fridge"],
-  ["Gefriertruhe", "freezer"],
-  ["Kellergefrierschrank", "freezer"],
-  ["Kühlschrank", "fridge"],
-  ["Congélateur", "freezer"],
-  ["Kjøleskap", "fridge"],
-  ["Lodówka", "fridge"],
-  ["холодильник", "fridge"],
-  ["냉동고", "freezer"],
-  ["Växthus", "greenhouse"],
-  ["Balkon", "outdoor"],
-  ["ベランダ", "outdoor"],
-  ["Wasserleitung", "pipe"],
-  ["水道管", "pipe"],
-  ["Tubería cocina", "pipe"],
-  ["Cocina", "kitchen"],
-])("%s is a %s", (name, placement) => {
-  expect(nameGuess(["Temperature", name])?.placement).toBe(placement);
-});
+test.each(readLines<[string, string]>(new URL("names-elsewhere.jsonl", import.meta.url)))(
+  "%s is a %s",
+  (name, placement) => {
+    expect(nameGuess(["Temperature", name])?.placement).toBe(placement);
+  },
+);
 
 test.each(["Schlafzimmer", "寝室", "Camera da letto", "Гостиная", "Guest loft"])("%s is a room", (name) => {
   expect(nameGuess(["Temperature", name])).toBeNull();

@@ -1,22 +1,13 @@
 import { expect, test } from "vitest";
 import { nameGuess } from "../../../lib/devices/placement/placement.ts";
+import { readLines } from "../../support/json-lines.ts";
 
-test.each([
-  ["Bath room", "bathroom"],
-  ["Kitchen floor", "kitchen"],
-  ["Freezer room", null],
-  ["Freezer upstairs", null],
-  ["Garage closet", null],
-  ["Garage apartment", null],
-  ["Garage freezer", "freezer"],
-  ["Fridge in the shed", "fridge"],
-  ["Greenhouse", "greenhouse"],
-  ["Attic", "unheated"],
-  ["Kitchen sink", "pipe"],
-  ["temp1", null],
-])("%s is a name for %s", (name, placement) => {
-  expect(nameGuess([name])?.placement ?? null).toBe(placement);
-});
+test.each(readLines<[string, string | null]>(new URL("names-of-places.jsonl", import.meta.url)))(
+  "%s is a name for %s",
+  (name, placement) => {
+    expect(nameGuess([name])?.placement ?? null).toBe(placement);
+  },
+);
 
 test("names are asked in their order, and one of water before all others", () => {
   expect(nameGuess(["temp1", "Garage", "Attic"])).toEqual({

@@ -21,29 +21,12 @@ const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor =
 const device = (name = "ESP32", space = "") => ({ name, space });
 
 describe("a placement by name", () => {
-  test.each<[string, number, Placement]>([
-    ["Living room", 68, "room"],
-    ["temp1", 68, "room"],
-    ["Bathroom humidity", 68, "bathroom"],
-    ["Kitchen", 68, "kitchen"],
-    ["Crawl space", 45, "unheated"],
-    ["tempCrawlspace", 45, "unheated"],
-    ["Garage", 45, "unheated"],
-    ["Garage freezer", 0, "freezer"],
-    ["Chest Freezer", -4, "freezer"],
-    ["Kitchen fridge", 37, "fridge"],
-    ["Refrigerator", 38, "fridge"],
-    ["Outdoor", 20, "outdoor"],
-    ["outside_temp_f", 20, "outdoor"],
-    ["North side outdoor temperature", 20, "outdoor"],
-    ["Garden temperature", 34, "outdoor"],
-    ["Jardín", 34, "outdoor"],
-    ["裏庭の温度", 34, "outdoor"],
-    ["Greenhouse", 50, "greenhouse"],
-    ["Sink pipe", 55, "pipe"],
-  ])("%s at %d °F is %s", (label, value, placement) => {
-    expect(placementOf(sensor(label, { value }), device())).toBe(placement);
-  });
+  test.each(readLines<[string, number, Placement]>(new URL("placements-named.jsonl", import.meta.url)))(
+    "%s at %d °F is %s",
+    (label, value, placement) => {
+      expect(placementOf(sensor(label, { value }), device())).toBe(placement);
+    },
+  );
 
   test("comes from the device or the space where the sensor's own says nothing", () => {
     expect(placementOf(sensor("temp1", { value: 0 }), device("Freezer"))).toBe("freezer");
@@ -53,52 +36,23 @@ describe("a placement by name", () => {
 });
 
 describe("a name never takes the frost alarm from what can burst", () => {
-  test.each<[string, number, Placement]>([
-    ["Freezer room pipes", 15, "pipe"],
-    ["Freezer room", 40, "room"],
-    ["Freezer", 68, "room"],
-    ["Freezer", 33, "room"],
-    ["Fridge water line", 36, "pipe"],
-    ["Fridge", 65, "room"],
-    ["Outdoor faucet", 30, "pipe"],
-    ["Outside wall", 50, "pipe"],
-    ["Outdoor kitchen", 30, "kitchen"],
-    ["Outdoor shed", 30, "unheated"],
-    ["Outdoor pump closet", 30, "room"],
-    ["Garden shed", 30, "unheated"],
-    ["Garden room", 30, "room"],
-    ["Garden tap", 30, "pipe"],
-    ["Winter garden", 30, "room"],
-    ["Garden house", 30, "room"],
-    ["家庭の温度", 30, "room"],
-    ["Crawl space pipes", 38, "pipe"],
-    ["Garage apartment", 60, "room"],
-    ["Attic bedroom", 60, "room"],
-    ["Pipe freeze alarm", 30, "pipe"],
-    ["Freeze sensor", 10, "room"],
-  ])("%s at %d °F is %s", (label, value, placement) => {
-    expect(placementOf(sensor(label, { value }), device())).toBe(placement);
-  });
+  test.each(readLines<[string, number, Placement]>(new URL("placements-safe.jsonl", import.meta.url)))(
+    "%s at %d °F is %s",
+    (label, value, placement) => {
+      expect(placementOf(sensor(label, { value }), device())).toBe(placement);
+    },
+  );
 
   test("not where the device or the space speaks of water", () => {
     expect(placementOf(sensor("Outdoor", { value: 20 }), device("Well house"))).toBe("pipe");
     expect(placementOf(sensor("Freezer", { value: 0 }), device("x", "Boiler room"))).toBe("pipe");
   });
 
-  test.each<[string, number | null, string | null, boolean]>([
-    ["Freezer", -45, "°C", true],
-    ["Freezer", -45.1, "°C", false],
-    ["Freezer", -6, "°C", true],
-    ["Freezer", -5.9, "°C", false],
-    ["Fridge", -2, "°C", true],
-    ["Fridge", -2.1, "°C", false],
-    ["Fridge", 10, "°C", true],
-    ["Fridge", 10.1, "°C", false],
-    ["Freezer", null, "°F", false],
-    ["Freezer", null, "°C", false],
-    ["Freezer", -18, null, false],
-    ["Freezer", -18, "%", false],
-  ])("a %s at %s %s is one: %s", (label, value, unit, isApplied) => {
+  test.each(
+    readLines<[string, number | null, string | null, boolean]>(
+      new URL("placements-proved.jsonl", import.meta.url),
+    ),
+  )("a %s at %s %s is one: %s", (label, value, unit, isApplied) => {
     const reason = { code: isApplied ? "called_and_cold" : "called", values: { name: label } };
     const placement = label === "Freezer" ? "freezer" : "fridge";
     expect(guessByName(sensor(label, { value, unit }), device())).toEqual({ placement, reason, isApplied });

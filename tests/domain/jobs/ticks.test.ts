@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { backOffMinutes, nextPollMs } from "../../../lib/feeds/read-feed.ts";
 import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
 import { tickAt, tickKey, ticksToRun } from "../../../lib/jobs/ticks.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const NEVER = { finished: new Set<number>(), sinceMs: at("2020-01-01T00:00:00Z") };
@@ -13,21 +14,12 @@ const keys = (...asked: Parameters<typeof run>): string[] =>
   run(...asked).map(({ key }) => key.split("@")[1] ?? "");
 
 describe("the tick of a moment", () => {
-  test.each([
-    ["collect-history", "2026-11-20T10:15:00Z", "collect-history@2026-11-20T10:15Z"],
-    ["collect-history", "2026-11-20T10:29:59.999Z", "collect-history@2026-11-20T10:15Z"],
-    ["maintenance", "2026-11-20T10:59:59Z", "maintenance@2026-11-20T10:00Z"],
-    ["dispatch", "2026-11-20T10:59:59Z", "dispatch@2026-11-20T10:59Z"],
-    ["weekly-digest", "2026-11-23T08:00:00Z", "weekly-digest@2026-11-23T08:00Z"],
-    ["weekly-digest", "2026-11-23T07:59:59.999Z", "weekly-digest@2026-11-16T08:00Z"],
-    ["monthly-report", "2026-11-01T12:00:00Z", "monthly-report@2026-11-01T12:00Z"],
-    ["monthly-report", "2027-01-01T11:59:59Z", "monthly-report@2026-12-01T12:00Z"],
-    ["monthly-report", "2028-02-29T23:00:00Z", "monthly-report@2028-02-01T12:00Z"],
-    ["quarterly-report", "2027-01-01T11:59:59Z", "quarterly-report@2026-10-01T12:00Z"],
-    ["quarterly-report", "2028-03-31T00:00:00Z", "quarterly-report@2028-01-01T12:00Z"],
-  ] as const)("of %s at %s", (job, now, key) => {
-    expect(tickAt(job, at(now)).key).toBe(key);
-  });
+  test.each(readLines<[TimedJob, string, string]>(new URL("ticks.jsonl", import.meta.url)))(
+    "of %s at %s",
+    (job, now, key) => {
+      expect(tickAt(job, at(now)).key).toBe(key);
+    },
+  );
 
   test("is a Monday at eight all the year, on either side of every change of clocks and over a leap day", () => {
     for (let week = 0; week < 120; week += 1) {

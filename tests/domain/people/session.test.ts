@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
 import { ipBucket, networkOf } from "../../../lib/people/network.ts";
 import { CODE_BUDGETS } from "../../../lib/people/sign-in.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 test("a session is documented with its two times, its fresh proof and why it is so long", () => {
   const read = (page: string) => readFileSync(join(import.meta.dirname, "../../../docs", page), "utf8");
@@ -22,22 +23,12 @@ test("a session is documented with its two times, its fresh proof and why it is 
 });
 
 describe("what a caller is counted by", () => {
-  test.each([
-    ["192.0.2.7", "192.0.2.7"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-    ["2001:DB8:0001:0002::1", "2001:db8:1:2::/64"],
-    ["2001:db8::1", "2001:db8:0:0::/64"],
-    ["2001:db8:1:2:3::", "2001:db8:1:2::/64"],
-    ["::1", "0:0:0:0::/64"],
-    ["2001:db8::3:4:5:6:7", "2001:db8:0:3::/64"],
-    ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
-    ["::3:4:5:6:7:8", "0:0:3:4::/64"],
-    ["not an address", "not an address"],
-    ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
-    [null, "unknown"],
-  ])("is of the address %s the bucket %s", (ip, bucket) => {
-    expect(ipBucket(ip)).toBe(bucket);
-  });
+  test.each(readLines<[string | null, string]>(new URL("ip-buckets.jsonl", import.meta.url)))(
+    "is of the address %s the bucket %s",
+    (ip, bucket) => {
+      expect(ipBucket(ip)).toBe(bucket);
+    },
+  );
 
   test.each([
     ["192.0.2.7", "192.0.2.0/24"],
