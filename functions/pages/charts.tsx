@@ -13,7 +13,6 @@ import { ChartFigure } from "./components/chart-figure.tsx";
 import { Field } from "./components/fields.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import type { Form } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import {
   type ChartDates,
   datesOf,
@@ -27,7 +26,7 @@ import { type ChartLine, linesOf } from "./format/chart-lines.ts";
 import { ownerPage } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */

@@ -15,9 +15,9 @@ import {
   PushRegistration,
   PushRemoval,
 } from "../../schema/wire/account/contacts.ts";
-import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import { doneAt } from "./owner-page.tsx";
+import { idIn } from "./session.ts";
 import type { PageServices, PutForm } from "./site.ts";
 
 const PAGE = "/notifications";

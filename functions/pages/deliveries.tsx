@@ -5,10 +5,9 @@ import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
 import { Empty, List, Older, Row } from "./components/list.tsx";
 import { Failure } from "./components/reason.tsx";
-import { idIn } from "./form-action.ts";
 import { messageText } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { actingOf } from "./session.ts";
+import { actingOf, idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/deliveries";

@@ -7,11 +7,10 @@ import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Choice } from "./components/fields.tsx";
 import { SensorNaming } from "./components/sensor-settings.tsx";
 import type { Form } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up/sensors";

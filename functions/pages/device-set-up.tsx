@@ -13,13 +13,12 @@ import { Go } from "./components/go.tsx";
 import { Section } from "./components/list.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
-import { idIn } from "./form-action.ts";
 import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";

@@ -14,11 +14,10 @@ import { Go } from "./components/go.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { DeviceFields } from "./devices.tsx";
-import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type Site } from "./site.ts";
 
 const PATH = "/devices/:id";

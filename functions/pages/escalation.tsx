@@ -13,8 +13,7 @@ import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { idIn } from "./form-action.ts";
-import { actingOf } from "./session.ts";
+import { actingOf, idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
 

@@ -17,12 +17,12 @@ import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
 import { Table } from "./components/table.tsx";
-import { idIn } from "./form-action.ts";
 import { placedName, placeOf } from "./format/alert-text.ts";
 import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
+import { idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 

@@ -28,13 +28,13 @@ import { Rooms } from "./components/rooms.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { ReaderChoices, SharedSubpage } from "./components/shared-subpage.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { idIn } from "./form-action.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.ts";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
+import { idIn } from "./session.ts";
 import { linkSite, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/s/:token";

@@ -15,11 +15,10 @@ import { EndPanel } from "./components/end-panel.tsx";
 import { FeedForm, FeedState, TriedFeedPanel } from "./components/feed-parts.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { formOf } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf, shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 const LIST = "/feeds";

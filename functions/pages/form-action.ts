@@ -71,6 +71,3 @@ export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, V
 
 const pageOf = (page: Page | undefined, c: Context<PageEnv>, form: Form): string | undefined =>
   typeof page === "function" ? page(c, form) : page;
-
-/** The id in the path. */
-export const idIn = (c: Context): string => c.req.param("id") ?? "";

@@ -6,10 +6,10 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { Choice, Field, Form, optionsOf } from "./components/fields.tsx";
-import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/sharing/inbound/:id";

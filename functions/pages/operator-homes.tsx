@@ -21,9 +21,8 @@ import { Ask, Field, Form, Unfold, usePageTrouble } from "./components/fields.ts
 import { List } from "./components/list.tsx";
 import { DeliveryRow } from "./deliveries.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import type { PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/operator/homes";

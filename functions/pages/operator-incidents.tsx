@@ -8,8 +8,8 @@ import {
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
-import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/operator/incidents";

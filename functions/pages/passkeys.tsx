@@ -8,8 +8,8 @@ import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import { Ask, Field, Form, Tick, Unfold } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/passkeys";

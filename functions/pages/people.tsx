@@ -9,10 +9,10 @@ import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { Ask, Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { Initials } from "./own-name.tsx";
 import { doneAt } from "./owner-page.tsx";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/people";

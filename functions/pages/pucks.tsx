@@ -1,17 +1,36 @@
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
+import type { ShownBay } from "../../lib/pucks/mood/bay-mood.ts";
+import type { PuckItem } from "../../lib/pucks/pucks.queries.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { BayChange, PuckRegistration } from "../../schema/wire/companion.ts";
-import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
-import { idIn } from "./form-action.ts";
-import { bayWish } from "./format/bay-wish.ts";
-import { actingOf } from "./session.ts";
+import { Ask, Choice, Field, Form, Ticks, Unfold, usePageTrouble } from "./components/fields.tsx";
+import { List, Row, Section } from "./components/list.tsx";
+import type { Form as SentForm } from "./form.ts";
+import { nameOf } from "./format/name-of.ts";
+import type { Teller } from "./format/teller.ts";
+import { actingOf, idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
+
+const PATH = "/settings/pucks";
+
+/** What a bay can show, as its form says it; a room's name follows a colon. */
+const WHOLE_HOME = "home";
+const SOME_SENSORS = "sensors";
+const roomChoice = (room: string): string => `room:${room}`;
+
+/** A bay as the wire takes it: by room, or by sensors ticked one by one. */
+function bayWish({ text, all }: SentForm) {
+  const [name, shows] = [text("name"), text("shows")];
+  if (shows === SOME_SENSORS) return { name, sensor_ids: all("sensors") };
+  return { name, sensor_ids: null, space: shows === WHOLE_HOME ? null : shows.replace(roomChoice(""), "") };
+}
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
 export function puckPages({ services, page }: Site): void {
-  const form = page(PUCKS_PATH, "read_home", {
+  const form = page(PATH, "read_home", {
     place: "settings",
     load: async (c) => {
       const [home, pucks, { bays }] = await Promise.all([
@@ -29,12 +48,12 @@ export function puckPages({ services, page }: Site): void {
       </>
     ),
   });
-  form(PUCKS_PATH, "register_puck", {
+  form(PATH, "register_puck", {
     shape: PuckRegistration,
     run: (c, { device_id: deviceId, secret }) => registerPuck(services, actingOf(c), { deviceId, secret }),
     done: "created",
   });
-  form(`${PUCKS_PATH}/:id/remove`, "register_puck", {
+  form(`${PATH}/:id/remove`, "register_puck", {
     run: (c) => releasePuck(services, actingOf(c), idIn(c)),
     done: "removed",
   });
@@ -51,4 +70,131 @@ export function puckPages({ services, page }: Site): void {
     run: (c) => deleteBay(services, actingOf(c), idIn(c)),
     done: "removed",
   });
+}
+
+type Props = {
+  home: PageHome;
+  pucks: readonly PuckItem[];
+  bays: readonly ShownBay[];
+  mayChange: boolean;
+  teller: Teller;
+};
+
+/** The pucks with where each stands, and a form for another one. */
+function Pucks({ pucks, bays, mayChange, teller }: Props) {
+  const { pucks: words, owner } = teller.words;
+  const nameOfBay = (id: string | null) => {
+    const bay = bays.find((each) => each.bay_id === id);
+    return bay === undefined ? words.unclaimed : bayName(bay, teller);
+  };
+  return (
+    <Section id="pucks" title={words.pucks}>
+      <List>
+        {pucks.map(({ device_id: id, registered_at: at, bay_id: bay }) => (
+          <Row title={id} hint={`${nameOfBay(bay)} · ${teller.date(new Date(at))}`}>
+            {mayChange ? (
+              <Ask
+                action={`${PATH}/${id}/remove`}
+                text={owner.remove}
+                of={id}
+                warning={words.removeWarning}
+              />
+            ) : null}
+          </Row>
+        ))}
+      </List>
+      {mayChange ? (
+        <Form action={PATH} shape={PuckRegistration} class="stack" prefix="puck">
+          <Field label={words.id} name="device_id" required autocomplete="off" />
+          <Field label={words.secret} name="secret" required hint={words.secretHint} autocomplete="off" />
+          <p class="hint" role="status" data-scanned hidden>
+            {words.scanned}
+          </p>
+          <button type="submit">{words.add}</button>
+        </Form>
+      ) : (
+        <p class="hint">{words.count(pucks.length)}</p>
+      )}
+    </Section>
+  );
+}
+
+/** A claim that names no bay leaves it called by its id, which says nothing to people. */
+const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
+  name === id ? words.pucks.unnamedBay : name;
+
+/** The bays with their moods, and what each shows. */
+function Bays({ home, bays, mayChange, teller }: Props) {
+  const { pucks: words } = teller.words;
+  return (
+    <Section id="bays" title={words.bays}>
+      {bays.length === 0 ? <p class="hint">{words.noBays}</p> : null}
+      <List>
+        {bays.map((bay) => (
+          <Row
+            title={bayName(bay, teller)}
+            hint={`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}
+          >
+            {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
+          </Row>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** How long a person's word holds, else whose sensors make the mood. */
+function sourceText(
+  { source, override_until: until, space, sensor_ids: ids }: ShownBay,
+  home: PageHome,
+  { words: { pucks: words }, dateTime }: Teller,
+): string {
+  if (source === "override" && until !== null) return words.until(dateTime(new Date(until)));
+  const chosen = sensorsOf(home).filter(({ sensor }) => ids?.includes(sensor.id));
+  return ids === null ? (space ?? words.wholeHome) : words.sensorCount(chosen.length);
+}
+
+const sensorsOf = ({ devices }: PageHome) =>
+  devices.flatMap((device) => device.sensors.map((sensor) => ({ sensor, device })));
+
+function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller: Teller }) {
+  const { words } = teller;
+  const path = `/settings/bays/${encodeURIComponent(bay.bay_id)}`;
+  const rooms = [...new Set([...home.devices.map(({ space }) => space), bay.space ?? ""])];
+  const sensors = sensorsOf(home);
+  return (
+    <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={usePageTrouble()?.form === path}>
+      <Form action={path} shape={BayChange} class="stack" prefix={bay.bay_id}>
+        <Field label={words.device.name} name="name" value={bay.name} />
+        <Choice
+          label={words.pucks.shows}
+          name="shows"
+          value={
+            bay.sensor_ids !== null ? SOME_SENSORS : bay.space === null ? WHOLE_HOME : roomChoice(bay.space)
+          }
+          options={[
+            [WHOLE_HOME, words.pucks.wholeHome],
+            ...rooms.filter((room) => room !== "").map((room) => [roomChoice(room), room] as const),
+            ...(sensors.length === 0 ? [] : [[SOME_SENSORS, words.pucks.someSensors] as const]),
+          ]}
+        />
+        <Ticks
+          label={words.device.sensors}
+          name="sensors"
+          values={bay.sensor_ids ?? []}
+          options={sensors.map(({ sensor, device }) => [
+            sensor.id,
+            `${nameOf(sensor, words)} (${device.name})`,
+          ])}
+        />
+        <button type="submit">{words.owner.save}</button>
+      </Form>
+      <Ask
+        action={`${path}/remove`}
+        text={words.owner.remove}
+        of={bayName(bay, teller)}
+        warning={words.pucks.bayWarning}
+      />
+    </Unfold>
+  );
 }

@@ -10,9 +10,9 @@ import { RESPONDER_POLICY } from "./ask.tsx";
 import { type AlertCard, CardPart } from "./components/alert-card.tsx";
 import { Document } from "./components/document.tsx";
 import { Incident, Over, Stop } from "./components/responder-parts.tsx";
-import { idIn } from "./form-action.ts";
 import { tellerFor } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
+import { idIn } from "./session.ts";
 import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
 
 const PATH = "/r/:token";

@@ -10,12 +10,11 @@ import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
 import { RuleFields, type RuleProps, RuleReplay } from "./components/rule-fields.tsx";
 import { formOf, type Form as SentForm } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
 import { givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
 import { readerOf, tellerOf } from "./reader.ts";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
 

@@ -25,13 +25,12 @@ import { SensorNow } from "./components/sensor-now.tsx";
 import { SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
 import { type Form, formOf } from "./form.ts";
-import { idIn } from "./form-action.ts";
 import { checkForm } from "./form-check.ts";
 import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
 import { problemSentence } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
-import { actingOf, type PageEnv } from "./session.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 const PATH = "/sensors/:id";

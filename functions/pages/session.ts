@@ -78,6 +78,9 @@ export const pageMay = (action: Action) =>
     return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
   });
 
+/** The id in the path. */
+export const idIn = (c: Context): string => c.req.param("id") ?? "";
+
 /** Names the person for whom a flow changes something. */
 export const actingOf = (c: Context<PageEnv>): Acting => ({
   householdId: c.var.member.householdId,

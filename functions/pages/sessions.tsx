@@ -5,7 +5,7 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
-import { idIn } from "./form-action.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/sessions";

@@ -13,9 +13,8 @@ import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Press } from "./components/fields.tsx";
 import { EndOfHome, Homes, homeText, placeText, planText, reachText } from "./components/home-settings.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
-import { idIn } from "./form-action.ts";
 import { saveOwnName } from "./own-name.tsx";
-import { type PageEnv, proveFirst } from "./session.ts";
+import { idIn, type PageEnv, proveFirst } from "./session.ts";
 import type { PutForm, Site } from "./site.ts";
 import { together } from "./together.ts";
 

@@ -15,9 +15,9 @@ import {
 } from "../../schema/wire/account/keys.ts";
 import { Sure } from "./components/end-panel.tsx";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
-import { idIn } from "./form-action.ts";
 import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const SHARING = "/sharing";
