@@ -25,8 +25,9 @@ export function emergencyPages({ services, get, post, page }: Site): void {
   page("/emergency", null, {
     place: "settings",
     load,
-    view: ({ card }, { words, mayDo }) => (
+    view: ({ card }, { words, frame, mayDo }) => (
       <>
+        <p class="hint home-name">{frame.home?.name}</p>
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>
@@ -69,9 +70,9 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     const kept = await keepPhoto(services, actingOf(c), { place: query.value.place, bytes: bytes.value });
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
-  get("/emergency/photos/:id", null, async (c) => {
-    return photoReply(c, await openPhoto(services, c.var.member.householdId, idIn(c)));
-  });
+  get("/emergency/photos/:id", null, async (c) =>
+    photoReply(c, await openPhoto(services, c.var.member.householdId, idIn(c))),
+  );
   form("/emergency/photos/:id/remove", "manage_emergency_card", {
     run: (c) => removePhoto(services, actingOf(c), idIn(c)),
     done: "removed",

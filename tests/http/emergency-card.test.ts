@@ -126,7 +126,9 @@ describe("the card", () => {
       "500",
     );
     const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
-    expect((await viewer.see("/emergency")).html).toContain("Under the sink");
+    // Printed it is a sheet by itself: it says of which home.
+    const { html: card } = await viewer.see("/emergency");
+    expect(card).toMatch(/home-name">[^<]+<.*Under the sink/s);
     expect((await viewer.send("/emergency/edit", form)).status).toBe(403);
   });
 });
