@@ -4,6 +4,7 @@ import { convert } from "../../lib/kernel/units.ts";
 import { decodeSent } from "../../lib/readings/decode-body.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
+import { isNeverSensor } from "../../lib/readings/sensor-keys.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { type FuzzedBody, fuzzedBodies } from "./fuzzed-bodies.ts";
@@ -16,7 +17,7 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   const decoded = decodeSent(new TextEncoder().encode(text), said);
   const outcome = decoded.ok ? readPayload(decoded.value, { now: NOW }) : decoded;
   if (!outcome.ok) return null;
-  const { readings, health } = outcome.value;
+  const { readings, health, faultyKeys } = outcome.value;
   if (readings.length === 0 && Object.keys(health).length === 0) return "accepted, and nothing understood";
   if (new Set(readings.map(({ key, atMs }) => `${key} ${atMs}`)).size !== readings.length)
     return "a key twice at one time";
@@ -33,7 +34,9 @@ function faultOf({ text, said }: FuzzedBody): string | null {
     if (kind === "humidity" && !isState && (unit === "/" ? value * 100 : value) > 105)
       return `${key} is ${value} ${unit}`;
     if (unit !== null && (unit === "" || unit.length > 64)) return `${key} has a unit of no length`;
-    if (!(key + label).isWellFormed()) return "half a character";
+    if (!(key + label).isWellFormed() || /\p{Cc}/u.test(key + label + unit)) return "half a character";
+    if (isNeverSensor(key)) return `${key} is never a sensor`;
+    if (faultyKeys.includes(key)) return `${key} is read and faulty`;
   }
   return null;
 }

@@ -8,7 +8,6 @@ import { unwrapEnvelope } from "../../../lib/readings/received-body/received-bod
 import { isNeverSensor } from "../../../lib/readings/sensor-keys.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
-import { SENSOR_KINDS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { NOW } from "./support.ts";
 
@@ -93,85 +92,9 @@ const json = fc.letrec<{ any: unknown; object: unknown }>((tie) => ({
   }),
 }));
 
-const optional = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
-const time = fc.oneof(
-  fc.integer({ min: -700_000, max: 700 }),
-  fc.double(),
-  fc.integer({ min: 0, max: 2_000_000_000 }),
-);
-const segment = fc.constantFrom(
-  "a",
-  "b",
-  "temp",
-  "dev/",
-  "dev:1/",
-  "/",
-  "",
-  "rssi",
-  "x/temp",
-  "n".repeat(80),
-);
-const unit = fc.constantFrom(
-  "Cel",
-  "degF",
-  "%RH",
-  "%",
-  "/",
-  "%EL",
-  "lat",
-  "lon",
-  "V",
-  "ppm",
-  "odd\u0000unit",
-  "",
-);
-const senml = fc.array(
-  optional({
-    bn: segment,
-    bt: time,
-    bu: unit,
-    bv: fc.double(),
-    bver: fc.constantFrom(10, 5, 26, 10, 10),
-    n: segment,
-    u: unit,
-    t: time,
-    v: fc.oneof(fc.double(), scalar),
-    vb: fc.boolean(),
-    vs: fc.string(),
-  }),
-  { maxLength: 40 },
-);
-const kind = fc.constantFrom(...SENSOR_KINDS, "laser", 4, null);
-const typed = fc.record({
-  sensors: fc.array(optional({ key: name, kind, value: scalar, unit, bool: scalar, label: scalar }), {
-    maxLength: 12,
-  }),
-});
-const classic = fc.record({
-  temp: fc.dictionary(fc.constantFrom("0", "1", "avg", "x"), optional({ c: scalar, f: scalar, h: scalar })),
-});
-const entity = fc.record({
-  entity_id: fc.oneof(scalar, name),
-  state: scalar,
-  attributes: optional({
-    unit_of_measurement: unit,
-    friendly_name: scalar,
-    device_class: fc.constantFrom("door", "moisture", "battery", "temperature", "x"),
-  }),
-});
-const report = fc.dictionary(
-  name,
-  fc.dictionary(fc.constantFrom("Temperature", "Water", "Battery", "Id", "tC", "rh"), scalar),
-);
-
 const BODIES: [string, fc.Arbitrary<unknown>][] = [
   ["of arbitrary JSON", json.any],
   ["of arbitrary members", json.object],
-  ["of SenML", senml],
-  ["of typed sensors", typed],
-  ["of the classic object", classic],
-  ["of an entity", fc.oneof(entity, fc.array(entity, { maxLength: 6 }))],
-  ["of nested objects", report],
 ];
 
 describe("every body", () => {
