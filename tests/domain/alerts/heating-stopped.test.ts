@@ -4,7 +4,7 @@ import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts"
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
+import { weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -248,11 +248,6 @@ describe("whether the heating has stopped", () => {
     expect(play({ living: night }, 24).findings).toEqual([]);
   });
 
-  test("is not asked of a room that nobody heats", () => {
-    expect(isHeated(weekFloorOf([{ at: T0 - DAY, celsius: 8 }], []))).toBe(false);
-    expect(isHeated(WEEK)).toBe(true);
-  });
-
   test("is answered by a warming that holds, not by a sunny hour", () => {
     const sunny: Course = (at) => dies(1)(at) + (at > T0 + 6 * HOUR && at < T0 + 7 * HOUR ? 1 : 0);
     expect(play({ living: sunny }, 12).findings.map(({ transition }) => transition)).not.toContain("closed");
@@ -423,22 +418,5 @@ describe("whether the heating has stopped", () => {
     const { facts } = play({ living: dies(1) }, 4);
     const now = T0 + 4 * HOUR;
     expect(nextCheckAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
-  });
-
-  test("hours of a failure that was notified as critical don't change what is usual", () => {
-    const lows = [10, 20].map((celsius, day) => ({ at: T0 - (day + 1) * DAY, celsius }));
-    const floor = weekFloorOf(lows, [{ from: T0 - DAY - HOUR, to: T0 - DAY + 2 * HOUR }]);
-    expect(floor.celsius[12]).toBe(20);
-  });
-
-  test("stays what it was while a failure takes most of the week", () => {
-    const off = [{ from: T0 - 6 * DAY, to: T0 }];
-    const week = weekFloorOf(
-      Array.from({ length: 168 }, (_, hour) => ({ at: T0 - (hour + 1) * HOUR, celsius: 4 })),
-      off,
-    );
-    expect(floorToKeep(WEEK, week, off)).toBe(WEEK);
-    expect(floorToKeep(WEEK, week, [])).toBe(week);
-    expect(floorToKeep(null, week, off)).toBe(week);
   });
 });

@@ -57,50 +57,27 @@ describe("settings that contradict each other are refused", () => {
   });
 
   test.each<[string, Overrides, string | null]>([
-    ["critical at the warning", { freeze: { warning: F(40), critical: F(40) } }, null],
     ["critical above the warning", { freeze: { warning: F(40), critical: F(40.1) } }, "freeze.critical"],
     [
       "critical above it in the other unit",
       { freeze: { warning: F(40), critical: { value: 5, unit: "°C" } } },
       "freeze.critical",
     ],
-    ["no warning", { freeze: { warning: null, critical: F(50) } }, null],
     ["no critical limit", { freeze: { warning: F(10), critical: null } }, null],
     [
       "a band of twice the hysteresis",
       { humidity: { high: percent(50), low: percent(40), hysteresis: percent(5) } },
       "humidity.low",
     ],
-    [
-      "a band of a little more",
-      { humidity: { high: percent(50), low: percent(39.9), hysteresis: percent(5) } },
-      null,
-    ],
-    ["no low", { humidity: { high: percent(1), low: null } }, null],
     ["no high", { humidity: { high: null, low: percent(99) } }, null],
-    ["hours in order", hours({}), null],
-    ["closing when it opens", hours({ closesHours: 24 }), null],
     ["closing before it opens", hours({ closesHours: 23 }), "closes_hours"],
-    ["critical when it opens", hours({ criticalHours: 24 }), null],
     ["critical before it opens", hours({ criticalHours: 25 }), "critical_hours"],
     ["crossings that stand still", hours({ crossingsHours: [12, 12] }), "crossings_hours"],
-    ["a crossing where it opens", hours({ crossingsHours: [24] }), "crossings_hours"],
     ["no crossings", hours({ crossingsHours: [] }), null],
   ])("%s", (_, overrides, about) => {
     const fault = faultOf(overrides);
     if (about === null) expect(fault).toBeNull();
     else expect(fault).toEqual(["invalid_request", expect.stringContaining(about)]);
-  });
-
-  test("with the first of several faults", () => {
-    const both = {
-      freeze: { warning: F(40), critical: F(45) },
-      humidity: { high: percent(50), low: percent(50) },
-    };
-    expect(faultOf(both)).toEqual([
-      "invalid_request",
-      '"freeze.critical" must not be above "freeze.warning"',
-    ]);
   });
 
   test("across layers too", () => {
@@ -195,7 +172,6 @@ describe("an open episode is switched off", () => {
   const INCIDENT = episode("incident", null, null);
 
   test.each<[string, OwnedEpisode, Overrides, Overrides, Overrides, boolean]>([
-    ["by nothing", LEAK, {}, {}, {}, false],
     ["by its home", LEAK, { leak: OFF }, {}, {}, true],
     ["by its device", LEAK, {}, { leak: OFF }, {}, true],
     ["by its sensor", LEAK, {}, {}, { leak: OFF }, true],
@@ -207,11 +183,8 @@ describe("an open episode is switched off", () => {
       { leak: { enabled: true } },
       false,
     ],
-    ["not by another kind", LEAK, { freeze: OFF }, {}, {}, false],
     ["by its device where it has no sensor", OUTAGE, {}, { outage: OFF }, {}, true],
-    ["not by a sensor that it has not", OUTAGE, {}, {}, { outage: OFF }, false],
     ["by the home where it has neither", INCIDENT, { incident: OFF }, {}, {}, true],
-    ["not by a device that it has not", INCIDENT, {}, { incident: OFF }, {}, false],
     ["never where it is a rule's", episode("rule", "sen_1", "dev_1"), { leak: OFF }, {}, {}, false],
   ])("%s", (_, open, home, device, sensor, isOff) => {
     expect(isWatched(open, facts(home, device, sensor))).toBe(!isOff);

@@ -69,11 +69,6 @@ test("notifies water that comes and goes by day once on the second day, and by o
   expect(daysOf(told.filter((line) => line.startsWith("closed")))).toEqual([0, 1]);
 });
 
-test("says how often it was wet in the line about water that comes and goes by day", () => {
-  const lines = findingsOf(byDay(4), 4 * 24).filter(({ transition }) => transition === "flapping");
-  for (const { evidence } of lines) expect(evidence?.more?.wet_times).toBeGreaterThan(3);
-});
-
 test("reminds daily of water that came back on a second day and doesn't pause for the night", () => {
   const told = toldOf([...drips(8, 20), ...drips(32, 130)], 130, reminding);
   const reminded = told.filter((line) => line.startsWith("reminded"));
@@ -83,11 +78,6 @@ test("reminds daily of water that came back on a second day and doesn't pause fo
 test("notifies water that comes and goes by day again, and daily, once it no longer pauses for the night", () => {
   const told = toldOf([...byDay(4), ...drips(104, 180)], 180, reminding);
   expect(told.slice(-3)).toEqual(["opened 122.0", "reminded 146.0", "reminded 170.0"]);
-});
-
-test("notifies whoever acknowledged it on the second day when it has dried", () => {
-  const told = toldOf(byDay(2), 60, { takenOnAt: [33.5] });
-  expect(told.at(-1)).toMatch(/^closed 49/);
 });
 
 test("a lost post makes no wetting of a sensor that sends every ten minutes longer than its habit", () => {
