@@ -89,6 +89,7 @@ export const EN_ADDRESSES = {
     FEED_REFUSALS[reason]
       .replace("The feed URL", subject)
       .replace("fetched", "called")
+      .replace("FEED_ALLOWED_HOSTS", "WEBHOOK_ALLOWED_HOSTS")
       .replace(/: only .*/, ""),
   hostNotPublic: "The host of this address is not on the public internet",
   email: '"address" must be an email address',
