@@ -11,7 +11,6 @@ type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { examples: Record<string, { value?: unknown }> };
 };
-type Filled = { key: string; fields: Map<Parameter, HTMLInputElement>; body: string | undefined };
 
 const TYPING_MS = 150;
 const FOUND_MAX = 12;
@@ -102,26 +101,23 @@ async function offerTry(place: HTMLElement): Promise<void> {
   const api: ApiDocument = await fetch("/api/openapi.json").then((response) => response.json());
   const operation = api.paths[path]?.[method.toLowerCase()];
   const [opening = ""] = Object.keys(operation?.security?.[0] ?? {});
-  if (operation === undefined || !["", "bearerApiKey", "ingestKeyHeader"].includes(opening)) return;
+  if (operation === undefined || !Object.hasOwn(KEY_HEADERS, opening)) return;
+  const field = ({ name, in: where, required }: Parameter) =>
+    element(
+      "label",
+      {},
+      required === true ? name : `${name} (optional)`,
+      element("input", { name: `${where}.${name}`, required: required === true, autocomplete: "off" }),
+    );
   const parameters = (operation.parameters ?? []).filter((each) => each.in === "path" || each.in === "query");
-  const fields = new Map(
-    parameters.map((each) => [
-      each,
-      element("input", { name: each.name, required: each.required === true, autocomplete: "off" }),
-    ]),
-  );
   const example = exampleOf(operation, api);
-  const body =
-    example === undefined ? undefined : element("textarea", { value: example, rows: 6, spellcheck: false });
-  const answer = element("pre", { tabIndex: 0, hidden: true });
-  answer.setAttribute("aria-live", "polite");
+  const body = { name: "body", value: example ?? "", rows: 6, spellcheck: false };
+  const answer = element("pre", { tabIndex: 0, hidden: true, ariaLive: "polite" });
   const form = element(
     "form",
     { className: "try" },
-    ...[...fields].map(([{ name, required }, field]) =>
-      element("label", {}, required === true ? name : `${name} (optional)`, field),
-    ),
-    ...(body === undefined ? [] : [element("label", {}, "Body", body)]),
+    ...parameters.map(field),
+    ...(example === undefined ? [] : [element("label", {}, "Body", element("textarea", body))]),
     element("button", {
       type: "submit",
       textContent: method === "GET" ? "Send request" : `Send ${method} request`,
@@ -131,10 +127,17 @@ async function offerTry(place: HTMLElement): Promise<void> {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (opening !== "" && key?.value === "") key.focus();
-    else void send(method, path, { key: opening, fields, body: body?.value }, answer);
+    else void send(method, path, opening, new FormData(form), answer);
   });
   place.append(element("h3", { textContent: "Try it" }), form);
 }
+
+/** How a key opens an operation, by the name of its scheme; what needs none is opened by nothing. */
+const KEY_HEADERS: Record<string, (secret: string) => Record<string, string>> = {
+  "": () => ({}),
+  bearerApiKey: (secret) => ({ Authorization: `Bearer ${secret}` }),
+  ingestKeyHeader: (secret) => ({ "X-Ingest-Key": secret }),
+};
 
 function exampleOf({ requestBody }: Operation, { components }: ApiDocument): string | undefined {
   const media = requestBody?.content["application/json"];
@@ -145,34 +148,28 @@ function exampleOf({ requestBody }: Operation, { components }: ApiDocument): str
 }
 
 /** Asks this installation with the key that was typed, which stays in its field, and shows the response. */
-async function send(
-  method: string,
-  path: string,
-  { key: opening, fields, body }: Filled,
-  answer: HTMLElement,
-) {
-  const secret = key?.value.trim() ?? "";
-  const address = new URL(path, location.origin);
-  for (const [{ name, in: place }, { value }] of fields)
-    if (place === "query" && value !== "") address.searchParams.set(name, value);
-  const inPath = new Map([...fields].map(([{ name }, { value }]) => [name, encodeURIComponent(value)]));
-  address.pathname = path.replace(/\{(\w+)\}/g, (_, name) => inPath.get(name) ?? "");
+async function send(method: string, path: string, opening: string, sent: FormData, answer: HTMLElement) {
+  const text = (name: string) => String(sent.get(name) ?? "");
+  const address = new URL(location.origin);
+  address.pathname = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(text(`path.${name}`)));
+  for (const [name, value] of sent)
+    if (name.startsWith("query.") && value !== "") address.searchParams.set(name.slice(6), String(value));
+  const hasBody = sent.has("body");
   answer.hidden = false;
   answer.textContent = "…";
   try {
     const response = await fetch(address, {
       method,
       headers: {
-        ...(opening === "bearerApiKey" ? { Authorization: `Bearer ${secret}` } : {}),
-        ...(opening === "ingestKeyHeader" ? { "X-Ingest-Key": secret } : {}),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...KEY_HEADERS[opening]?.(key?.value.trim() ?? ""),
+        ...(hasBody ? { "Content-Type": "application/json" } : {}),
       },
-      ...(body === undefined ? {} : { body }),
+      ...(hasBody ? { body: text("body") } : {}),
       credentials: "omit",
       cache: "no-store",
     });
-    const text = `${response.status} ${response.statusText}\n${readable(await response.text())}`;
-    answer.textContent = text.slice(0, ANSWER_CHARACTERS_MAX);
+    const said = `${response.status} ${response.statusText}\n${readable(await response.text())}`;
+    answer.textContent = said.slice(0, ANSWER_CHARACTERS_MAX);
   } catch {
     answer.textContent = "The request didn't reach the service. Check your connection and try again.";
   }

@@ -7,7 +7,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Note } from "./banner.tsx";
-import { Choice } from "./fields.tsx";
+import { Choice, Press } from "./fields.tsx";
 import { Section } from "./list.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 
@@ -138,15 +138,14 @@ export function HeatingQuestion({ path, teller, now }: { path: string; teller: T
         />
         <button type="submit">{words.turnedDown}</button>
       </form>
-      <form method="post" action={path}>
-        <input type="hidden" name="answer" value="door_open" />
-        <button type="submit">{words.doorOpen(LIMITS.doorOpenHoursDefault)}</button>
-      </form>
-      <form method="post" action={path}>
-        <input type="hidden" name="answer" value="no" />
-        <button type="submit">{words.no}</button>
-        <p class="hint">{words.noHint}</p>
-      </form>
+      <Press
+        action={path}
+        name="answer"
+        value="door_open"
+        text={words.doorOpen(LIMITS.doorOpenHoursDefault)}
+      />
+      <Press action={path} name="answer" value="no" text={words.no} />
+      <p class="hint">{words.noHint}</p>
     </Section>
   );
 }
