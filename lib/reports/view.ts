@@ -1,4 +1,4 @@
-import type { Language } from "../../schema/vocabulary.ts";
+import type { Language, SensorKind } from "../../schema/vocabulary.ts";
 import type { ReportWords } from "../language/en/reports.ts";
 import { barsOf } from "./bars.ts";
 import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
@@ -107,7 +107,8 @@ function sensorRow(sensor: SensorFacts, names: Names, wording: Wording): Row {
   const bare = { label, alarm: faulty, bars: [] };
   if (low === null || average === null || high === null) return { ...bare, value: words.nothing };
   if (sensor.isState) {
-    const state = words.on[sensor.kind] ?? words.isOn;
+    const on: Partial<Record<SensorKind, string>> = words.on;
+    const state = on[sensor.kind] ?? words.isOn;
     return { ...bare, value: words.inShare(state, wording.share(average)) };
   }
   const seen = ({ value, atMs }: SeenValue) => `${wording.value(value, unit)} (${wording.moment(atMs)})`;

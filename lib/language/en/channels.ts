@@ -2,55 +2,27 @@ import type { CalledChannel } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { FEED_REFUSALS, type FeedRefusal } from "../../kernel/judge-url.ts";
 import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
+import { toldBy, withTexts } from "../with-texts.ts";
 import type { CalledNames } from "../words.ts";
+import texts from "./channels.json" with { type: "json" };
 
 /** A language's words for a voice. */
-export const EN_CALLS = {
-  /** As Twilio names its voices. */
-  voice: "en-US",
-  fahrenheit: "degrees Fahrenheit",
-  celsius: "degrees Celsius",
-  percent: "percent",
+export const EN_CALLS = /* @__PURE__ */ withTexts(withTexts(texts.calls, toldBy(texts.told.calls)), {
   news: (home: string, { headline }: AlertNews, more: number) =>
     `This is Hearthwatch, calling for ${home}. ${headline}.${more > 0 ? ` And ${more} more ${more === 1 ? "alert" : "alerts"}.` : ""}`,
-  press: "Press 1 to say that you're on it.",
-  link: "See your messages for more.",
-  taken: "Thank you. You're on it. We'll stop reminders unless it gets worse.",
-  over: "There's nothing left to acknowledge. Goodbye.",
-  code: (digits: string) => `This is Hearthwatch. Your code is ${digits}.`,
-  bye: "Goodbye.",
-};
+});
 export type CallWords = typeof EN_CALLS;
 
 /** A language's words for the bot of Telegram. */
-export const EN_TELEGRAM = {
-  taken: "You're on it. We'll stop reminders unless it gets worse.",
-  over: "There's nothing left to acknowledge here.",
-  connected: "Connected. Your home's alerts will arrive here.",
-  unknown: "This link is no longer valid. Get a new one on the page Notifications.",
-};
+export const EN_TELEGRAM = texts.telegram;
 export type TelegramWords = typeof EN_TELEGRAM;
 
 /** What somebody is told who texts us back. */
-export const EN_TEXTS = {
-  taken: (title: string) => `You're on it: ${title}. We'll stop reminders unless it gets worse.`,
-  nothing: "We haven't sent this number an open alert in the last 12 hours.",
-  forbidden: "Your role in this home doesn't let you acknowledge alerts.",
-  help: "Hearthwatch texts you about your home's alerts. Reply 1 to acknowledge the latest one, STOP to end texts.",
-  other: "We didn't understand that. Reply 1 to acknowledge the latest alert, STOP to end texts.",
-};
+export const EN_TEXTS = /* @__PURE__ */ withTexts(texts.texts, toldBy(texts.told.texts));
 export type TextWords = typeof EN_TEXTS;
 export const EN_REPLY_ASKED = "Reply 1 if you're on it.";
 
-export const EN_CALLED: Record<CalledChannel, CalledNames> = {
-  ntfy: { name: "ntfy", asked: "ntfy (topic or address)" },
-  telegram: { name: "Telegram", asked: "Telegram (chat id)" },
-  pushover: { name: "Pushover", asked: "Pushover (user key)" },
-  discord: { name: "Discord", asked: "Discord (webhook)" },
-  chat: { name: "Chat", asked: "Slack, Mattermost, Google Chat or Teams (webhook)" },
-  home_assistant: { name: "Home Assistant", asked: "Home Assistant (webhook trigger)" },
-  apprise: { name: "Apprise", asked: "Apprise server" },
-};
+export const EN_CALLED: Record<CalledChannel, CalledNames> = texts.called;
 
 /** What begins the sentence of a refusal, "The ntfy address", and what ends it where it is none of this channel's. */
 const CALLED_ADDRESSES: Record<CalledChannel, { address: string; must: string }> = {
@@ -82,31 +54,17 @@ const CALLED_ADDRESSES: Record<CalledChannel, { address: string; must: string }>
 };
 
 /** A language's sentences for why the address of a channel is refused. */
-export const EN_ADDRESSES = {
+export const EN_ADDRESSES = /* @__PURE__ */ withTexts(texts.addresses, {
   channels: CALLED_ADDRESSES,
-  webhookUrl: "The webhook URL",
   called: (subject: string, reason: FeedRefusal) =>
     FEED_REFUSALS[reason]
       .replace("The feed URL", subject)
       .replace("fetched", "called")
       .replace("FEED_ALLOWED_HOSTS", "WEBHOOK_ALLOWED_HOSTS")
       .replace(/: only .*/, ""),
-  hostNotPublic: "The host of this address is not on the public internet",
-  email: '"address" must be an email address',
-  /** Of a phone number. */
-  countryCode: "The phone number must have its country code, such as +15555550123",
-  kindNotServed: "This service can't send to that area or kind of number: use another mobile number",
   onlyPrefixes: (prefixes: readonly string[]) =>
     `This service reaches only numbers that begin with ${prefixes.join(", ")}`,
-};
+});
 export type AddressWords = typeof EN_ADDRESSES;
 
-export const EN_FAILURES: Record<OwnFailure, string> = {
-  not_configured: "The channel isn't set up",
-  key_lost: "Encrypted with a key that this server no longer has",
-  removed: "The webhook was removed",
-  overtaken: "Replaced by a later message",
-  answered: "Somebody is on it, or it's over",
-  called_enough: "We've made the maximum number of calls",
-  used_up: "This home has reached its limit for today",
-};
+export const EN_FAILURES: Record<OwnFailure, string> = texts.failures;

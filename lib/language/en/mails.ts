@@ -1,17 +1,14 @@
 import { MACHINE_PROBLEMS } from "../../../schema/machine-problems.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
-import type { WayIn } from "../../messages/mail/lifecycle-email.ts";
+import { toldBy, withTexts } from "../with-texts.ts";
 import type { OnboardingWords } from "../words.ts";
+import texts from "./mails.json" with { type: "json" };
 
 const TRIAL_END =
   "After that, your home is on the Free plan: readings and alerts as before, a shorter history, no API.";
 
 /** A language's words for what is written about accounts and homes. Times are UTC, as they are given. */
-export const EN_MAILS = {
-  /** Stand where a name says nothing. */
-  yourHome: "your home",
-  aHome: "a home",
-  anAlert: "an alert",
+export const EN_MAILS = /* @__PURE__ */ withTexts(withTexts(texts.mails, toldBy(texts.told.mails)), {
   accountDeleted: (when: string) => ({
     subject: "Your Hearthwatch account was deleted",
     title: "Your account was deleted",
@@ -60,21 +57,7 @@ export const EN_MAILS = {
     button: "Sign in",
     footer: "If you didn't ask for this, ignore it: nobody can sign in without it.",
   }),
-  openHome: "Open the home",
-  waysIn: {
-    passkey_added: {
-      subject: "A passkey was added to your Hearthwatch account",
-      what: "From now on, it signs you in.",
-    },
-    passkey_removed: {
-      subject: "A passkey was removed from your Hearthwatch account",
-      what: "It no longer signs you in, and we've signed out the browsers where you used it.",
-    },
-  } satisfies Record<WayIn, { subject: string; what: string }>,
-  wayInDone: (when: string) => `This happened on ${when}.`,
-  wayInThen:
-    "If it wasn't you, sign in, open Settings > Passkeys, remove anything you don't recognize, and sign out everywhere else.",
-};
+});
 export type MailWords = typeof EN_MAILS;
 
 export const EN_ONBOARDING: OnboardingWords = {
@@ -102,36 +85,5 @@ export const EN_ONBOARDING: OnboardingWords = {
 export const EN_BLOCKED = (reason: string): string => `${MACHINE_PROBLEMS.blocked.error}: ${reason}`;
 
 /** A language's words for the pages that the links in mails lead to. */
-export const EN_LINK_PAGES = {
-  /** The link is unknown, or no longer valid. */
-  gone: { title: "This link no longer works", text: "This link is unknown or no longer valid." },
-  confirmStatus: {
-    title: "Confirm your subscription",
-    text: "We'll email you when a Hearthwatch incident begins, when there's news about it and when it ends.",
-    button: "Confirm",
-    done: {
-      title: "You're subscribed",
-      text: "We'll email you when there's news. You can unsubscribe in every email.",
-    },
-  },
-  unsubscribeStatus: {
-    title: "Unsubscribe",
-    text: "We'll delete your address and won't email you again.",
-    button: "Unsubscribe",
-    done: { title: "You're unsubscribed", text: "We've deleted your address." },
-  },
-  unsubscribeReport: {
-    title: "Unsubscribe from this report",
-    text: "We won't send you this report any more. You'll still get alerts.",
-    button: "Unsubscribe",
-    done: { title: "You're unsubscribed", text: "We won't send you this report any more." },
-  },
-  declineInvitation: {
-    title: "Decline the invitation",
-    text: "This home won't be able to invite this address again.",
-    button: "Decline",
-    everybody: "Decline this and all future invitations",
-    done: { title: "Invitation declined", text: "We won't send such invitations to this address again." },
-  },
-};
+export const EN_LINK_PAGES = texts.linkPages;
 export type LinkPageWords = typeof EN_LINK_PAGES;

@@ -1,20 +1,15 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { AlertKind, Block, ResponderAnswer } from "../../../schema/vocabulary.ts";
+import type { Block } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import type { Hour } from "../notice-view.ts";
 import type { DarkShare } from "../notice-words.ts";
-
+import { toldBy, withTexts } from "../with-texts.ts";
 import { EN_KINDS, hourText } from "./kinds.ts";
+import texts from "./notices.json" with { type: "json" };
 
 /** A language's words for all that goes out about alerts. */
-export const EN_NOTICES = {
+export const EN_NOTICES = /* @__PURE__ */ withTexts(withTexts(texts.notices, toldBy(texts.told.notices)), {
   kinds: EN_KINDS,
-  /** Stand where a name says nothing. */
-  yourHome: "your home",
-  yourCity: "your city",
-  lessThanAMinute: "less than a minute",
-  isAt: (value: string) => `is at ${value}`,
-  holdsAt: (value: string) => `is holding at ${value}`,
   wasAt: (value: string, { clock, weekday }: Hour) =>
     `was at ${value} at ${weekday === null ? clock : `${clock} on ${weekday}`}`,
   /** `span` is null for an hour. */
@@ -25,12 +20,9 @@ export const EN_NOTICES = {
     const early = earliest === null ? " at any time now" : ` as early as ${hourText(earliest)}`;
     return latest === null ? early : `${early}, ${latest.isLikely ? "about" : "by"} ${hourText(latest.hour)}`;
   },
-  ahead: (time: string) => ` by ${time}`,
   /** A headline for where every character counts. */
   shortened: (headline: string) => headline.replace(" is at ", " "),
-  after: (span: string) => `, after ${span}`,
   since: (hour: Hour) => `, since ${hourText(hour)}`,
-  worse: (bad: string) => `Worse: ${bad}`,
   /**
    * Before news that a step of an escalation tells again: nobody has it, or its reader had it for long enough. Before
    * worse news for whoever had it.
@@ -40,45 +32,7 @@ export const EN_NOTICES = {
     renewal: (news: string) => `You acknowledged this ${ALERT_LIMITS.ackHours} hours ago: ${news}`,
     worse: (news: string) => `It got worse since you acknowledged it: ${news}`,
   },
-  eased: (still: string) => `A little better: ${still}`,
-  distrusted: (where: string) => `Check the sensor: ${where}`,
-  flapping: (where: string, openings: number) => `On and off: ${where}, ${openings} alerts within an hour`,
-  notMonitored: (where: string) => `No longer monitored: ${where}`,
-  alwaysSoCold: (where: string) =>
-    `Always this cold: ${where}. You'll be alerted if it gets colder than usual`,
-  misread: (where: string, sent: string, taken: string) =>
-    `Unit corrected: ${where} sends ${sent}, not ${taken}`,
-  askUnit: (where: string, value: string) => `Is ${where} at ${value} °F or ${value} °C?`,
-  unitAdvice:
-    "The sensor doesn't say. Choose the unit on the alert's page: until then it can't raise a critical alert.",
-  askPlace: (where: string, value: string) =>
-    `${where} is at ${value}: is it in a room, in an unheated space, or part of a machine?`,
-  placeAdvice:
-    "Its name doesn't say. Choose where it is on the sensor's page: until then it can't raise a critical alert.",
-  distrustedAdvice: "Check its cable and battery. Open alerts stay open until its readings look right again.",
-  flappingAdvice: (advice: string) => `${advice} We're pausing more alerts until it settles.`,
-  cadence: {
-    daily: "You'll get one reminder a day from now on.",
-    digest: "From now on it's only in the weekly report.",
-  },
-  facts: {
-    where: "Where",
-    reading: "Reading",
-    failingSince: "Failing since",
-    lastReading: "Last reading",
-    feed: "Feed",
-    since: "Since",
-    lasted: "Lasted",
-    worst: "Worst",
-    why: "Why",
-  },
-  failing: (failure: string) => `failing: ${failure}`,
-  take: "I'm on it",
-  see: "See what happened",
   moreAlerts: (count: number) => `and ${count} more alert${count === 1 ? "" : "s"}`,
-  moreLines: (count: number) => `… and ${count} more`,
-  alerts: (count: number) => `${count} alerts`,
-  alertsAt: (alerts: string, home: string) => `${alerts} at ${home}`,
   lastHours: (hours: number, low: string, high: string) =>
     `The last ${hours} hours: ${low === high ? `at ${low}` : `between ${low} and ${high}`}`,
   neighbours: (city: string, share: DarkShare) => {
@@ -109,52 +63,14 @@ export const EN_NOTICES = {
   } satisfies Record<Block, string>,
   byMail: (reason: string, wasCall: boolean) =>
     `This would have been a ${wasCall ? "phone call" : "text message"}, but ${reason}. We sent it by mail instead.`,
-  test: {
-    subject: "Test from Hearthwatch",
-    text: (home: string) => `This is a test from Hearthwatch for ${home}. Alerts reach you the same way.`,
-  },
-};
+});
 export type NoticeWords = typeof EN_NOTICES;
 
 /** What somebody without an account is written, in one language. */
-export const EN_RESPONDERS = {
-  kinds: {
-    freeze: "Danger of freezing",
-    humidity: "Very damp",
-    leak: "Water detected",
-    outage: "A sensor is offline",
-    forecast: "A hard freeze is coming",
-    time_to_freeze: "Pipes may freeze soon",
-    heating_stopped: "The heating may have stopped",
-    cold_storage: "A freezer or fridge is too warm",
-    sensor_fault: "A sensor isn't working",
-    incident: "The home is offline",
-    rule: "A limit was reached",
-  } satisfies Record<AlertKind, string>,
-  /** The subject of a call: what, and in whose home. */
-  subject: (what: string, home: string) => `${what} at ${home}`,
-  /** Why they are called; `hours` is how long an acknowledgement holds. */
-  reasons: {
-    nobody: () => "Nobody at home has answered. Can you help?",
-    worse: () => "It got worse since you said you'd help. Can you still help?",
-    expired: (hours) => `You said you'd help ${hours} hours ago, and it's still open. Can you still help?`,
-  } satisfies Record<string, (hours: number) => string>,
-  more: (count: number) => (count === 1 ? "One more alert is open." : `${count} more alerts are open.`),
-  since: (where: string, hour: Hour) => `${where}, since ${hourText(hour)}.`,
-  open: "See it and answer",
-  /** The question before anything else is ever sent. */
-  ask: (by: string, home: string) =>
-    `${by} would like us to contact you when something goes wrong at ${home} and nobody answers`,
-  askMore: "You won't get anything else unless you say yes. You can stop it at any time with the same link.",
-  askOpen: "Answer",
-  /** What the members hear of somebody's answer. */
-  answers: {
-    on_my_way: (who) => `${who} is on the way`,
-    there: (who) => `${who} is there`,
-    water_off: (who) => `${who} has turned the water off`,
-    cannot: (who) => `${who} can't come`,
-  } satisfies Record<ResponderAnswer, (who: string) => string>,
-  about: (title: string, home: string) => `${title}, at ${home}.`,
-  see: "See the alert",
-};
+export const EN_RESPONDERS = /* @__PURE__ */ withTexts(
+  withTexts(texts.responders, toldBy(texts.told.responders)),
+  {
+    since: (where: string, hour: Hour) => `${where}, since ${hourText(hour)}.`,
+  },
+);
 export type ResponderWords = typeof EN_RESPONDERS;

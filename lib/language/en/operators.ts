@@ -1,14 +1,15 @@
+import { toldBy, withTexts } from "../with-texts.ts";
+import texts from "./operators.json" with { type: "json" };
+
 const minutesText = (minutes: number): string => `${minutes} minute${minutes === 1 ? "" : "s"}`;
 
 /** A language's words around each mail to operators about their installation. Times come as texts. */
-export const EN_OPERATORS = {
-  since: (time: string) => `Since ${time}. You won't get another message until it has worked in between.`,
+export const EN_OPERATORS = /* @__PURE__ */ withTexts(toldBy(texts.told.operators), {
   recovered: (subject: string, minutes: number) => ({
     title: `${subject} works again`,
     line: `${subject} works again, after ${minutesText(minutes)}.`,
   }),
-  reported: (time: string) => `We reported it as broken at ${time}.`,
-};
+});
 export type OperatorWords = typeof EN_OPERATORS;
 
 /** Its words for them about clocks. */
@@ -43,32 +44,14 @@ export const EN_FAULTS = {
 export type FaultWords = typeof EN_FAULTS;
 
 /** Its words for them about the money for messages, and how many a day may have. */
-export const EN_SPENDING = {
+export const EN_SPENDING = /* @__PURE__ */ withTexts(withTexts(texts.spending, toldBy(texts.told.spending)), {
   balance: (left: string, isEmpty: boolean) => ({
     title: isEmpty ? `No money left for text messages (${left})` : `${left} left for text messages`,
     reason: `${isEmpty ? "Hearthwatch can't send text messages now" : "At zero, Hearthwatch can't send text messages"}, not even about a leak: alerts go out only on the other channels. Top up the account at Twilio.`,
   }),
-  balanceThen:
-    "We'll write again once the account has had more in between. SMS_BALANCE_WARNING sets the limit for this warning.",
-  caps: {
-    sms: {
-      what: "text messages",
-      after:
-        "alerts go out by email instead until midnight UTC, all but the first text about a leak in an established home",
-    },
-    call: {
-      what: "phone calls",
-      after: "Hearthwatch calls nobody until midnight UTC; alerts go out on the other channels",
-    },
-    newcomer_mail: {
-      what: "emails to newcomers",
-      after: "nobody new can sign up until midnight UTC; everyone with a home can still sign in",
-    },
-  },
   capUsed: (used: number, max: number, what: string, day: string) =>
     `${used < max ? `${used} of ${max}` : `all ${max}`} ${what} of ${day} are used`,
   capThen: (after: string, isUsedUp: boolean) =>
     `${isUsedUp ? "From now on" : "Once all are used"}, ${after}.`,
-  capMore: (variable: string) => `To allow more in a day, raise ${variable}.`,
-};
+});
 export type SpendingWords = typeof EN_SPENDING;

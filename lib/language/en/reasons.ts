@@ -1,4 +1,6 @@
+import { withTexts } from "../with-texts.ts";
 import type { ReasonWords } from "../words.ts";
+import texts from "./reasons.json" with { type: "json" };
 
 const LIMITS = { warning: "warning limit", critical: "critical limit", high: "high limit", low: "low limit" };
 const HOW = {
@@ -14,54 +16,7 @@ const HOW = {
 /** Two decimals: a value a little beyond its limit must not look like the limit. */
 const EXACT = 2;
 
-export const EN_REASONS: ReasonWords = {
-  plain: {
-    water: "The sensor detects water",
-    dry: "The sensor is dry",
-    keeps_getting_damp: "It gets wet for a short time again and again, as condensation does",
-    keeps_getting_wet: "It gets wet again and again, more often than condensation explains",
-    measures_again: "The sensor is measuring again",
-    probe_unplugged: "The probe reports a fault: it is unplugged or broken",
-    value_repeats: "The sensor repeats one value while its surroundings change: it may be stuck",
-    has_drifted: "The sensor has drifted slowly away from the thermometers around it",
-    distrusted_faulty:
-      "The probe reports a fault: it is unplugged or broken, so its readings can't end an alert",
-    distrusted_stuck:
-      "The sensor repeats one value while others change: it may be stuck, so its readings can't end an alert",
-    distrusted_drifted:
-      "The sensor has drifted away from the thermometers around it, so its readings can't end an alert",
-    rooms_warming: "The rooms have been getting warmer for hours",
-    power_back: "The power is back, or most devices are back online",
-    power_out: "The power is out, and it's getting cold",
-    warming: "It is getting warmer",
-    steady: "The temperature is holding for now",
-    outside_not_freezing: "It doesn't get cold enough outside",
-    cool_as_usual: "It is as cool as on other days at this hour",
-    cooling_unknown: "There isn't enough data about the cooling yet",
-    frozen_already: "It is below freezing already",
-    no_forecast: "There's no forecast at the moment",
-    forecast_too_short: "The forecast doesn't reach the next hours",
-    never_reported: "The device hasn't sent any data yet",
-    not_all_offline: "Not all devices are offline",
-    no_room_reports: "No room has a current reading",
-    colder_on_purpose: "Someone explained why it's colder",
-    probe_fault: "The probe reports a fault",
-    no_reading: "No reading yet",
-    older_than_latest: "The reading is older than the sensor's latest",
-    from_the_future: "The reading's time is in the future",
-    too_late: "The reading came too late to count as current",
-    too_far_from_before: "The reading is too far from the previous one: it counts once it's repeated",
-    not_a_temperature: "The sensor doesn't measure a temperature",
-    not_a_humidity: "The sensor doesn't measure humidity",
-    recovered: "It is back to normal",
-    cleared: "It's no longer monitored",
-    answered: "Someone explained it",
-    disabled: "The alert, its sensor or its device has been disabled",
-    removed: "Its device has been deleted",
-    moved: "Its device has been moved to another space",
-    always_so_cold: "It's always this cold there",
-    misread: "Its readings were read in the wrong unit",
-  },
+export const EN_REASONS: ReasonWords = /* @__PURE__ */ withTexts(texts.reasons, {
   valued: {
     limit: ({ value, how, name, limit }, say) =>
       `${say.quantity(value, EXACT)} is ${HOW[how]} the ${name === null ? "limit" : LIMITS[name]} of ${say.quantity(limit, EXACT)}`,
@@ -89,4 +44,4 @@ export const EN_REASONS: ReasonWords = {
     never_warm: () => "It was never as warm as a heated room all week",
     names_no_place: ({ name }) => `The name "${name}" doesn't say where it is`,
   },
-};
+} satisfies Partial<ReasonWords>);

@@ -1,4 +1,4 @@
-import type { StatusComponent, StatusNewsKind } from "../../../schema/vocabulary.ts";
+import texts from "./status.json" with { type: "json" };
 /** The mail that asks whether its reader wants news of the service. */
 export const EN_STATUS_CONFIRM = (hours: number) => ({
   subject: "Confirm your subscription to Hearthwatch's status",
@@ -14,26 +14,5 @@ export const EN_STATUS_CONFIRM = (hours: number) => ({
 export type StatusConfirmWords = typeof EN_STATUS_CONFIRM;
 
 /** A language's words around what is said of an incident. */
-export const EN_STATUS_NEWS = {
-  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Resolved" } satisfies Record<
-    StatusNewsKind,
-    string
-  >,
-  components: {
-    ingest: "receiving readings",
-    database: "the database",
-    polling: "polling feeds",
-    alerts: "evaluating alerts",
-    email: "mail",
-    sms: "text messages",
-    push: "push messages",
-  } satisfies Record<StatusComponent, string>,
-  affected: "Affected",
-  began: "Started",
-  ended: "Ended",
-  asOf: "As of",
-  button: "System status",
-  footer: "You get this because you subscribed to Hearthwatch's system status.",
-  unsubscribe: "Unsubscribe",
-};
+export const EN_STATUS_NEWS = texts.statusNews;
 export type StatusNewsWords = typeof EN_STATUS_NEWS;

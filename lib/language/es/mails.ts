@@ -1,6 +1,8 @@
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { LinkPageWords, MailWords } from "../en/mails.ts";
+import { toldBy, withTexts } from "../with-texts.ts";
 import type { OnboardingWords } from "../words.ts";
+import texts from "./mails.json" with { type: "json" };
 
 const TRIAL_END =
   "Después, su casa tendrá el plan Free: lecturas y alertas como hasta ahora, un historial más corto, sin API.";
@@ -12,77 +14,63 @@ const ROLES: Record<Role, string> = {
   viewer: "lector",
 };
 
-export const ES_MAILS: MailWords = {
-  yourHome: "su casa",
-  aHome: "una casa",
-  anAlert: "una alerta",
-  accountDeleted: (when) => ({
-    subject: "Su cuenta de Hearthwatch se ha borrado",
-    title: "Su cuenta se ha borrado",
-    paragraphs: [
-      `Su cuenta de Hearthwatch se borró el ${when}, junto con todas las casas en las que era el único miembro.`,
-      "Ya no recibirá avisos y hemos dejado de vigilar esas casas. Si vuelve a iniciar sesión, empezará una cuenta nueva.",
-    ],
-  }),
-  homeDeleted: (home, by, when) => ({
-    subject: "Se ha borrado una casa suya de Hearthwatch",
-    title: "Esta casa se ha borrado",
-    paragraphs: [
-      `${by} borró la casa «${home}» el ${when}.`,
-      "Ya no vigilamos sus sensores ni enviamos avisos, y hemos borrado sus lecturas.",
-    ],
-  }),
-  code: (code, minutes) => ({
-    subject: "Su código de Hearthwatch",
-    text: `${code} es su código de Hearthwatch. Sirve durante ${minutes} minutos. Si no lo ha pedido, no haga nada.`,
-  }),
-  handOver: (alert, home, by) => ({
-    subject: `Alerta asignada a usted: ${alert}, en ${home}`,
-    title: `${alert}: ahora se ocupa usted`,
-    paragraphs: [
-      `${by} le ha asignado esta alerta de ${home}.`,
-      "Los demás ven que usted se ocupa y no reciben más recordatorios, salvo que empeore.",
-    ],
-    button: "Ver la alerta",
-    footer: "Si no puede ocuparse, asígnela a otra persona en su página.",
-  }),
-  invitation: (home, by, role, days) => ({
-    subject: `Le invitan a ${home} en Hearthwatch`,
-    title: `Le invitan a ${home}`,
-    paragraphs: [
-      `${by} le invita como ${ROLES[role]}.`,
-      `Para aceptar, inicie sesión con esta dirección en un plazo de ${days} días.`,
-    ],
-    button: "Iniciar sesión",
-    footer:
-      "¿No conoce a esta persona? No haga nada, o rechace la invitación para que no pueda volver a invitarle.",
-    decline: "Rechazar",
-  }),
-  signIn: (code, minutes) => ({
-    subject: `${code} es su código de inicio de sesión de Hearthwatch`,
-    title: "Iniciar sesión en Hearthwatch",
-    paragraphs: [
-      `Escriba este código: ${code}`,
-      `O use el enlace. Cada uno sirve una vez, durante ${minutes} minutos.`,
-    ],
-    button: "Iniciar sesión",
-    footer: "Si no lo ha pedido, no haga nada: nadie puede iniciar sesión sin él.",
-  }),
-  openHome: "Abrir la casa",
-  waysIn: {
-    passkey_added: {
-      subject: "Se ha añadido una llave de acceso a su cuenta de Hearthwatch",
-      what: "Desde ahora puede iniciar sesión con ella.",
-    },
-    passkey_removed: {
-      subject: "Se ha quitado una llave de acceso de su cuenta de Hearthwatch",
-      what: "Ya no sirve para iniciar sesión, y hemos cerrado las sesiones que abrió.",
-    },
-  },
-  wayInDone: (when) => `Ocurrió el ${when}.`,
-  wayInThen:
-    "Si no fue usted, inicie sesión, abra Ajustes > Llaves de acceso, quite lo que no reconozca y cierre todas las demás sesiones.",
-};
+export const ES_MAILS: MailWords = /* @__PURE__ */ withTexts(
+  withTexts(texts.mails, toldBy(texts.told.mails)),
+  {
+    accountDeleted: (when) => ({
+      subject: "Su cuenta de Hearthwatch se ha borrado",
+      title: "Su cuenta se ha borrado",
+      paragraphs: [
+        `Su cuenta de Hearthwatch se borró el ${when}, junto con todas las casas en las que era el único miembro.`,
+        "Ya no recibirá avisos y hemos dejado de vigilar esas casas. Si vuelve a iniciar sesión, empezará una cuenta nueva.",
+      ],
+    }),
+    homeDeleted: (home, by, when) => ({
+      subject: "Se ha borrado una casa suya de Hearthwatch",
+      title: "Esta casa se ha borrado",
+      paragraphs: [
+        `${by} borró la casa «${home}» el ${when}.`,
+        "Ya no vigilamos sus sensores ni enviamos avisos, y hemos borrado sus lecturas.",
+      ],
+    }),
+    code: (code, minutes) => ({
+      subject: "Su código de Hearthwatch",
+      text: `${code} es su código de Hearthwatch. Sirve durante ${minutes} minutos. Si no lo ha pedido, no haga nada.`,
+    }),
+    handOver: (alert, home, by) => ({
+      subject: `Alerta asignada a usted: ${alert}, en ${home}`,
+      title: `${alert}: ahora se ocupa usted`,
+      paragraphs: [
+        `${by} le ha asignado esta alerta de ${home}.`,
+        "Los demás ven que usted se ocupa y no reciben más recordatorios, salvo que empeore.",
+      ],
+      button: "Ver la alerta",
+      footer: "Si no puede ocuparse, asígnela a otra persona en su página.",
+    }),
+    invitation: (home, by, role, days) => ({
+      subject: `Le invitan a ${home} en Hearthwatch`,
+      title: `Le invitan a ${home}`,
+      paragraphs: [
+        `${by} le invita como ${ROLES[role]}.`,
+        `Para aceptar, inicie sesión con esta dirección en un plazo de ${days} días.`,
+      ],
+      button: "Iniciar sesión",
+      footer:
+        "¿No conoce a esta persona? No haga nada, o rechace la invitación para que no pueda volver a invitarle.",
+      decline: "Rechazar",
+    }),
+    signIn: (code, minutes) => ({
+      subject: `${code} es su código de inicio de sesión de Hearthwatch`,
+      title: "Iniciar sesión en Hearthwatch",
+      paragraphs: [
+        `Escriba este código: ${code}`,
+        `O use el enlace. Cada uno sirve una vez, durante ${minutes} minutos.`,
+      ],
+      button: "Iniciar sesión",
+      footer: "Si no lo ha pedido, no haga nada: nadie puede iniciar sesión sin él.",
+    }),
+  } satisfies Partial<MailWords>,
+);
 
 export const ES_ONBOARDING: OnboardingWords = {
   trial_7_days: (home) => ({ subject: `Su prueba de Pro termina en una semana: ${home}`, text: TRIAL_END }),
@@ -108,37 +96,4 @@ export const ES_ONBOARDING: OnboardingWords = {
 
 export const ES_BLOCKED = (reason: string): string => `Esta cuenta está bloqueada: ${reason}`;
 
-export const ES_LINK_PAGES: LinkPageWords = {
-  gone: { title: "Este enlace ya no funciona", text: "Este enlace no existe o ya no es válido." },
-  confirmStatus: {
-    title: "Confirme su suscripción",
-    text: "Le escribiremos cuando empiece una incidencia de Hearthwatch, cuando haya novedades y cuando termine.",
-    button: "Confirmar",
-    done: {
-      title: "Suscripción confirmada",
-      text: "Le escribiremos cuando haya novedades. Puede darse de baja en cada correo.",
-    },
-  },
-  unsubscribeStatus: {
-    title: "Darse de baja",
-    text: "Borraremos su dirección y no volveremos a escribirle.",
-    button: "Darse de baja",
-    done: { title: "Se ha dado de baja", text: "Hemos borrado su dirección." },
-  },
-  unsubscribeReport: {
-    title: "Dejar de recibir este informe",
-    text: "No le enviaremos más este informe. Seguirá recibiendo los avisos.",
-    button: "Darse de baja",
-    done: { title: "Se ha dado de baja", text: "No le enviaremos más este informe." },
-  },
-  declineInvitation: {
-    title: "Rechazar la invitación",
-    text: "Esta casa no podrá volver a invitar a esta dirección.",
-    button: "Rechazar",
-    everybody: "Rechazar esta y cualquier otra invitación",
-    done: {
-      title: "Invitación rechazada",
-      text: "No enviaremos más invitaciones de este tipo a esta dirección.",
-    },
-  },
-};
+export const ES_LINK_PAGES: LinkPageWords = texts.linkPages;

@@ -1,15 +1,15 @@
 import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "../en/operators.ts";
+import { toldBy, withTexts } from "../with-texts.ts";
+import texts from "./operators.json" with { type: "json" };
 
 const minutesText = (minutes: number): string => `${minutes} ${minutes === 1 ? "minuto" : "minutos"}`;
 
-export const ES_OPERATORS: OperatorWords = {
-  since: (time) => `Desde ${time}. No recibirá otro mensaje hasta que haya vuelto a funcionar.`,
+export const ES_OPERATORS: OperatorWords = /* @__PURE__ */ withTexts(toldBy(texts.told.operators), {
   recovered: (subject, minutes) => ({
     title: `${subject} vuelve a funcionar`,
     line: `${subject} vuelve a funcionar, después de ${minutesText(minutes)}.`,
   }),
-  reported: (time) => `Avisamos del fallo el ${time}.`,
-};
+} satisfies Partial<OperatorWords>);
 
 export const ES_CLOCK: ClockWords = {
   clockSilent: (job, last) => ({
@@ -37,33 +37,17 @@ export const ES_FAULTS: FaultWords = {
   }),
 };
 
-export const ES_SPENDING: SpendingWords = {
-  balance: (left, isEmpty) => ({
-    title: isEmpty ? `No queda saldo para SMS (${left})` : `Quedan ${left} para SMS`,
-    reason: `${isEmpty ? "Hearthwatch no puede enviar SMS ahora" : "Sin saldo, Hearthwatch no puede enviar SMS"}, ni siquiera por una fuga: las alertas salen solo por los demás canales. Recargue la cuenta de Twilio.`,
-  }),
-  balanceThen:
-    "Volveremos a escribir cuando la cuenta haya tenido más saldo entretanto. SMS_BALANCE_WARNING fija el límite de este aviso.",
-  caps: {
-    sms: {
-      what: "SMS",
-      after:
-        "las alertas salen por correo hasta la medianoche UTC, salvo el primer SMS por una fuga en una casa establecida",
-    },
-    call: {
-      what: "llamadas",
-      after: "Hearthwatch no llama a nadie hasta la medianoche UTC; las alertas salen por los demás canales",
-    },
-    newcomer_mail: {
-      what: "correos a personas nuevas",
-      after:
-        "nadie nuevo puede registrarse hasta la medianoche UTC; quien ya tiene una casa puede seguir iniciando sesión",
-    },
-  },
-  capUsed: (used, max, what, day) =>
-    used < max
-      ? `se han usado ${used} de ${max} ${what} del ${day}`
-      : `se ha agotado el máximo de ${max} ${what} del ${day}`,
-  capThen: (after, isUsedUp) => `${isUsedUp ? "Desde ahora" : "Cuando se agoten"}, ${after}.`,
-  capMore: (variable) => `Para permitir más al día, aumente ${variable}.`,
-};
+export const ES_SPENDING: SpendingWords = /* @__PURE__ */ withTexts(
+  withTexts(texts.spending, toldBy(texts.told.spending)),
+  {
+    balance: (left, isEmpty) => ({
+      title: isEmpty ? `No queda saldo para SMS (${left})` : `Quedan ${left} para SMS`,
+      reason: `${isEmpty ? "Hearthwatch no puede enviar SMS ahora" : "Sin saldo, Hearthwatch no puede enviar SMS"}, ni siquiera por una fuga: las alertas salen solo por los demás canales. Recargue la cuenta de Twilio.`,
+    }),
+    capUsed: (used, max, what, day) =>
+      used < max
+        ? `se han usado ${used} de ${max} ${what} del ${day}`
+        : `se ha agotado el máximo de ${max} ${what} del ${day}`,
+    capThen: (after, isUsedUp) => `${isUsedUp ? "Desde ahora" : "Cuando se agoten"}, ${after}.`,
+  } satisfies Partial<SpendingWords>,
+);

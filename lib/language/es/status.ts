@@ -1,4 +1,5 @@
 import type { StatusConfirmWords, StatusNewsWords } from "../en/status.ts";
+import texts from "./status.json" with { type: "json" };
 
 export const ES_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   subject: "Confirme su suscripción al estado de Hearthwatch",
@@ -12,22 +13,4 @@ export const ES_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   forget: "Borrar esta dirección ahora",
 });
 
-export const ES_STATUS_NEWS: StatusNewsWords = {
-  beginnings: { opened: "Hearthwatch tiene un problema", updated: "Novedad", closed: "Resuelta" },
-  components: {
-    ingest: "recibir lecturas",
-    database: "la base de datos",
-    polling: "consultar fuentes",
-    alerts: "evaluar alertas",
-    email: "el correo",
-    sms: "los SMS",
-    push: "las notificaciones",
-  },
-  affected: "Afecta a",
-  began: "Empezó",
-  ended: "Terminó",
-  asOf: "Última novedad",
-  button: "Estado del servicio",
-  footer: "Recibe este correo porque se suscribió al estado de Hearthwatch.",
-  unsubscribe: "Darse de baja",
-};
+export const ES_STATUS_NEWS: StatusNewsWords = texts.statusNews;
