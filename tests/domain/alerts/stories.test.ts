@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readLines } from "../../support/json-lines.ts";
 import { playScript, type Script } from "./script.ts";
 
-describe.each(["cold", "told", "sensors", "silence"])("stories/%s.jsonl", (name) => {
+describe.each(["cold", "told", "sensors", "silence", "faults"])("stories/%s.jsonl", (name) => {
   const scripts = readLines<Script>(new URL(`stories/${name}.jsonl`, import.meta.url));
 
   test.each(scripts.map((script) => [script.story, script] as const))("%s", (_, script) => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import type { Evidence } from "../../../lib/alerts/reason.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
@@ -137,20 +136,4 @@ test("each text is cut where its place has room for no more", () => {
   expect(render({ ...OVER, reason: "moved" }).pushBody).toBe("Ada's cabin");
   const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
   expect(why).toContain(`Why: ${"y".repeat(237)}...`);
-});
-
-test("each kind has a noun for lists and a plight for sentences", () => {
-  expect(Object.entries(EN_KINDS).map(([kind, { noun, plight }]) => `${kind}: ${noun}; ${plight}`)).toEqual([
-    "freeze: freeze; freezing cold",
-    "humidity: humidity; humidity",
-    "leak: leak; water",
-    "outage: outage; a device is offline",
-    "forecast: forecast; frost is forecast",
-    "time_to_freeze: time to freeze; cooling towards freezing",
-    "heating_stopped: heating; heating that may have stopped",
-    "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
-    "sensor_fault: sensor problem; a sensor problem",
-    "incident: home offline; no power, or all devices offline",
-    "rule: custom rule; a custom rule",
-  ]);
 });
