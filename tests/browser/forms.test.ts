@@ -230,6 +230,16 @@ describe.skipIf(!hasBrowser)("every form", () => {
     expect(await page.locator(".set").first().innerText()).toContain("Elm Street 7");
   });
 
+  test("that leads to another home stays on a phone's screen", async () => {
+    const page = await openPage(browser, { scripts: false, worker: false });
+    await become(page, "owner");
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${house.url}/people`);
+    await page.locator(".switcher summary").click();
+    expect(await page.locator(".switcher button").first().isVisible()).toBe(true);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+
   test("asks once before it takes something away, without a script too", async () => {
     const page = await openPage(browser, { scripts: false, worker: false });
     await become(page, "owner");
