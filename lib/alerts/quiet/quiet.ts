@@ -1,6 +1,7 @@
 import type { ActivityAction, AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
+import { wallClockMs } from "../../kernel/local-time.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 
@@ -54,65 +55,36 @@ export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Seve
 }
 
 /**
- * The end of the quiet hours around `now`; null outside them. Right on the days when the clocks change, too.
+ * The end of the quiet hours around `now`; null outside them, and in a zone that nobody knows. Right on the days when
+ * the clocks change, too.
  */
-export function quietEnd(hours: QuietHours, now: Moment): Moment | null {
-  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
-  if (from === null || to === null || from === to) return null;
-  const isQuiet = quietTest(from, to);
-  const local = localClock(hours.timeZone);
-  if (local === null || !isQuiet(local(now))) return null;
-  return firstLoudMinute(isQuiet, local, now, to);
+export function quietEnd({ from, to, timeZone }: QuietHours, now: Moment): Moment | null {
+  const [begin, end] = [minutesOf(from), minutesOf(to)];
+  if (begin === null || end === null || begin === end) return null;
+  const local = (at: Moment): number => Math.floor(wallClockMs(timeZone, at) / MINUTE_MS) % DAY_MINUTES;
+  const isQuiet = (at: Moment): boolean => {
+    const minutes = local(at);
+    return begin < end ? minutes >= begin && minutes < end : minutes >= begin || minutes < end;
+  };
+  try {
+    if (!isQuiet(now)) return null;
+  } catch {
+    return null;
+  }
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  let at = minute;
+  // Where the clock was changed meanwhile, the jump to the expected end needs another, shorter one.
+  while (isQuiet(at) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS)
+    at += ((end - local(at) + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS;
+  // In spring the clock may have jumped over the end: then the first loud minute lies before.
+  while (!isQuiet(at - MINUTE_MS)) at -= MINUTE_MS;
+  return at;
 }
 
 const minutesOf = (text: string): number | null => {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
 };
-
-const quietTest =
-  (from: number, to: number) =>
-  (minutes: number): boolean =>
-    from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
-
-/** Minutes since midnight on the wall clock of a zone; null for a zone that nobody knows. */
-function localClock(timeZone: string): ((at: Moment) => number) | null {
-  try {
-    const format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    return (at) => {
-      const [hour, minute] = format.format(at).split(":").map(Number);
-      return Number(hour) * 60 + Number(minute);
-    };
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Jumps from a quiet minute to the expected end and checks again: if the clock was changed meanwhile, it needs
- * another, shorter jump.
- */
-function firstLoudMinute(
-  isQuiet: (minutes: number) => boolean,
-  local: (at: Moment) => number,
-  now: Moment,
-  to: number,
-): Moment {
-  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  let at = minute;
-  while (isQuiet(local(at)) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS) {
-    const left = (to - local(at) + DAY_MINUTES) % DAY_MINUTES;
-    at += left * MINUTE_MS;
-  }
-  // In spring the clock may have jumped over the end: then the first loud minute lies before.
-  while (!isQuiet(local(at - MINUTE_MS))) at -= MINUTE_MS;
-  return at;
-}
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {
