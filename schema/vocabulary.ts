@@ -301,8 +301,6 @@ export type EscalationGroup = (typeof ESCALATION_GROUPS)[number];
 
 /** The languages that people without an account are written to in: all of them. */
 export const CONTACT_LANGUAGES = LANGUAGES;
-export type ContactLanguage = Language;
-
 /** What somebody without an account is called for: every leak and critical alert, or leaks alone. */
 export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
 export type ContactScope = (typeof CONTACT_SCOPES)[number];

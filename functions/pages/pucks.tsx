@@ -2,9 +2,9 @@ import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import type { ShownBay } from "../../lib/pucks/mood/bay-mood.ts";
-import type { PuckItem } from "../../lib/pucks/pucks.queries.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import type { Puck } from "../../schema/wire/companion.ts";
 import { BayChange, PuckRegistration } from "../../schema/wire/companion.ts";
 import { Ask, Choice, Field, Form, Ticks, Unfold, usePageTrouble } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
@@ -74,7 +74,7 @@ export function puckPages({ services, page }: Site): void {
 
 type Props = {
   home: PageHome;
-  pucks: readonly PuckItem[];
+  pucks: readonly Puck[];
   bays: readonly ShownBay[];
   mayChange: boolean;
   teller: Teller;

@@ -4,7 +4,7 @@ import {
   saveSensorAlertSettings,
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
-import { type SettingsShown, shownSettings } from "../../lib/alerts/settings/settings.ts";
+import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
@@ -14,7 +14,7 @@ import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
-import { SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
+import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { AlertList } from "./components/alert-card.tsx";
@@ -90,7 +90,7 @@ export function sensorPages({ services, page }: Site): void {
 const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
   sensorLimits(sensor, placementOf(sensor, device));
 
-const settingsOf = ({ home, device, sensor }: OwnSensorPage): SettingsShown =>
+const settingsOf = ({ home, device, sensor }: OwnSensorPage): AlertSettingsAnswer =>
   shownSettings([
     home.alertSettings,
     placementLayer(home.alertSettings, sensor, device),
@@ -98,7 +98,7 @@ const settingsOf = ({ home, device, sensor }: OwnSensorPage): SettingsShown =>
     sensor.alertSettings,
   ]);
 
-const wishOf = (form: Form, settings: SettingsShown, groups: readonly LimitGroup[]) =>
+const wishOf = (form: Form, settings: AlertSettingsAnswer, groups: readonly LimitGroup[]) =>
   checkForm(SensorAlertSettings, limitsWish(form, settings, groups));
 
 /** What the limits that are being tried would have meant, by the very rules that judge live readings. */

@@ -1,9 +1,10 @@
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Town } from "../../lib/kernel/ports.ts";
-import { changeHousehold, type HouseholdShown, showHousehold } from "../../lib/people/home.actions.ts";
+import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
+import type { HouseholdAnswer } from "../../schema/wire/account/household.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Ask, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { placeText } from "./components/home-settings.tsx";
@@ -92,7 +93,7 @@ function townIn({ text }: SentForm) {
   };
 }
 
-type PlaceProps = HouseholdShown & { asked: string; found: readonly Town[] | null; teller: Teller };
+type PlaceProps = HouseholdAnswer & { asked: string; found: readonly Town[] | null; teller: Teller };
 
 /** Where the home is, for the forecast: found by a town's name. */
 function PlaceFields({ household, teller, asked, found }: PlaceProps) {

@@ -1,3 +1,4 @@
+import type { Alert } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { SealedMessage } from "../messages/message.ts";
@@ -6,7 +7,7 @@ import type { Acting } from "../people/items.ts";
 import { commitAct, findAlertWithState } from "./acknowledge.queries.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 
 /** What somebody does to an alert: the very same state where there is nothing to do. */
 type Act = Pick<ActivityEntry, "action" | "details"> & {
@@ -27,7 +28,7 @@ export async function actOnAlert(
   { householdId, actor }: Acting,
   alertId: string,
   act: (found: Found) => Outcome<Act> | Promise<Outcome<Act>>,
-): Promise<Outcome<{ alert: ShownAlert }>> {
+): Promise<Outcome<{ alert: Alert }>> {
   for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(db, householdId, alertId);
     if (found === null) return refuse("not_found");

@@ -1,4 +1,5 @@
 import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
+import type { Alert, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -10,10 +11,10 @@ import { commitAct, listRunOut } from "./acknowledge.queries.ts";
 import { actOnAlert } from "./act-on-alert.actions.ts";
 import { acknowledge, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
-import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
+import { answerQuestion, asksNow } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
-import type { AlertRecord, ShownAlert } from "./shown-alert.ts";
+import type { AlertRecord } from "./shown-alert.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "./text-answer.ts";
 
 const TEXT_CHANNEL: Channel = "sms";
@@ -27,7 +28,7 @@ export const acknowledgeAlert = (
   acting: Acting,
   alertId: string,
   via: AckPath,
-): Promise<Outcome<{ alert: ShownAlert }>> =>
+): Promise<Outcome<{ alert: Alert }>> =>
   actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) =>
     done({
       state: isCurrent ? acknowledge(known, acting.actor.id, now.getTime()) : known,
@@ -86,8 +87,8 @@ export const answerAlert = (
   ports: CoreServices,
   acting: Acting,
   alertId: string,
-  given: GivenAnswer,
-): Promise<Outcome<{ alert: ShownAlert }>> =>
+  given: QuestionAnswer,
+): Promise<Outcome<{ alert: Alert }>> =>
   actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) => {
     if (alert.kind !== "heating_stopped") return refuse("not_a_question");
     if (!isCurrent || !known.open) return refuse("question_over");
@@ -109,9 +110,9 @@ export type LinkedAlerts = {
 export async function answerLinkedAlert(
   ports: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
-  given: GivenAnswer,
+  given: QuestionAnswer,
   ip: string | null,
-): Promise<Outcome<{ alert: ShownAlert }>> {
+): Promise<Outcome<{ alert: Alert }>> {
   // The role is today's, whatever it was when the message was written.
   if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
   const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");

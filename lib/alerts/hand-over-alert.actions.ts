@@ -1,3 +1,4 @@
+import type { Alert } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { handOverMessages } from "../messages/hand-over-messages.actions.ts";
@@ -7,7 +8,6 @@ import type { ActingMember } from "../people/items.ts";
 import { findHandOverTarget } from "./acknowledge.queries.ts";
 import { actOnAlert } from "./act-on-alert.actions.ts";
 import { handOver } from "./episode.ts";
-import type { ShownAlert } from "./shown-alert.ts";
 
 /** A signed-in person, or the recipient of a message's link. */
 type HandingOver = {
@@ -27,7 +27,7 @@ export async function handOverAlert(
   ports: Services,
   { member, actor }: HandingOver,
   { alertId, userId }: Wish,
-): Promise<Outcome<{ alert: ShownAlert }>> {
+): Promise<Outcome<{ alert: Alert }>> {
   const { householdId } = member;
   const by = member.name ?? member.email;
   const target = await findHandOverTarget(ports.db, { householdId, userId });

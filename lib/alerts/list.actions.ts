@@ -1,22 +1,20 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { AlertsQuery } from "../../schema/wire/alerts.ts";
+import type { Alert, AlertsQuery } from "../../schema/wire/alerts.ts";
 import type { Timeline } from "../../schema/wire/timeline.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { findAlertStory, listAlertPage } from "./list.queries.ts";
-import { type ShownAlert, type ShownFinding, shownAlert, shownFinding } from "./shown-alert.ts";
+import { type ShownFinding, shownAlert, shownFinding } from "./shown-alert.ts";
 import { findStory } from "./timeline/timeline.queries.ts";
 import { timelineOf } from "./timeline/timeline.ts";
-
-type ListAlerts = AlertsQuery;
 
 /** Newest first. */
 export async function listAlerts(
   { db, clock }: CoreServices,
   householdId: string,
-  { state, kind, from, to, cursor, limit = LIMITS.pageDefault }: ListAlerts,
-): Promise<Outcome<{ alerts: ShownAlert[]; next_cursor: string | null }>> {
+  { state, kind, from, to, cursor, limit = LIMITS.pageDefault }: AlertsQuery,
+): Promise<Outcome<{ alerts: Alert[]; next_cursor: string | null }>> {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");
   const ask = { householdId, state, kind: kind ?? null, from: from ?? null, to: to ?? null, after };
@@ -31,7 +29,7 @@ export async function showAlert(
   { db, clock }: CoreServices,
   householdId: string,
   alertId: string,
-): Promise<Outcome<{ alert: ShownAlert & { findings: ShownFinding[] } }>> {
+): Promise<Outcome<{ alert: Alert & { findings: ShownFinding[] } }>> {
   const story = await findAlertStory(db, householdId, alertId);
   if (story === null) return refuse("not_found");
   const findings = story.findings.map(shownFinding);

@@ -28,10 +28,7 @@ export type AlertRecord = {
   incidentId: string | null;
 };
 
-/** An alert as the APIs show it; times are ISO 8601, UTC. */
-export type ShownAlert = Alert;
-
-export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
+export const shownAlert = (alert: AlertRecord, now: Date): Alert => ({
   id: alert.id,
   kind: alert.kind,
   severity: alert.severity,

@@ -1,15 +1,7 @@
-import type {
-  ContactMeaning,
-  DerivedKind,
-  Placement,
-  PlacementSource,
-  SensorFault,
-  SensorKind,
-} from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
 import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/given-names.ts";
-import { batteryDaysLeft, type DerivedValue, dewPointNow, sensorPairs } from "./derived-values.ts";
+import { batteryDaysLeft, dewPointNow, sensorPairs } from "./derived-values.ts";
 import { deviceStatus } from "./device-status.ts";
 import type { HomeSensor, ListedDevice } from "./home-device.ts";
 import {
@@ -21,16 +13,10 @@ import {
 } from "./placement/placement.ts";
 import { contactMeaning } from "./sensor.ts";
 
+type ShownSensor = Device["sensors"][number];
+
 /** A sensor's place and its problem, if any, as the APIs show them. */
-type ShownCondition = {
-  /** Null for kinds whose alerts do not depend on it. */
-  placement: Placement | null;
-  placement_source: PlacementSource | null;
-  /** The question for its owner to confirm; null if there is none. */
-  placement_proposal: Device["sensors"][number]["placement_proposal"];
-  fault: SensorFault | null;
-  faulty_since: string | null;
-};
+type ShownCondition = Pick<ShownSensor, keyof ShownPlacement | "fault" | "faulty_since">;
 
 export function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownCondition {
   const since = sensor.faultyAt ?? sensor.faultySince;
@@ -41,7 +27,7 @@ export function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownC
   };
 }
 
-type ShownPlacement = Pick<ShownCondition, "placement" | "placement_source" | "placement_proposal">;
+type ShownPlacement = Pick<ShownSensor, "placement" | "placement_source" | "placement_proposal">;
 
 function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacement {
   if (!PLACED_KINDS.includes(sensor.kind))
@@ -65,23 +51,6 @@ function shownGuess({
 }
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */
-/** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
-type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
-
-export type ShownSensor = ShownCondition & {
-  id: string;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  unit: string | null;
-  unit_assumed: boolean;
-  visible: boolean;
-  true_means: ContactMeaning | null;
-  value_num: number | null;
-  value_bool: boolean | null;
-  recorded_at: string | null;
-};
-
 export const shownDevice = (device: ListedDevice, now: Date): Device => ({
   id: device.id,
   name: device.name,
@@ -116,7 +85,7 @@ const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition
   recorded_at: sensor.recordedAt?.toISOString() ?? null,
 });
 
-const shownDerived = (sensors: readonly HomeSensor[], now: Date): ShownDerived[] =>
+const shownDerived = (sensors: readonly HomeSensor[], now: Date): Device["derived"] =>
   sensorPairs(sensors).flatMap((pair) => {
     const dewPoint = dewPointNow(pair, now, null);
     const of = [pair.temperature.id, pair.humidity.id];

@@ -1,13 +1,13 @@
 import type {
   ContactMeaning,
   DeviceType,
-  FeedFailure,
   FlatTemperatureUnit,
   Placement,
   SensorFault,
   SensorKind,
   UnitSource,
 } from "../../schema/vocabulary.ts";
+import type { Device } from "../../schema/wire/devices.ts";
 import type { Overrides } from "../alerts/settings.ts";
 import type { BatteryDay } from "./derived-values.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
@@ -54,18 +54,10 @@ export const sensorPlace = ({ device, sensor: { id, position, isState } }: Senso
   isState,
 });
 
-/** How the polls of a feed have gone. */
-export type FeedPolls = {
-  last_failure: FeedFailure | null;
-  failing_since: string | null;
-  last_ok_at: string | null;
-  next_poll_at: string | null;
-};
-
 /** The same with how its feed is doing. */
 export type ListedDevice = HomeDevice & {
   /** Set for a device that is polled; null for one that posts. */
-  feed: (FeedPolls & { id: string }) | null;
+  feed: Device["feed"];
 };
 
 export type MetricsSensor = {

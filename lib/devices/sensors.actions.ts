@@ -1,11 +1,12 @@
 import type { AlertKind, BareTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { SensorAnswer } from "../../schema/wire/devices.ts";
 import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
-import { type ShownSensor, shownDevice } from "./device.ts";
+import { shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 import { editSensors, findBareUnits, type SensorEdit, settledUnits } from "./sensors.queries.ts";
@@ -15,8 +16,6 @@ const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault
 
 /** A little longer than a fit goes back. */
 const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
-
-type SensorOfDevice = ShownSensor & { device_id: string };
 
 /**
  * Answers "Is Study at 21 °F or 21 °C?": corrects the sensor's unit, including the readings so far, and ends the
@@ -47,7 +46,7 @@ export async function showSensor(
   { db, clock }: CoreServices,
   householdId: string,
   sensorId: string,
-): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+): Promise<Outcome<SensorAnswer>> {
   const device = await findDeviceOfSensor(db, householdId, sensorId);
   if (device === null) return refuse("not_found");
   const sensor = shownDevice(device, clock()).sensors.find(({ id }) => id === sensorId);
@@ -87,7 +86,7 @@ export async function changeSensor(
   acting: Acting,
   id: string,
   { unit, ...change }: SensorGiven,
-): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+): Promise<Outcome<SensorAnswer>> {
   const known = await showSensor(ports, acting.householdId, id);
   if (!known.ok) return known;
   if (unit !== undefined) {

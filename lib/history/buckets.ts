@@ -171,19 +171,16 @@ export const dayStartMs = (day: UtcDay): number => Date.parse(`${day}T00:00:00Z`
 /** The first millisecond after the day. */
 export const dayEndMs = (day: UtcDay): number => dayStartMs(day) + DAY_MS;
 
-/** A month in UTC, as its first day. */
-export type UtcMonth = UtcDay;
-
-export const monthOf = (day: UtcDay): UtcMonth => `${day.slice(0, 7)}-01`;
+export const monthOf = (day: UtcDay): UtcDay => `${day.slice(0, 7)}-01`;
 
 /** The first millisecond after the month. */
-export function monthEndMs(month: UtcMonth): number {
+export function monthEndMs(month: UtcDay): number {
   const start = new Date(dayStartMs(month));
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
 }
 
 /** The month that holds the moment, epoch milliseconds. */
-export const monthAt = (atMs: number): UtcMonth => monthOf(utcDayOf(atMs));
+export const monthAt = (atMs: number): UtcDay => monthOf(utcDayOf(atMs));
 
 /** The first day of the part of a month that holds the day. Buckets are sealed up to the beginning of a part. */
 export function partOf(day: UtcDay): UtcDay {

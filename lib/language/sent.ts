@@ -1,4 +1,4 @@
-import type { ContactLanguage, Language } from "../../schema/vocabulary.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import type { NoticeWords, ResponderWords } from "./en/notices.ts";
 import { EN_NOTICES, EN_RESPONDERS } from "./en/notices.ts";
 import type { ReportWords } from "./en/reports.ts";
@@ -12,7 +12,7 @@ import { ES_REPORTS } from "./es/reports.ts";
 export const NOTICES: Record<Language, NoticeWords> = { en: EN_NOTICES, es: ES_NOTICES };
 
 /** All that goes to people outside the home, and what the members hear of their answers. */
-export const RESPONDERS: Record<ContactLanguage, ResponderWords> = { en: EN_RESPONDERS, es: ES_RESPONDERS };
+export const RESPONDERS: Record<Language, ResponderWords> = { en: EN_RESPONDERS, es: ES_RESPONDERS };
 
 /** The reports, in every language. */
 export const REPORTS: Record<Language, ReportWords> = { en: EN_REPORTS, es: ES_REPORTS };

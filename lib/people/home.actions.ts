@@ -1,5 +1,5 @@
 import type { Plan } from "../../schema/vocabulary.ts";
-import type { HouseholdChange } from "../../schema/wire/account/household.ts";
+import type { HouseholdAnswer, HouseholdChange } from "../../schema/wire/account/household.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
@@ -16,12 +16,10 @@ import {
 import type { Acting, ActingMember, ActivityItem, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
-export type HouseholdShown = { household: HouseholdItem & { plan: Plan } };
-
 export async function showHousehold(
   { db, clock }: CoreServices,
   householdId: string,
-): Promise<Outcome<HouseholdShown>> {
+): Promise<Outcome<HouseholdAnswer>> {
   return shown(await findHousehold(db, householdId), clock());
 }
 
@@ -29,7 +27,7 @@ export async function changeHousehold(
   { db, clock }: CoreServices,
   { member, actor }: ActingMember,
   change: HouseholdChange,
-): Promise<Outcome<HouseholdShown>> {
+): Promise<Outcome<HouseholdAnswer>> {
   const now = clock();
   return shown(await commitChange(db, { householdId: member.householdId, actor, now }, change), now);
 }
@@ -39,7 +37,7 @@ export async function changePlan(
   { db, clock, planRules }: Services,
   { member, actor }: ActingMember,
   plan: Plan,
-): Promise<Outcome<HouseholdShown>> {
+): Promise<Outcome<HouseholdAnswer>> {
   if (planRules.isGranted) return refuse("plan_granted");
   const now = clock();
   return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
@@ -50,13 +48,13 @@ export async function grantPlan(
   { db, clock }: CoreServices,
   { householdId, actor: by }: Acting,
   plan: Plan,
-): Promise<Outcome<HouseholdShown>> {
+): Promise<Outcome<HouseholdAnswer>> {
   const now = clock();
   const actor = asOperator(by);
   return shown(await commitPlan(db, { householdId, actor, now }, plan), now);
 }
 
-function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
+function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdAnswer> {
   if (item === null) return refuse("not_found");
   const trialEndsAt = item.trial_ends_at === null ? null : new Date(item.trial_ends_at);
   const plan = effectivePlan({ plan: item.chosen_plan, trialEndsAt }, now);

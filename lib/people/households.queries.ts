@@ -6,8 +6,9 @@ import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { HouseholdUnit, Plan, Role } from "../../schema/vocabulary.ts";
+import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdChange } from "../../schema/wire/account/household.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
   cte,
@@ -21,7 +22,7 @@ import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
-import type { HouseholdItem, Member, OwnInvitationItem } from "./items.ts";
+import type { HouseholdItem, Member } from "./items.ts";
 import { type FoundSession, findSessionWith, sessionBeside } from "./sessions.queries.ts";
 
 const HOUSEHOLD = {
@@ -47,10 +48,7 @@ export async function findHousehold(db: Db, householdId: string): Promise<Househ
 }
 
 /** Homes that somebody is a member of, and the invitations that wait for their address. */
-export type HomesOf = {
-  households: { id: string; name: string; role: Role }[];
-  invitations: OwnInvitationItem[];
-};
+export type HomesOf = Pick<SessionAnswer, "households" | "invitations">;
 
 export type OwnHomes = HomesOf & { household: HouseholdItem };
 

@@ -7,6 +7,7 @@ import type {
   Role,
   SessionKind,
 } from "../../schema/vocabulary.ts";
+import type { Household } from "../../schema/wire/account/household.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
@@ -25,19 +26,7 @@ export type SessionItem = {
   expires_at: string;
 };
 
-export type HouseholdItem = {
-  id: string;
-  name: string;
-  chosen_plan: Plan;
-  trial_ends_at: string | null;
-  time_zone: string;
-  temperature_unit: HouseholdUnit;
-  latitude: number | null;
-  longitude: number | null;
-  city: string | null;
-  share_city_aggregates: boolean;
-  created_at: string;
-};
+export type HouseholdItem = Omit<Household, "plan">;
 
 export type MemberItem = {
   user_id: string;

@@ -1,11 +1,11 @@
-import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
 import { effectivePlan } from "./entitlement.ts";
-import { findOwnHomes, findSessionAtHome, type HomeFacts, type OwnHomes } from "./households.queries.ts";
+import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
 import { type Limited, networkOf } from "./network.ts";
 import { setBlock } from "./operated.queries.ts";
@@ -101,20 +101,11 @@ export async function proveSession(
   return isProved ? done({ token }) : refuse("bad_sign_in");
 }
 
-export type ShownSession = Omit<OwnHomes, "household"> & {
-  session: { id: string };
-  user: SessionAnswer["user"];
-  household: { id: string; name: string };
-  role: Role;
-  plan: Plan;
-  trial_ends_at: string | null;
-};
-
 /** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
   { db, clock }: CoreServices,
   member: Member,
-): Promise<Outcome<ShownSession>> {
+): Promise<Outcome<SessionAnswer>> {
   const homes = await findOwnHomes(db, member, clock());
   if (homes === null) return refuse("sign_in_first");
   const { household } = homes;

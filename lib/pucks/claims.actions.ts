@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, LANGUAGES } from "../../schema/vocabulary.ts";
-import type { ClaimFinished } from "../../schema/wire/companion.ts";
+import type { ClaimFinished, Puck } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
@@ -26,7 +26,7 @@ import {
 } from "./claims.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 import { bayMood } from "./mood/bay-mood.ts";
-import { releasePuck as deletePuck, type PuckItem, registerPuck as storePuck } from "./pucks.queries.ts";
+import { releasePuck as deletePuck, registerPuck as storePuck } from "./pucks.queries.ts";
 
 const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
 
@@ -35,7 +35,7 @@ export async function registerPuck(
   { db, clock, serverVault }: CoreServices,
   acting: Acting,
   { deviceId, secret }: { deviceId: string; secret: string },
-): Promise<Outcome<{ puck: PuckItem }>> {
+): Promise<Outcome<{ puck: Puck }>> {
   const bytes = puckSecretBytes(secret);
   if (bytes === null) return refuse("invalid_request", BAD_SECRET);
   const sealedSecret = await serverVault.seal("puck-secret", deviceId, bytes);

@@ -7,9 +7,6 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
-/** A puck as the wire has it. */
-export type PuckItem = Puck;
-
 const SHOWN = {
   device_id: pucks.deviceId,
   registered_at: isoTime(pucks.registeredAt),
@@ -24,9 +21,9 @@ type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string
 /**
  * A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it.
  */
-export async function registerPuck(db: Db, puck: PuckRegistration): Promise<PuckItem | "taken" | "full"> {
+export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck | "taken" | "full"> {
   const { householdId } = puck.acting;
-  const row = await underLock<Partial<PuckItem> & { is_full: boolean }>(
+  const row = await underLock<Partial<Puck> & { is_full: boolean }>(
     db,
     householdLock(householdId),
     registration(puck),
@@ -94,7 +91,7 @@ export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: 
   return rows.length > 0;
 }
 
-export async function listPucks(db: Db, householdId: string): Promise<PuckItem[]> {
+export async function listPucks(db: Db, householdId: string): Promise<Puck[]> {
   return await db("repeatable", (queries) =>
     queries
       .select(SHOWN)

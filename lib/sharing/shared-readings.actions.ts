@@ -1,18 +1,12 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
-import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { sensorPlace } from "../devices/home-device.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
-import {
-  type HistoryReading,
-  historyReadings,
-  latest,
-  shareWindow,
-  visibleSensors,
-} from "./shared-readings.ts";
+import { historyReadings, latest, shareWindow, visibleSensors } from "./shared-readings.ts";
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
@@ -33,15 +27,7 @@ type ShowReadings = {
   unit: TemperatureUnit | null;
 };
 
-type Readings = {
-  name: string;
-  from: string;
-  to: string;
-  resolution: Resolution;
-  readings: HistoryReading[];
-};
-
-export async function showReadings(ports: CoreServices, ask: ShowReadings): Promise<Outcome<Readings>> {
+export async function showReadings(ports: CoreServices, ask: ShowReadings): Promise<Outcome<SharedReadings>> {
   const now = ports.clock();
   const home = await findSharedHome(ports.db, ask.token, now);
   if (home === null) return refuse("not_found");

@@ -1,24 +1,14 @@
-import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
-import type { SharedLatest } from "../../schema/wire/shared-home.ts";
-import { type DerivedValue, dewPointNow, sensorPairs } from "../devices/derived-values.ts";
+import type { ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
+import { dewPointNow, sensorPairs } from "../devices/derived-values.ts";
 import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { contactMeaning } from "../devices/sensor.ts";
 import { isStale, shownValue } from "../devices/shown-value.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { type BucketFields, bucketFields, type StoredValue } from "../readings/api-reading.ts";
+import { bucketFields, type StoredValue } from "../readings/api-reading.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 import type { SharedHome } from "./share-link.ts";
-
-type DerivedReading = DerivedValue & {
-  kind: DerivedKind;
-  key: string;
-  label: string;
-  device: string;
-  space: string;
-  /** Ids of the sensors it is made of, of a dew point the temperature first. */
-  of: string[];
-};
 
 /** What a link shows: nothing of a hidden sensor. */
 export const visibleSensors = ({ devices }: SharedHome): SensorOfDevice[] =>
@@ -32,7 +22,7 @@ export const derivedReadings = (
   { devices }: Pick<SharedHome, "devices">,
   now: Date,
   unit: TemperatureUnit | null,
-): DerivedReading[] =>
+): SharedLatest["derived"] =>
   devices.flatMap(({ name, space, sensors }) =>
     sensorPairs(sensors).flatMap((pair) => {
       const { temperature, humidity } = pair;
@@ -96,18 +86,6 @@ function latestReading(
   ];
 }
 
-export type HistoryReading = {
-  /** ISO 8601, UTC; of a bucket its start. */
-  recorded_at: string;
-  sensor_id: string;
-  key: string;
-  label: string;
-  kind: string;
-  unit: string | null;
-  value_num: number;
-  resolution: Resolution;
-} & Partial<BucketFields>;
-
 /**
  * Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a
  * transformation.
@@ -116,7 +94,7 @@ export function historyReadings(
   stored: StoredValue[],
   sensors: readonly SensorOfDevice[],
   wanted: TemperatureUnit | null,
-): HistoryReading[] {
+): SharedReadings["readings"] {
   const byId = new Map(sensors.map(({ sensor }) => [sensor.id, sensor]));
   return stored.flatMap((reading) => {
     const { sensorId, recordedAt, resolution } = reading;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
 import { type EpisodeState, readEpisodeState } from "../../lib/alerts/episode.ts";
-import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
+import type { Alert } from "../../schema/wire/alerts.ts";
 import { openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addApiKey } from "../support/fixtures.ts";
@@ -18,15 +18,14 @@ beforeEach(async () => {
 });
 
 const ackByKey = (id = alert.id) =>
-  answerOf<{ alert: ShownAlert }>(
+  answerOf<{ alert: Alert }>(
     v1App(account.ports).request(`/api/v1/alerts/${id}/ack`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key}` },
     }),
   );
 
-const ackByAda = () =>
-  answerOf<{ alert: ShownAlert }>(account.call("POST", `/api/v1/alerts/${alert.id}/ack`));
+const ackByAda = () => answerOf<{ alert: Alert }>(account.call("POST", `/api/v1/alerts/${alert.id}/ack`));
 
 const stored = async () => {
   const [row] = await account.database.query<{ version: number; state: unknown }>(
@@ -111,7 +110,7 @@ describe("acknowledging", () => {
   test("is void when it gets worse, and may be done again", async () => {
     await ackByKey();
     await judge(worsened);
-    const shown = await answerOf<{ alert: ShownAlert }>(account.call("GET", `/api/v1/alerts/${alert.id}`));
+    const shown = await answerOf<{ alert: Alert }>(account.call("GET", `/api/v1/alerts/${alert.id}`));
     expect(shown.body.alert).toMatchObject({
       severity: "critical",
       acknowledged_at: null,

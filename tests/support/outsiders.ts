@@ -1,12 +1,7 @@
 import { newId } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
-import {
-  type Channel,
-  type ContactLanguage,
-  type ContactScope,
-  ID_PREFIXES,
-} from "../../schema/vocabulary.ts";
+import { type Channel, type ContactScope, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";
 
@@ -14,7 +9,7 @@ type Given = {
   name?: string;
   channel?: Channel;
   address?: string;
-  language?: ContactLanguage;
+  language?: Language;
   tells?: ContactScope;
   spaces?: string[];
   confirmedAt?: Date | null;

@@ -1,15 +1,15 @@
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
-import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
-import type { ShownSession } from "../../../lib/people/sessions.actions.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
+import type { Household } from "../../../schema/wire/account/household.ts";
+import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
 import { OwnName } from "../own-name.tsx";
 import { Form, Press } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 
 type InvitationProps = {
-  invitations: ShownSession["invitations"];
+  invitations: SessionAnswer["invitations"];
   /** Null where the person has not said one: it is asked for with a yes. */
   ownName: string | null;
   back: "/settings" | "/welcome";
@@ -41,7 +41,7 @@ export function InvitationLines({ invitations, ownName, back, teller }: Invitati
 }
 
 /** Shows the reader's other homes and invitations; nothing for somebody of one home. */
-export function Homes({ session, teller }: { session: ShownSession; teller: Teller }) {
+export function Homes({ session, teller }: { session: SessionAnswer; teller: Teller }) {
   const { settings } = teller.words;
   const { households, invitations, household } = session;
   const others = households.filter(({ id }) => id !== household.id);
@@ -81,8 +81,6 @@ export function EndOfHome({ teller }: { teller: Teller }) {
     </Section>
   );
 }
-
-type Household = HouseholdShown["household"];
 
 export const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
   `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;

@@ -35,9 +35,6 @@ const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFlo
 /** As it has fallen lately, it is at 35 °F within six hours. */
 const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
 
-/** `hours`: for how long it explains that the home gets colder. */
-export type GivenAnswer = QuestionAnswer;
-
 /** True if it has a question for the home's people that still needs an answer. */
 export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt">): boolean =>
   kind === "heating_stopped" && closedAt === null;
@@ -48,7 +45,7 @@ export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt
  */
 export function answerQuestion(
   state: EpisodeState,
-  { answer, hours = HOURS_DEFAULT[answer] }: GivenAnswer,
+  { answer, hours = HOURS_DEFAULT[answer] }: QuestionAnswer,
   by: string | null,
   now: Moment,
 ): EpisodeState {

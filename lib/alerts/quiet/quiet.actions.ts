@@ -1,3 +1,4 @@
+import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
@@ -8,7 +9,6 @@ import {
   type HomeStatus,
   homeStatus,
   QUIET_ACTS,
-  type QuietAnswered,
   type QuietWish,
   quietDetails,
 } from "./quiet.ts";
@@ -18,7 +18,7 @@ export async function changeQuiet(
   ports: CoreServices,
   acting: Acting,
   wish: QuietWish,
-): Promise<Outcome<QuietAnswered>> {
+): Promise<Outcome<QuietAnswer>> {
   const home = await findHomeNow(ports.db, acting.householdId);
   return home === null
     ? refuse("not_found")
@@ -32,7 +32,7 @@ export async function changeLoaded(
   { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   { home, wish, receipt }: LoadedWish,
-): Promise<QuietAnswered> {
+): Promise<QuietAnswer> {
   const now = clock();
   const act = QUIET_ACTS[wish.action];
   const next = applyAction(wish, home.quiet, now);

@@ -164,8 +164,6 @@ export type HomeNow = { quiet: QuietTimes; alerts: OpenAlert[]; devices: Seen[] 
 /** The same as the wire has it; a time that is over is as good as none. */
 export type HomeStatus = QuietAnswer["status"];
 
-export type QuietAnswered = QuietAnswer;
-
 export function homeStatus({ quiet: times, alerts, devices }: HomeNow, now: Date): HomeStatus {
   const quiet = quietOf(times);
   const onVacation = isOnVacation(quiet, now.getTime());

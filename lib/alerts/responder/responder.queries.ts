@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
+import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
@@ -21,7 +21,7 @@ export type OpenedCall = {
   contactId: string;
   name: string;
   address: string;
-  language: ContactLanguage;
+  language: Language;
   isStopped: boolean;
   alerts: AlertRecord[];
   home: PageHome;
@@ -33,7 +33,7 @@ type Row = {
   contact_id: string;
   name: string;
   address: string;
-  language: ContactLanguage;
+  language: Language;
   is_stopped: boolean;
   alerts: AlertJson[];
   home: HomePageJson;

@@ -22,19 +22,16 @@ const MEASURED: Partial<Record<SimulatedKind, { quantity: Quantity; word: string
   humidity: { quantity: "ratio", word: "humidity" },
 };
 
-/** What somebody says of a rule; what is undefined is as it was. */
-export type RuleWish = RuleChange;
-
 /** The sensor as far as a rule needs it. */
 export type RuleSensor = { unit: string | null };
 
-export const newRuleSettings = (wish: RuleWish, sensor: RuleSensor): Outcome<RuleSettings> =>
+export const newRuleSettings = (wish: RuleChange, sensor: RuleSensor): Outcome<RuleSettings> =>
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
 
 /** `before` with the wish laid over it; refused where it compares what the sensor does not measure. */
 export function ruleSettings(
   before: RuleSettings,
-  wish: RuleWish,
+  wish: RuleChange,
   sensor: RuleSensor,
 ): Outcome<RuleSettings> {
   const unit = wish.unit === undefined ? before.limit.unit : unitOf(wish.unit, sensor);
@@ -95,7 +92,7 @@ export const shownRule = ({ id, sensorId, settings, createdAt, updatedAt }: Rule
 export type ShownRule = ReturnType<typeof shownRule>;
 
 /** One of them: a rule of the home's own, or a kind's settings over those in force. */
-export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rule?: RuleWish | undefined };
+export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rule?: RuleChange | undefined };
 
 export type DraftSensor = {
   id: string;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { PageQuery } from "../../../schema/wire/paging.ts";
+import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -12,7 +13,6 @@ import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
   newRuleSettings,
   type RuleRecord,
-  type RuleWish,
   ruleSettings,
   type ShownRule,
   shownRule,
@@ -26,7 +26,7 @@ export async function createRule(
   { db, clock, random }: CoreServices,
   { householdId, actor }: Acting,
   sensorId: string,
-  wish: RuleWish,
+  wish: RuleChange,
 ): Promise<Outcome<{ rule: ShownRule }>> {
   const sensor = await findWatchedSensor(db, householdId, sensorId);
   if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
@@ -53,7 +53,7 @@ export async function changeRule(
   ports: CoreServices,
   acting: Acting,
   ruleId: string,
-  wish: RuleWish,
+  wish: RuleChange,
 ): Promise<Outcome<{ rule: ShownRule }>> {
   const changed = await commitEdit(ports, acting, ruleId, wish);
   if (!changed.ok) return changed;
@@ -66,7 +66,7 @@ async function commitEdit(
   { db, clock }: CoreServices,
   { householdId, actor }: Acting,
   ruleId: string,
-  wish: RuleWish,
+  wish: RuleChange,
 ): Promise<Outcome<RuleRecord>> {
   for (let attempt = 0; attempt < ALERT_LIMITS.ruleChangeAttemptsMax; attempt += 1) {
     const found = await findRule(db, householdId, ruleId);
@@ -103,12 +103,10 @@ export async function deleteRule(
   return isRemoved ? done({ ok: true }) : refuse("changed_meanwhile");
 }
 
-type ListRules = PageQuery;
-
 export async function listRules(
   { db }: CoreServices,
   householdId: string,
-  { cursor, limit = LIMITS.pageDefault }: ListRules,
+  { cursor, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");

@@ -1,5 +1,5 @@
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
-import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -22,7 +22,6 @@ import {
   judgeHomeSettings,
   judgeSettings,
   overridesOf,
-  type SettingsShown,
   type ShownHomeOverrides,
   type ShownOverrides,
   shownHomeSettings,
@@ -58,7 +57,7 @@ export async function saveSensorAlertSettings(
   acting: Acting,
   sensorId: string,
   wishes: ShownOverrides,
-): Promise<Outcome<SettingsShown>> {
+): Promise<Outcome<AlertSettingsAnswer>> {
   const sensor = await findWatchedSensor(ports.db, acting.householdId, sensorId);
   if (sensor === null) return refuse("not_found");
   const settings = overridesOf(wishes);
@@ -105,7 +104,7 @@ export async function showSensorAlertSettings(
   { db }: CoreServices,
   householdId: string,
   sensorId: string,
-): Promise<Outcome<SettingsShown>> {
+): Promise<Outcome<AlertSettingsAnswer>> {
   const sensor = await findWatchedSensor(db, householdId, sensorId);
   if (sensor === null) return refuse("not_found");
   const { household, placement, device, sensor: own } = sensor.layers;

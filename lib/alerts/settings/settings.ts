@@ -75,16 +75,13 @@ function storedValue(wish: unknown, { type, unitMs }: Field): unknown {
 const isQuantity = (stored: unknown): stored is { value: number } =>
   typeof stored === "object" && stored !== null && "value" in stored && typeof stored.value === "number";
 
-/** What is set here, and what holds with all layers below it. */
-export type SettingsShown = AlertSettingsAnswer;
-
 const shownOverrides = (own: Overrides): ShownOverrides => {
   const overridden = BUILT_IN_KINDS.filter((kind) => own[kind] !== undefined);
   return Object.fromEntries(overridden.map((kind) => [kind, shownFields(kind, own[kind] ?? {})]));
 };
 
 /** `layers` from the lowest up, the defaults not among them; the last is the one that is shown. */
-export function shownSettings(layers: Overrides[]): SettingsShown {
+export function shownSettings(layers: Overrides[]): AlertSettingsAnswer {
   const effective = BUILT_IN_KINDS.map((kind) => [kind, shownFields(kind, settingsFor(kind, ...layers))]);
   return {
     overrides: shownOverrides(layers.at(-1) ?? {}),
@@ -102,7 +99,7 @@ export function shownHomeSettings(settings: HomeOverrides): HomeAlertSettingsAns
 }
 
 /** What a home sets for a placement, and what holds there with the placement's defaults and the home's below. */
-export const shownPlacementSettings = (home: HomeOverrides, placement: Placement): SettingsShown =>
+export const shownPlacementSettings = (home: HomeOverrides, placement: Placement): AlertSettingsAnswer =>
   shownSettings([home, PLACEMENT_DEFAULTS[placement], home.byPlacement?.[placement] ?? {}]);
 
 /** As `judgeSettings`, of a home's: a fault of a placement's limits names the placement. */
@@ -126,7 +123,7 @@ export function judgeHomeSettings(home: HomeOverrides): Outcome<HomeAlertSetting
 const QUOTED = /"([a-z_.]+)"/g;
 
 /** Refuses limits that contradict each other, which would open and close an alert for ever. */
-export function judgeSettings(layers: Overrides[]): Outcome<SettingsShown> {
+export function judgeSettings(layers: Overrides[]): Outcome<AlertSettingsAnswer> {
   const fault = BUILT_IN_KINDS.map((kind) => faultOf(kind, layers)).find((sentence) => sentence !== null);
   return fault === undefined ? done(shownSettings(layers)) : refuse("invalid_request", fault);
 }

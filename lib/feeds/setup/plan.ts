@@ -1,20 +1,13 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { PullSetup } from "../../../schema/wire/pull-setup.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
 import { isSameRequest, PLAIN_REQUEST, requestOf } from "../read-feed.ts";
-import type {
-  FeedWish,
-  ProbeWish,
-  SetupFeed,
-  SetupPlan,
-  SetupProbe,
-  SetupWish,
-  StoredSetup,
-} from "./setup.ts";
+import type { FeedWish, ProbeWish, SetupFeed, SetupPlan, SetupProbe, StoredSetup } from "./setup.ts";
 
 const ENTER_URL_AGAIN =
   "Its URL can no longer be read, because the secret of this installation has changed: enter the URL again";
@@ -92,7 +85,7 @@ type Random = (count: number) => Uint8Array;
 type StoredFeed = StoredSetup["feeds"][number];
 
 /** What a save makes of a household's setup; the wished URLs have passed their guard already. */
-export function planSetup(stored: StoredSetup, wish: SetupWish, random: Random): Outcome<SetupPlan> {
+export function planSetup(stored: StoredSetup, wish: PullSetup, random: Random): Outcome<SetupPlan> {
   const feeds = planFeeds(stored, wish.feeds, random);
   if (!feeds.ok) return feeds;
   const probes = planProbes(stored, feeds.value, wish.probes, () => newId(ID_PREFIXES.probe, random));

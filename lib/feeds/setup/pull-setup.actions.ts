@@ -1,4 +1,4 @@
-import type { TriedFeed } from "../../../schema/wire/pull-setup.ts";
+import type { PullSetup, PullSetupAnswer, TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { endWithOwner } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
@@ -16,9 +16,7 @@ import {
   judgeFeeds,
   maskedFeed,
   type SetupPlan,
-  type SetupWish,
   type ShownFeed,
-  type ShownSetup,
   type StoredSetup,
   shownSetup,
 } from "./setup.ts";
@@ -97,7 +95,7 @@ export async function showPullSetup(
   ports: CoreServices,
   householdId: string,
   mayManageFeeds: boolean,
-): Promise<Outcome<ShownSetup>> {
+): Promise<Outcome<PullSetupAnswer>> {
   const setup = shownSetup(await openPullSetup(ports, householdId), { feeds: [], probes: [] });
   return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
 }
@@ -127,8 +125,8 @@ export async function deleteFeed(
 export async function savePullSetup(
   ports: Services,
   acting: Acting,
-  wish: SetupWish,
-): Promise<Outcome<ShownSetup>> {
+  wish: PullSetup,
+): Promise<Outcome<PullSetupAnswer>> {
   const hosts = judgeFeeds(wish.feeds, ports.feedRules);
   if (!hosts.ok) return hosts;
   const refused = await refusedHost(ports, hosts.value);

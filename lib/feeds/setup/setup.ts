@@ -1,5 +1,4 @@
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
-import type { FeedPolls } from "../../devices/home-device.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,
@@ -48,8 +47,6 @@ export type FeedWish = PullSetup["feeds"][number];
 
 export type ProbeWish = PullSetup["probes"][number];
 
-export type SetupWish = PullSetup;
-
 /**
  * Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`.
  */
@@ -84,23 +81,12 @@ export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostTo
 export const feedRefusal = (feed: string, reason: FeedRefusal) =>
   refuse("feed_refused", `Feed "${feed}": ${FEED_REFUSALS[reason]} (${reason})`);
 
-export type ShownFeed = FeedPolls & {
-  id: string;
-  name: string;
-  url: string;
-  enabled: boolean;
-  jsonRoot: string | null;
-  headerName: string | null;
-  postBody: string | null;
-  device_id: string;
-};
+export type ShownFeed = PullSetupAnswer["feeds"][number];
 
-type ShownProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
+/** How the polls of a feed have gone. */
+type FeedPolls = Pick<ShownFeed, "last_failure" | "failing_since" | "last_ok_at" | "next_poll_at">;
 
-/** The household's whole setup, what the request named first and in its order. */
-export type ShownSetup = PullSetupAnswer;
-
-export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => ({
+export const shownSetup = (stored: StoredSetup, plan: SetupPlan): PullSetupAnswer => ({
   ok: true,
   feeds: savedFirst<SetupFeed>(plan.feeds, stored.feeds).map((feed) =>
     shownFeed(feed, pollsOf(feed, stored, plan)),
@@ -149,7 +135,7 @@ const shownFeed = (
   ...polls,
 });
 
-const shownProbe = ({ id, feedId, key, label, visible }: SetupProbe): ShownProbe => ({
+const shownProbe = ({ id, feedId, key, label, visible }: SetupProbe): SetupProbe => ({
   id,
   feedId,
   key,

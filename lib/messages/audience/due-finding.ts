@@ -1,6 +1,5 @@
 import type {
   Channel,
-  ContactLanguage,
   ContactScope,
   HouseholdUnit,
   Language,
@@ -62,7 +61,7 @@ export type DueStep = {
 export type Outsider = {
   contactId: string;
   name: string;
-  language: ContactLanguage;
+  language: Language;
   tells: ContactScope;
   /** Empty for all. */
   spaces: string[];

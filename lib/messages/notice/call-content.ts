@@ -1,4 +1,4 @@
-import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
+import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { sayIn } from "../../language/say.ts";
 import { RESPONDERS } from "../../language/sent.ts";
@@ -12,7 +12,7 @@ const SUBJECT_CHARACTERS_MAX = 150;
 
 type Said = {
   channel: Channel;
-  language: ContactLanguage;
+  language: Language;
   subject: string;
   lines: readonly string[];
   button: string;

@@ -1,4 +1,4 @@
-import { type Channel, type ContactLanguage, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { RESPONDERS } from "../../language/sent.ts";
@@ -13,7 +13,7 @@ type Asked = {
   id: string;
   householdId: string;
   channel: Channel;
-  language: ContactLanguage;
+  language: Language;
   address: string;
   secret: object | null;
   by: string;

@@ -2,7 +2,7 @@ import { and, asc, count, eq, exists, isNull, sql } from "drizzle-orm";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
-import type { ContactLanguage } from "../../../schema/vocabulary.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
@@ -118,7 +118,7 @@ export async function deleteOutsider(db: Db, id: string, entry: ActivityEntry): 
 export type AskedOutsider = OutsiderRecord & {
   householdId: string;
   homeName: string;
-  language: ContactLanguage;
+  language: Language;
 };
 
 /** Null for an unknown link, and for somebody whom the home has removed. */

@@ -1,6 +1,7 @@
+import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { changeLoaded } from "../../alerts/quiet/quiet.actions.ts";
 import type { CallReceipt } from "../../alerts/quiet/quiet.queries.ts";
-import { type HomeNow, type QuietAnswered, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
+import { type HomeNow, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { hexText } from "../../kernel/text.ts";
@@ -77,7 +78,7 @@ export async function actOnWebhook(
   ports: CoreServices,
   admitted: AdmittedWebhook,
   wish: QuietWish,
-): Promise<QuietAnswered> {
+): Promise<QuietAnswer> {
   const receipt = await receiptOf(admitted, wish);
   return await changeLoaded(ports, admitted.acting, { home: admitted.home, wish, receipt });
 }
@@ -96,7 +97,7 @@ async function receiptOf(
 type InboundSample = { headers: Record<string, string>; body: string };
 
 /** `answer`: what the caller would have got. */
-export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswered> };
+export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswer> };
 
 /**
  * Signs a sample as the token asks for it and takes it in as if it had come from outside: it does what it

@@ -5,9 +5,10 @@ import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
-import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
+import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { finished } from "../../support/finished.ts";
 import { notifiedAt, openState } from "./machine.ts";
 
@@ -33,7 +34,7 @@ const room = (id: string): TickSensor => ({
 
 type Course = (at: number) => number;
 /** What somebody answers, by the hour after T0. */
-type Answers = Record<number, GivenAnswer>;
+type Answers = Record<number, QuestionAnswer>;
 
 /** Judges a home at every tick for some hours from T0; each room by its own course, posted every ten minutes. */
 function play(
@@ -94,7 +95,7 @@ const hourly = (outdoor: Course, now: number) =>
     celsius: outdoor(at),
   }));
 
-function answerNow(facts: TickFacts, given: GivenAnswer, now: number): void {
+function answerNow(facts: TickFacts, given: QuestionAnswer, now: number): void {
   facts.states = facts.states.map((row) =>
     row.kind === "heating_stopped"
       ? { ...row, state: answerQuestion(readEpisodeState(row.state), given, "usr_ada", now) }

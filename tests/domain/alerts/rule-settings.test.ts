@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  newRuleSettings,
-  type RuleWish,
-  ruleSettings,
-  shownRule,
-} from "../../../lib/alerts/rules/rule-settings.ts";
+import { newRuleSettings, ruleSettings, shownRule } from "../../../lib/alerts/rules/rule-settings.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
+import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { MINUTE, T0 } from "./posts.ts";
 
 const CELSIUS = { unit: "°C" };
@@ -82,7 +78,7 @@ describe("a rule that is changed", () => {
   });
 
   test("becomes what is said, minutes as milliseconds", () => {
-    const wish: RuleWish = {
+    const wish: RuleChange = {
       name: "Beer",
       is: "equals",
       value: 4,

@@ -7,9 +7,10 @@ import type {
   TickSensor,
 } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
+import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { AlertKind, SensorKind } from "../../../schema/vocabulary.ts";
+import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { PlayedHome, type Said } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, thermometer } from "./things.ts";
@@ -128,7 +129,7 @@ const PEOPLE: Record<string, (home: PlayedHome, words: string[], now: number) =>
       kind === "heating_stopped"
         ? answerQuestion(
             state,
-            { answer, ...(hours ? { hours: Number(hours) } : {}) } as GivenAnswer,
+            { answer, ...(hours ? { hours: Number(hours) } : {}) } as QuestionAnswer,
             "Ada",
             now,
           )
