@@ -1,26 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { toStoreError } from "../../lib/kernel/db.queries.ts";
+import { readLines } from "../support/json-lines.ts";
 
 const classOf = (code: string) => toStoreError(Object.assign(new Error("text"), { code })).failure;
 
 describe("a failed database call", () => {
-  test.each([
-    ["57P01", "unknown", "an administrator ended the session, perhaps after the commit"],
-    ["57P02", "unknown", "a crash ended it"],
-    ["57014", "unknown", "it was cancelled, or timed out"],
-    ["40003", "unknown", "PostgreSQL itself does not know"],
-    ["ECONNRESET", "unknown", "the connection broke"],
-    ["40P01", "rolled_back", "a deadlock undid it"],
-    ["40001", "rolled_back", "it could not be serialised"],
-    ["55P03", "rolled_back", "a lock was not to be had"],
-    ["57P03", "not_executed", "the database is starting"],
-    ["53300", "not_executed", "there are too many connections"],
-    ["ECONNREFUSED", "not_executed", "nobody listens"],
-    ["23505", "refused", "it broke a constraint, and would again"],
-    ["HW001", "refused", "a function of ours refused it"],
-  ])("%s is %s: %s", (code, failure) => {
-    expect(classOf(code)).toBe(failure);
-  });
+  test.each(readLines<[string, string, string]>(new URL("failures-by-code.jsonl", import.meta.url)))(
+    "%s is %s: %s",
+    (code, failure) => {
+      expect(classOf(code)).toBe(failure);
+    },
+  );
 
   test("without a code is unknown, but where Neon's proxy says that it did not reach the database", () => {
     expect(toStoreError(new Error("fetch failed")).failure).toBe("unknown");

@@ -54,14 +54,6 @@ describe("signing in", () => {
     expect([byLink.status, byLink.headers.get("Location")]).toEqual([303, "/home"]);
   });
 
-  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "never leads to another site: %s",
-    async (next) => {
-      const page = await (await app.request(`/sign-in?next=${encodeURIComponent(next)}`)).text();
-      expect(page).toContain('name="next" value="/home"');
-    },
-  );
-
   test("is asked of whoever looks, and nothing is done by whoever comes from another site", async () => {
     const answer = await app.request("/home");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Fhome"]);

@@ -127,7 +127,7 @@ test.each([
   expect((await send(path, fields, await house.as(ada))).location).toMatch(/^\/sharing/);
 });
 
-test.each(["https://evil.example/", "//evil.example"])(
+test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
   "the proof never leads to another site: %s",
   async (next) => {
     expect((await see(`/prove?next=${encodeURIComponent(next)}`)).html).toContain(

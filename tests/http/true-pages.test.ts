@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import {
   addAlert,
@@ -43,26 +43,6 @@ const press = (path: string, fields: Record<string, string> = {}) =>
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": FORM },
     body: new URLSearchParams(fields),
   });
-
-describe("how long a state has lasted", () => {
-  test("is counted from the reading that changed it, on or off", async () => {
-    await post({ flood1: false });
-    minutes(27);
-    await post({ flood1: true });
-    minutes(1);
-    expect(await read("/home")).toContain("Wet for 1 minute");
-    minutes(5);
-    await post({ flood1: false });
-    minutes(3);
-    expect(await read("/home")).toContain("Dry for 3 minutes");
-  });
-
-  test("is no less than since the first reading where nothing else is known", async () => {
-    await post({ flood1: true });
-    minutes(4);
-    expect(await read("/home")).toContain("Wet for 4 minutes or longer");
-  });
-});
 
 test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
   await post({ temp1: 44.5 });

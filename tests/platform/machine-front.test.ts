@@ -4,6 +4,7 @@ import { Background } from "../../local/machine/functions.ts";
 import { startHttpServer } from "../../local/machine/http-server.ts";
 import { ownNames } from "../../local/machine/own-names.ts";
 import { freePort } from "../../local/processes/free-port.ts";
+import { readLines } from "../support/json-lines.ts";
 import { speakRaw } from "../support/raw-http.ts";
 
 /** The front of one machine, as somebody speaks to it who is no browser. */
@@ -105,25 +106,15 @@ describe("the front of one machine", () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([
-    ["a name of somebody else's", "attacker.example", "/", 421],
-    ["somebody else's name and the port", `attacker.example:8787`, "/api/account/session", 421],
-    ["a longer name", "hearth.example.net.attacker.example", "/", 421],
-    ["its own name in capitals", "HEARTH.example.NET:443", "/a", 200],
-    ["its own name with the root's dot", "hearth.example.net.", "/a", 200],
-    ["a name that the operator lists", "nas:8787", "/a", 200],
-    ["this computer", "localhost:8787", "/a", 200],
-    ["an address of the network", "192.168.1.20:8787", "/a", 200],
-    ["an address of version 6", "[fe80::1]:8787", "/a", 200],
-    ["any name, where devices post", "hearthwatch", "/api/ingest/key", 204],
-    ["any name, where its health is asked", "hearthwatch", "/api/health/ready", 200],
-    ["any name, where a link is shared", "hearthwatch", "/api/share/token/metrics", 200],
-  ])("asked by %s answers %s %s with %i", async (_, host, at, status) => {
-    const answer = await speakRaw(port, `GET ${at} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(statusOf(answer)).toBe(status);
-    if (status === 421)
-      expect([answer.includes("ALLOWED_HOSTS"), codeOf(answer), asked]).toEqual([true, "unknown_host", []]);
-  });
+  test.each(readLines<[string, string, string, number]>(new URL("asked-names.jsonl", import.meta.url)))(
+    "asked by %s answers %s %s with %i",
+    async (_, host, at, status) => {
+      const answer = await speakRaw(port, `GET ${at} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(statusOf(answer)).toBe(status);
+      if (status === 421)
+        expect([answer.includes("ALLOWED_HOSTS"), codeOf(answer), asked]).toEqual([true, "unknown_host", []]);
+    },
+  );
 
   test("asked by any name with a key of its own is answered", async () => {
     const head =

@@ -7,6 +7,7 @@ import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const MINUTE_MS = 60_000;
 /** Whoever is asked for is due since the epoch. */
@@ -39,24 +40,14 @@ describe("a home in which nothing goes on", () => {
     expect(await world.alerts("outage")).toHaveLength(1);
   });
 
-  test.each([
-    ["the home's settings", `update households set alert_settings = '{"outage":{"graceMs":60000}}'`],
-    ["a vacation", "update households set vacation_since = now()"],
-    ["where the home is", "update households set latitude = 45, longitude = -93"],
-    ["a device switched off", "update devices set enabled = false"],
-    ["a device's settings", `update devices set alert_settings = '{"outage":{"enabled":false}}'`],
-    ["a sensor's settings", `update sensors set alert_settings = '{"freeze":{"enabled":false}}'`],
-    ["what a sensor measures", "update sensors set kind = 'generic'"],
-    [
-      "a rule",
-      `insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
-       select 'rule_1', household_id, 'sen_1', '{}', now(), now() from devices`,
-    ],
-  ])("is looked at once more after a change of %s", async (_, change) => {
-    await settled();
-    await world.database.query(change);
-    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
-  });
+  test.each(readLines<[string, string]>(new URL("changes-that-ask.jsonl", import.meta.url)))(
+    "is looked at once more after a change of %s",
+    async (_, change) => {
+      await settled();
+      await world.database.query(change);
+      expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+    },
+  );
 
   test("is looked at by the next tick once a room has become cold", async () => {
     await settled();
