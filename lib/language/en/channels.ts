@@ -25,33 +25,7 @@ export const EN_REPLY_ASKED = "Reply 1 if you're on it.";
 export const EN_CALLED: Record<CalledChannel, CalledNames> = texts.called;
 
 /** What begins the sentence of a refusal, "The ntfy address", and what ends it where it is none of this channel's. */
-const CALLED_ADDRESSES: Record<CalledChannel, { address: string; must: string }> = {
-  ntfy: {
-    address: "The ntfy address",
-    must: "must be a topic, such as my-home or https://ntfy.example.com/my-home; only an access token (tk_…) may follow it",
-  },
-  telegram: {
-    address: "The Telegram address",
-    must: "must be a chat's id, such as 123456789 or -1001234567890",
-  },
-  pushover: { address: "The Pushover address", must: "must be a user or group key of 30 letters and digits" },
-  discord: {
-    address: "The Discord address",
-    must: "must be a webhook's address, such as https://discord.com/api/webhooks/123/abc",
-  },
-  chat: {
-    address: "The chat address",
-    must: "must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
-  },
-  home_assistant: {
-    address: "The Home Assistant address",
-    must: "must be a webhook trigger's address, such as https://ha.example.com/api/webhook/my-hook-id",
-  },
-  apprise: {
-    address: "The Apprise address",
-    must: "must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
-  },
-};
+const CALLED_ADDRESSES: Record<CalledChannel, { address: string; must: string }> = texts.calledAddresses;
 
 /** A language's sentences for why the address of a channel is refused. */
 export const EN_ADDRESSES = /* @__PURE__ */ withTexts(texts.addresses, {

@@ -56,36 +56,7 @@ const CALLED: Record<FeedRefusal, string> = {
 
 export const ES_CALLED: Record<CalledChannel, CalledNames> = texts.called;
 
-const CALLED_ADDRESSES: AddressWords["channels"] = {
-  ntfy: {
-    address: "La dirección de ntfy",
-    must: "debe ser un tema, como mi-casa o https://ntfy.example.com/mi-casa; tras él solo puede ir un código de acceso (tk_…)",
-  },
-  telegram: {
-    address: "La dirección de Telegram",
-    must: "debe ser el id de un chat, como 123456789 o -1001234567890",
-  },
-  pushover: {
-    address: "La dirección de Pushover",
-    must: "debe ser una clave de usuario o de grupo de 30 letras y cifras",
-  },
-  discord: {
-    address: "La dirección de Discord",
-    must: "debe ser la de un webhook, como https://discord.com/api/webhooks/123/abc",
-  },
-  chat: {
-    address: "La dirección del chat",
-    must: "debe ser un webhook entrante de Slack, Mattermost, Rocket.Chat, Google Chat o Teams",
-  },
-  home_assistant: {
-    address: "La dirección de Home Assistant",
-    must: "debe ser la de un disparador de webhook, como https://ha.example.com/api/webhook/mi-webhook",
-  },
-  apprise: {
-    address: "La dirección de Apprise",
-    must: "debe acabar en /notify/ y una clave, como https://apprise.example.com/notify/home",
-  },
-};
+const CALLED_ADDRESSES: AddressWords["channels"] = texts.calledAddresses;
 
 export const ES_ADDRESSES: AddressWords = /* @__PURE__ */ withTexts(texts.addresses, {
   channels: CALLED_ADDRESSES,
