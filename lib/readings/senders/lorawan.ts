@@ -4,7 +4,7 @@ import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../jso
 import type { Manner, Part } from "../parts/manner.ts";
 import { readNumber } from "../values.ts";
 import networks from "./networks.json" with { type: "json" };
-import { jsonIn, objectOf, textOf, valueAt } from "./paths.ts";
+import { allAt, holds, jsonIn, objectOf, textOf, valueAt } from "./paths.ts";
 import { rowManner, rowParts } from "./rows.ts";
 import { type Sender, sender, thingOf } from "./sender.ts";
 
@@ -71,79 +71,69 @@ const network = (definition: Parameters<typeof sender>[0]): Sender => {
   };
 };
 
-/** The Things Stack v3: what the payload formatter decoded, else what it normalised. */
-const theThingsNetwork = network({
-  name: "The Things Network",
-  marks: ["end_device_ids"],
-  isIts: (body) => isJsonObject(body.end_device_ids),
-  parts: (body) => {
-    const ids = objectOf(body.end_device_ids);
-    const message = objectOf(body.uplink_message);
-    const [normalized = {}] = objectElements(message.normalized_payload);
-    const own = objectOf(message.decoded_payload);
-    // A decoder may leave texts alone where the network's own names say it all.
-    const saysMore = Object.values(own).some((value) => typeof value !== "string");
-    const decoded = saysMore || Object.keys(normalized).length === 0 ? own : normalized;
-    return uplink(decoded, thingOf(ids.device_id, ids.device_id), message.rx_metadata, message.f_port);
-  },
-});
-
-const CHIRPSTACK_DECODED = ["deviceInfo", "object", "objectJSON"];
-
-/** Version 3 may send the decoded object as text; a Milesight gateway in its manner says it at the top. */
-const chirpstackDecodedIn = (body: JsonObject): unknown => {
-  if (!CHIRPSTACK_DECODED.some((mark) => mark in body)) return { ...body, rxInfo: null, txInfo: null };
-  return isJsonObject(body.object) ? body.object : (jsonIn(body.objectJSON) ?? body.object);
+/** A node's id at the top or in the envelope that marks the network. */
+const insideOf = (body: JsonObject, mark: string, id: string): JsonObject => {
+  const inner = body[mark];
+  return isJsonObject(inner) && !id.includes(".") ? inner : body;
 };
 
-/** ChirpStack's uplink event, version 4 and 3. */
-const chirpstack = network({
-  name: "ChirpStack",
-  marks: ["deviceInfo", "object", "objectJSON", "rxInfo"],
-  isIts: (body) =>
-    isJsonObject(body.deviceInfo) ||
-    ("devEUI" in body && ("rxInfo" in body || "objectJSON" in body || "object" in body)),
-  parts: (body) => {
-    const device = isJsonObject(body.deviceInfo) ? body.deviceInfo : body;
-    return uplink(
-      chirpstackDecodedIn(body),
-      thingOf(device.devEui ?? device.devEUI, device.deviceName),
-      body.rxInfo,
-      body.fPort,
-    );
-  },
-});
-
-/** A Milesight gateway that posts what it decoded, beside the node's name. */
-const milesight = network({
-  name: "Milesight",
-  marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
-  isIts: (body) => ["objectJSON", "object", "rxInfo"].every((mark) => !(mark in body)),
-  parts: (body) => walk(body, mannerOf(body, null), thingOf(body.devEUI ?? body.devEui, body.deviceName)),
-});
-
-/** Networks that differ only in where they have a node's id and name, what was decoded, and its radio. */
-const BY_PATHS = networks.map(({ name, mark, id, label, decoded, radio }) => {
-  const inside = (body: JsonObject) => (isJsonObject(body[mark]) && !id.includes(".") ? body[mark] : body);
+/**
+ * Networks that differ only in where they have a node's id and name, what was decoded, its port and its radio. A decoder may
+ * leave texts alone where the network's own names say it all: then these count.
+ */
+const BY_PATHS = (networks as Network[]).map(({ name, marks, id, label, decoded, radio, port, when }) => {
+  const [mark = ""] = marks;
+  const decodedIn = (one: JsonObject): JsonObject[] =>
+    decoded.map((path) => jsonIn(valueAt(one, path))).filter(isJsonObject);
   return network({
     name,
-    marks: [mark],
-    isIts: (body) =>
-      textOf(valueAt(inside(body), id)) !== "" &&
-      decoded.some((path) => isJsonObject(valueAt(inside(body), path))),
+    marks,
+    isIts: (body) => {
+      if (when !== undefined) return holds(when, body);
+      const one = insideOf(body, mark, id);
+      return textOf(valueAt(one, id)) !== "" && decodedIn(one).length > 0;
+    },
     parts: (body) => {
-      const one = inside(body);
-      const found = decoded.map((path) => valueAt(one, path)).find(isJsonObject);
-      const port = Number(one.port ?? one.fPort ?? one.FPort);
+      const one = when === undefined ? insideOf(body, mark, id) : body;
+      const all = decodedIn(one);
+      const saysMore = (said: JsonObject) => Object.values(said).some((value) => typeof value !== "string");
+      const thing = thingOf(valueAt(one, id), valueAt(one, label));
+      const radios = allAt(one, radio).flatMap(({ value }) => [value].flat());
       return uplink(
-        found,
-        thingOf(valueAt(one, id), valueAt(one, label)),
-        [valueAt(one, radio)].flat(),
-        port,
+        all.find(saysMore) ?? all[0],
+        thing,
+        radios,
+        Number(valueAt(one, port ?? "port|fPort|FPort")),
       );
     },
   });
 });
 
+type Network = {
+  name: string;
+  marks: string[];
+  /** Paths, of several the first that leads anywhere. */
+  id: string;
+  label: string;
+  decoded: string[];
+  radio: string;
+  port?: string;
+  /** What gives it away, where a message that nobody decoded is its, too; else a node's id and what was decoded do. */
+  when?: string[];
+};
+
+/** A Milesight gateway that posts what it decoded at the top, beside the node's name, perhaps in ChirpStack's manner. */
+const milesight = network({
+  name: "Milesight",
+  marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
+  isIts: (body) => ["objectJSON", "object"].every((mark) => !(mark in body)),
+  parts: (body) =>
+    uplink(
+      { ...body, rxInfo: null, txInfo: null },
+      thingOf(body.devEUI ?? body.devEui, body.deviceName),
+      body.rxInfo,
+    ),
+});
+
 /** LoRaWAN: networks and nodes. */
-export const LORAWAN_NETWORKS: readonly Sender[] = [theThingsNetwork, chirpstack, ...BY_PATHS, milesight];
+export const LORAWAN_NETWORKS: readonly Sender[] = [...BY_PATHS, milesight];

@@ -36,7 +36,7 @@ const partOf = ([parent, object]: [string, JsonObject], manner: Manner): Part =>
   const said = kept.flatMap(channelsIn);
   const members = Object.fromEntries(said.map(([name, raw]) => [name, raw]));
   const known = rowManner(parent === "ENERGY" ? "Tasmota energy" : "Tasmota sensor", object).fields ?? {};
-  const channels = said.filter(([name, , of]) => name !== of && of in known);
+  const channels = said.filter(([name, , of]) => name !== of && Object.hasOwn(known, of));
   const fields =
     channels.length === 0
       ? known
