@@ -91,8 +91,7 @@ export const DEVICES = {
       "Fields you omit keep their value. Moving or disabling a device ends its alerts. Posts of a disabled device are stored, but not shown live or evaluated.",
     answers: shows(DeviceAnswer, "The device"),
     refusals: [409],
-    answer: (ports, c, { flat_temperature_unit: flatTemperatureUnit, contact_true_means: means, ...rest }) =>
-      changeDevice(ports, c.var.acting, pathId(c), { ...rest, flatTemperatureUnit, contactTrueMeans: means }),
+    answer: (ports, c, change) => changeDevice(ports, c.var.acting, pathId(c), change),
   }),
   "devices.delete": route({
     on: "DELETE /devices/:id",

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
-import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
@@ -10,23 +10,13 @@ import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devic
 import type { ListedDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
-/** What is undefined stays. */
-export type DeviceEdit = {
-  name?: string | undefined;
-  space?: string | undefined;
-  enabled?: boolean | undefined;
-  flatTemperatureUnit?: FlatTemperatureUnit | undefined;
-  /** Null for what each payload is known for. */
-  contactTrueMeans?: ContactMeaning | null | undefined;
-};
-
 type Target = { deviceId: string; entry: ActivityEntry };
 
 /** Null: not there. */
 export type EditedDevice = { device: ListedDeviceJson | null };
 
 /** A pull device's feed goes by the same name, and is polled while the device is enabled. */
-export function editedDevice({ deviceId, entry }: Target, edit: DeviceEdit, isEnded: SQL): SQL {
+export function editedDevice({ deviceId, entry }: Target, edit: DeviceChange, isEnded: SQL): SQL {
   const isDevice = isOwn(deviceId, entry);
   return sql`
     with before as ${queryBuilder.select().from(devices).where(isDevice)},
@@ -44,13 +34,12 @@ const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
   and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
 
 /** What is undefined is set to what it was: an edit may name nothing. */
-const fieldsOf = (edit: DeviceEdit) => ({
+const fieldsOf = ({ contact_true_means: means, ...edit }: DeviceChange) => ({
   name: edit.name ?? sql`${devices.name}`,
   space: edit.space ?? sql`${devices.space}`,
   enabled: edit.enabled ?? sql`${devices.enabled}`,
-  flatTemperatureUnit: edit.flatTemperatureUnit ?? sql`${devices.flatTemperatureUnit}`,
-  contactTrueMeans:
-    edit.contactTrueMeans === undefined ? sql`${devices.contactTrueMeans}` : edit.contactTrueMeans,
+  flatTemperatureUnit: edit.flat_temperature_unit ?? sql`${devices.flatTemperatureUnit}`,
+  contactTrueMeans: means === undefined ? sql`${devices.contactTrueMeans}` : means,
 });
 
 type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };

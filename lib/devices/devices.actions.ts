@@ -1,6 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/wire/devices.ts";
+import type {
+  Device,
+  DeviceChange,
+  DeviceList,
+  DeviceWithKey,
+  NewDevice,
+} from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
 import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import type { EndReason } from "../alerts/decide/decide.ts";
@@ -14,7 +20,6 @@ import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import {
-  type DeviceEdit,
   type EditedDevice,
   editedDevice,
   type KeptIngestKey,
@@ -112,11 +117,11 @@ export async function changeDevice(
   ports: CoreServices,
   { householdId, actor }: Acting,
   deviceId: string,
-  edit: DeviceEdit,
+  edit: DeviceChange,
 ): Promise<Outcome<{ device: Device }>> {
-  if (edit.flatTemperatureUnit !== undefined) {
+  if (edit.flat_temperature_unit !== undefined) {
     // Mended first: where the device is not there, nothing is.
-    const unit = `°${edit.flatTemperatureUnit}` as const;
+    const unit = `°${edit.flat_temperature_unit}` as const;
     const settled = await settleUnit(ports, { householdId, actor }, { deviceId }, unit);
     if (!settled.ok) return settled;
   }
@@ -142,7 +147,7 @@ async function whatEnds(
   { db }: CoreServices,
   householdId: string,
   deviceId: string,
-  { enabled, space }: DeviceEdit,
+  { enabled, space }: DeviceChange,
 ): Promise<EndReason | null> {
   if (enabled === false) return "disabled";
   if (space === undefined) return null;

@@ -25,7 +25,7 @@ messages status
 `;
 
 /** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
-const FILES_MAX = { ingest: 214, share: 94, inbound: 64 };
+const FILES_MAX = { ingest: 214, share: 95, inbound: 65 };
 
 const files = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
   file.replaceAll("\\", "/"),

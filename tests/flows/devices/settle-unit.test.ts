@@ -14,7 +14,7 @@ const acting = () =>
   ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;
 
 test("a frost that was °C taken for °F ends with the mend, and the leak beside it goes on", async () => {
-  const mend = () => changeDevice(world.ports, acting(), world.device.id, { flatTemperatureUnit: "C" });
+  const mend = () => changeDevice(world.ports, acting(), world.device.id, { flat_temperature_unit: "C" });
   await world.post({ temp1: 21, flood1: true });
   expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical", closed_at: null }]);
   expect(await mend()).toMatchObject({ ok: true });
