@@ -1,6 +1,5 @@
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
-import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
+import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
 import { Empty, List, Older, Row } from "./components/list.tsx";

@@ -4,7 +4,7 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Member } from "../../lib/people/items.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
+import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
 import type { IconName } from "./components/icons.tsx";
@@ -68,32 +68,24 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
   const { problem: words, settings, signIn, ended } = WORDS[language];
   const { status } = PROBLEMS[problem.name];
   const sentence = `${words.told(problem)}.`.replace(/\.\.$/, ".");
-  switch (problem.name) {
-    case "not_found":
-      return noticePage(c, { title: words.notFound, text: words.notFoundText, status });
-    case "store_failed":
-      return noticePage(c, {
-        title: words.unreachable,
-        text: words.unreachableText,
-        status,
-        icon: "waiting",
-      });
-    case "internal":
-      return noticePage(c, { title: words.broken, text: words.brokenText, status, icon: "alert" });
-    case "rate_limited":
-      return noticePage(c, { title: words.tooMany, text: sentence, status, icon: "waiting" });
-    case "pro_required": {
-      const way = { href: "/settings/plan", text: settings.plan };
-      const text = problem.sentence === undefined ? words.proText : sentence;
-      return noticePage(c, { title: words.pro, text, status, icon: "alert", way });
-    }
-    case "dead_ack_link":
-      return noticePage(c, { title: ended.title, text: sentence, status });
-    case "bad_sign_in": {
-      const way = { href: "/sign-in", text: signIn.title };
-      return noticePage(c, { title: ended.title, text: signIn.linkGone, status, way });
-    }
-    default:
-      return noticePage(c, { title: words.forbidden, text: sentence, status, icon: "alert" });
-  }
+  const own: Partial<Record<ProblemName, Notice>> = {
+    not_found: { title: words.notFound, text: words.notFoundText },
+    store_failed: { title: words.unreachable, text: words.unreachableText, icon: "waiting" },
+    internal: { title: words.broken, text: words.brokenText, icon: "alert" },
+    rate_limited: { title: words.tooMany, text: sentence, icon: "waiting" },
+    pro_required: {
+      title: words.pro,
+      text: problem.sentence === undefined ? words.proText : sentence,
+      icon: "alert",
+      way: { href: "/settings/plan", text: settings.plan },
+    },
+    dead_ack_link: { title: ended.title, text: sentence },
+    bad_sign_in: {
+      title: ended.title,
+      text: signIn.linkGone,
+      way: { href: "/sign-in", text: signIn.title },
+    },
+  };
+  const notice = own[problem.name] ?? { title: words.forbidden, text: sentence, icon: "alert" };
+  return noticePage(c, { ...notice, status });
 }
