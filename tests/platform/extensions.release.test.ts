@@ -54,7 +54,7 @@ beforeAll(async () => {
       // One after the other, they share what each of several checkers would work out for itself.
       [TSC, "-p", ".", "--pretty", "false", "--singleThreaded"],
       { cwd: copy, maxBuffer: 1e8 },
-      (_, out) => resolve(out.split("\n")),
+      (_, out) => resolve(out.split(/\n(?! )/)),
     );
   });
 }, COMPILING_MS);
@@ -79,21 +79,21 @@ test.each(WORDS)(
   },
 );
 
-/** A line of each holds an import from the folder, or a key that its type no longer has. */
-const NAMED_BY_THE_COMPILER = [
+/** Its words, and files of which a line holds an import from the folder, or a key that its type no longer has. */
+const NAMED = [
   "lib/channels/registry.ts",
-  "lib/language/en/channels.ts",
-  "lib/language/es/channels.ts",
+  "lib/language/en/channels.json",
+  "lib/language/es/channels.json",
   "local/sandbox/called.ts",
   "schema/vocabulary.ts",
 ];
 
-test("nothing stays silent of a channel once its folder and its word are removed", () => {
-  const sources = FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`);
+test("only its words and what the compiler names stay of a channel whose folder and word are removed", () => {
+  const sources = FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,json}`);
   const naming = globSync(sources, { cwd: ROOT, exclude: ["lib/channels/apprise/**"] }).filter((file) =>
     /apprise/i.test(readFileSync(path.join(ROOT, file), "utf8")),
   );
-  expect(naming.map((file) => file.replaceAll("\\", "/")).toSorted()).toEqual(NAMED_BY_THE_COMPILER);
+  expect(naming.map((file) => file.replaceAll("\\", "/")).toSorted()).toEqual(NAMED);
 });
 
 /** A channel as CONTRIBUTING.md has it added: its folder, its word, and the lines that the compiler asks for. */
@@ -122,8 +122,8 @@ const call: ChannelCall = {
 export const PAGER: CalledChannelFile = { rules, read, call };
 `,
 };
-const NAMES_OF_PAGER = '  pager: { name: "Pager", asked: "Pager" },\n';
-const WORDS_OF_PAGER = '  pager: { address: "The Pager address", must: "must be one" },\n';
+const NAMES_OF_PAGER = '"pager": { "name": "Pager", "asked": "Pager" },\n    ';
+const WORDS_OF_PAGER = '"pager": { "address": "The Pager address", "must": "must be one" },\n    ';
 const EDITS = [
   ["schema/vocabulary.ts", '  "ntfy",\n', '  "ntfy",\n  "pager",\n'],
   ["lib/channels/registry.ts", "  ntfy: NTFY,\n", "  ntfy: NTFY,\n  pager: PAGER,\n"],
@@ -133,11 +133,15 @@ const EDITS = [
     'import { PAGER } from "./pager/rules.ts";\nimport { NTFY }',
   ],
   ...["en", "es"].flatMap((code) => [
-    [`lib/language/${code}/channels.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,
     [
-      `lib/language/${code}/channels.ts`,
-      "  ntfy: {\n    address",
-      `${WORDS_OF_PAGER}  ntfy: {\n    address`,
+      `lib/language/${code}/channels.json`,
+      '"ntfy": {\n      "name',
+      `${NAMES_OF_PAGER}"ntfy": {\n      "name`,
+    ] as const,
+    [
+      `lib/language/${code}/channels.json`,
+      '"ntfy": {\n      "address',
+      `${WORDS_OF_PAGER}"ntfy": {\n      "address`,
     ] as const,
   ]),
   ["local/sandbox/called.ts", "  ntfy: {", "  pager: { path: /^\\/pager\\// },\n  ntfy: {"],

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Block } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Block } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import type { Hour } from "../notice-view.ts";
 import type { DarkShare } from "../notice-words.ts";
@@ -68,7 +68,7 @@ export type NoticeWords = typeof EN_NOTICES;
 
 /** What somebody without an account is written, in one language. */
 export const EN_RESPONDERS = /* @__PURE__ */ withTexts(
-  withTexts(texts.responders, toldBy(texts.told.responders)),
+  withTexts(texts.responders satisfies { kinds: Record<AlertKind, string> }, toldBy(texts.told.responders)),
   {
     since: (where: string, hour: Hour) => `${where}, since ${hourText(hour)}.`,
   },
