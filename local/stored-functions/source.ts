@@ -36,7 +36,8 @@ export function storedStatements(): StoredStatement[] {
 
 const read = (file: string): string => readFileSync(path.join(SOURCE, file), "utf8");
 
-const withFragments = (text: string): string =>
+/** A file's text with the fragments that it includes. */
+export const withFragments = (text: string): string =>
   text.replace(INCLUDE, (_, fragment: string) => read(fragment).trimEnd());
 
 function statementsOf(text: string, file: string): StoredStatement[] {

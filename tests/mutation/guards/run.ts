@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Client } from "pg";
 import { createVitest, type Vitest } from "vitest/node";
+import { withFragments } from "../../../local/stored-functions/source.ts";
 import { broken, readSource } from "./broken.ts";
 import type { Guard } from "./guard.ts";
 
@@ -84,8 +85,11 @@ async function breakStored(vitest: Vitest, guard: Guard): Promise<() => Promise<
   const execute = async (statement: string) => {
     const client = new Client({ connectionString: url.href });
     await client.connect();
-    await client.query(statement);
-    await client.end();
+    try {
+      await client.query(withFragments(statement));
+    } finally {
+      await client.end();
+    }
   };
   await execute(broken(guard));
   return () => execute(readSource(guard.file));
