@@ -92,7 +92,7 @@ try {
 process.exit();
 
 async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
-  const ports = benchServices({ db, clock: () => NOW, report: (event) => tell(JSON.stringify(event)) });
+  const services = benchServices({ db, clock: () => NOW, report: (event) => tell(JSON.stringify(event)) });
   const row = (name: string, count: number, from: number) => {
     const seconds = (performance.now() - from) / 1_000;
     return [
@@ -104,7 +104,7 @@ async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
   };
   let [from, rolled, sealed] = [performance.now(), 0, 0];
   for (let unfinished = 1; unfinished > 0; ) {
-    const run = await rollUp(ports);
+    const run = await rollUp(services);
     rolled += run.readings;
     unfinished = run.unfinished;
     tell(`rolled up ${rolled.toLocaleString("en")} readings`);
@@ -112,7 +112,7 @@ async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
   const rows = [row("roll-up into three tiers", rolled, from)];
   from = performance.now();
   for (let unfinished = 1; unfinished > 0; ) {
-    const run = await sealDays(ports);
+    const run = await sealDays(services);
     sealed += run.readings;
     unfinished = run.unfinished;
     tell(`sealed ${sealed.toLocaleString("en")} readings`);

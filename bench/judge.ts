@@ -107,7 +107,7 @@ async function measure(name: string): Promise<string[]> {
     [index],
   );
   const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
-  const ports = benchServices({
+  const services = benchServices({
     db,
     clock: () => new Date(),
     random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -117,7 +117,7 @@ async function measure(name: string): Promise<string[]> {
   });
   const [before, calls, begun] = [cpu(), await endpoint.calls(), performance.now()];
   const [heap, turns] = [watchHeap(), watchTurns()];
-  const judged = await judgeDueHomes(ports);
+  const judged = await judgeDueHomes(services);
   const seconds = (performance.now() - begun) / 1_000;
   const after = cpu();
   return [

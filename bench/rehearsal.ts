@@ -59,7 +59,7 @@ try {
   const devices = await addDevices(client, devicesSeen, SENSORS);
   const db = databaseOver(connections.queries, { pause: async () => {} });
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
-  const ports = benchServices({ db, clock: () => new Date(), random, report: console.error });
+  const services = benchServices({ db, clock: () => new Date(), random, report: console.error });
   const hashes = await Promise.all(devices.map(({ ingestKey }) => secretHash(ingestKey)));
   const post = async (index: number): Promise<void> => {
     const place = index % devices.length;
@@ -68,7 +68,7 @@ try {
       idempotencyKey: null,
       body: { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 },
     };
-    const recorded = await recordReadings(ports, ingest);
+    const recorded = await recordReadings(services, ingest);
     if (!recorded.ok) throw new Error(JSON.stringify(recorded));
   };
   // Their shapes and deadbands are known, as after a device's first minutes.
@@ -99,7 +99,7 @@ try {
       aDeviceAndDay: MINUTES_A_DAY * SENSORS.length,
       most: byShards(rollUpReadingsBatch * rollUpBatchesMax, MINUTES_A_DAY * SENSORS.length),
     },
-    async () => (await rollUp(ports)).readings,
+    async () => (await rollUp(services)).readings,
   );
   await note(
     {
@@ -108,7 +108,7 @@ try {
       aDeviceAndDay: MINUTES_A_DAY,
       most: byShards(sealSnapshotsBatch * sealBatchesMax, MINUTES_A_DAY),
     },
-    async () => (await sealDays(ports)).devices * MINUTES_A_DAY,
+    async () => (await sealDays(services)).devices * MINUTES_A_DAY,
   );
   await fillMonth(client);
   await note(
@@ -119,7 +119,7 @@ try {
       aDeviceAndDay: MONTHS_A_DAY,
       most: byShards(monthsARun(), MONTHS_A_DAY),
     },
-    () => sealByParts(client, ports),
+    () => sealByParts(client, services),
   );
   const cut = HISTORY_LIMITS.cutHomesBatch * HISTORY_LIMITS.cutBatchesMax * HOURS_A_DAY;
   await client.query(
@@ -127,7 +127,7 @@ try {
   );
   await note(
     { name: "retention", unit: "home", aDeviceAndDay: 1 / 3, most: cut },
-    async () => (await dropExpired(ports)).homes,
+    async () => (await dropExpired(services)).homes,
   );
   console.log(
     `${devices.length} devices of ${SENSORS.length} sensors measured; the columns behind are for ${MILLION.toLocaleString("en")}`,
@@ -173,7 +173,7 @@ function monthsARun(): number {
 }
 
 /** As the days of a month are sealed, a part of it after the other. */
-async function sealByParts(to: Client, ports: CoreServices): Promise<number> {
+async function sealByParts(to: Client, services: CoreServices): Promise<number> {
   const { rows } = await to.query<{ before: string }>(
     `select (month + (day - 1) * interval '1 day')::date::text as before
      from (select date_trunc('month', now() at time zone 'UTC') - interval '2 months' as month) as month,
@@ -184,7 +184,7 @@ async function sealByParts(to: Client, ports: CoreServices): Promise<number> {
   );
   for (const { before } of rows) {
     await to.query("update sealed_days set before = $1, months_before = null", [before]);
-    const { unfinished } = await sealMonths(ports);
+    const { unfinished } = await sealMonths(services);
     if (unfinished > 0) throw new Error("A run did not seal a part of all devices");
   }
   return 2 * SENSORS.length * Math.min(devicesSeen, MONTHS_OF_DEVICES);

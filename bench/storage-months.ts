@@ -108,9 +108,9 @@ async function withDatabase<T>(
   try {
     await addDevices(client, DEVICES, sensorsOf(SENSORS.length));
     const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
-    const ports = benchServices({ db, clock: () => new Date(), report: (event) => console.error(event) });
+    const services = benchServices({ db, clock: () => new Date(), report: (event) => console.error(event) });
     return await work(client, async () => {
-      const run = await sealMonths(ports);
+      const run = await sealMonths(services);
       if (run.unfinished > 0) throw new Error(`Not all was sealed: ${JSON.stringify(run)}`);
       return run;
     });

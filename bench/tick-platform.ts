@@ -17,7 +17,7 @@ import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as const;
 
 export interface TickPlatform {
-  ports: Pick<CronServices, "db" | "inTime" | "fetchFeed" | "feedShards" | "serverVault">;
+  services: Pick<CronServices, "db" | "inTime" | "fetchFeed" | "feedShards" | "serverVault">;
   /** Figures of the database, since the start. */
   calls(): Promise<number>;
   /** Microseconds by process, since it started. */
@@ -41,7 +41,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   await addFeeds(database, feeds, port);
   const rules = { allowedHosts: [`127.0.0.1:${port}`], ownHosts: [] };
   return {
-    ports: {
+    services: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
       inTime,
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),

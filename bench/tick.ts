@@ -75,7 +75,7 @@ function header(): string[] {
 async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
   const [cpu, callsBefore, begun] = [bench.cpu(), await bench.calls(), performance.now()];
   const clock = () => new Date(tick.getTime() + performance.now() - begun);
-  const ports = benchServices({ ...bench.ports, clock });
+  const services = benchServices({ ...bench.services, clock });
   const shards: { counts: FeedsPolled; seconds: number }[] = [];
   const heap = watchHeap();
   const invoke = async (): Promise<void> => {
@@ -84,7 +84,7 @@ async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
       const start = performance.now();
       const note = (counts: FeedsPolled) =>
         shards.push({ counts, seconds: (performance.now() - start) / 1_000 });
-      const { claimed, soon, late } = await pollFeeds(ports, tick);
+      const { claimed, soon, late } = await pollFeeds(services, tick);
       note(soon);
       lates.push(late().then((counts) => void note(counts)));
       left = claimed > 0;

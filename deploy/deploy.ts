@@ -117,14 +117,14 @@ async function deploy(options: Options, found: Given): Promise<number> {
 }
 
 function stepsOf(config: WranglerConfig, given: Given, options: Options, state: DeployedState): Step[] {
-  const ports = { run: runProgram, state, print };
+  const services = { run: runProgram, state, print };
   switch (options.target) {
     case "cloudflare":
-      return cloudflareSteps(config, given, options, ports);
+      return cloudflareSteps(config, given, options, services);
     case "vercel":
-      return vercelSteps(config, given, options, ports);
+      return vercelSteps(config, given, options, services);
     case "clock":
-      return clockSteps(given, options, ports);
+      return clockSteps(given, options, services);
     default:
       return options.target satisfies never;
   }

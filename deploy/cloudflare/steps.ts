@@ -48,7 +48,7 @@ export function cloudflareSteps(
   config: WranglerConfig,
   given: Given,
   { household, force, wait }: Options,
-  ports: CloudflareSteps,
+  services: CloudflareSteps,
 ): Step[] {
   const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
   const deployed = household ? workers : clockFirst(groupsOf(config));
@@ -59,10 +59,10 @@ export function cloudflareSteps(
     migrateStep(given),
     { title: "Build the browser assets", run: () => buildSite().then(() => "built") },
     writeFileStep(given),
-    ...[...queues].map((queue) => queueStep(queue, ports.run)),
-    ...deployed.map((worker) => workerStep(worker, config, given, { ...ports, force })),
+    ...[...queues].map((queue) => queueStep(queue, services.run)),
+    ...deployed.map((worker) => workerStep(worker, config, given, { ...services, force })),
     smokeStep(given),
-    waitForClockStep(given, "cloudflare", { wait }, ports.print),
+    waitForClockStep(given, "cloudflare", { wait }, services.print),
   ];
 }
 

@@ -21,14 +21,14 @@ export type HttpVariables = { requestId: string; problems: Problems };
  * answers the security log tells of: a group that signs nobody in and shows no secret has none.
  */
 export const newApp = <Variables extends object = object>(
-  ports: CoreServices,
+  services: CoreServices,
   problems: Problems,
   routes: SecurityRoutes = {},
   getPath: (request: Request) => string = getPathNoStrict,
 ) =>
   equipped<Variables>(
     new Hono<{ Variables: HttpVariables & Variables }>({ getPath }),
-    ports,
+    services,
     problems,
     routes,
   );
@@ -38,19 +38,19 @@ export const newApp = <Variables extends object = object>(
  * that compiles them into one.
  */
 export const newSmallApp = <Variables extends object = object>(
-  ports: CoreServices,
+  services: CoreServices,
   problems: Problems,
   routes: SecurityRoutes = {},
-) => equipped<Variables>(new SmallHono({ strict: false }), ports, problems, routes);
+) => equipped<Variables>(new SmallHono({ strict: false }), services, problems, routes);
 
 function equipped<Variables extends object = object>(
   app: HonoBase<{ Variables: HttpVariables & Variables }>,
-  ports: CoreServices,
+  services: CoreServices,
   problems: Problems,
   routes: SecurityRoutes,
 ) {
-  const { random } = ports;
-  const tell = foldRefusals(ports.report, ports.clock);
+  const { random } = services;
+  const tell = foldRefusals(services.report, services.clock);
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
     c.set("requestId", requestId as never);

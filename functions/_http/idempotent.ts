@@ -22,7 +22,7 @@ import { refusal } from "./reply.ts";
  * and gets the answer of the first one. It runs after the guards, which check a repeated request again.
  */
 export const idempotent = <E extends Env>(
-  ports: CoreServices,
+  services: CoreServices,
   actingOf: (variables: E["Variables"] & object) => Acting,
 ) =>
   createMiddleware<E>(async (c, next) => {
@@ -35,14 +35,14 @@ export const idempotent = <E extends Env>(
     const { householdId, actor } = actingOf(c.var);
     const sender = `${actor.type} ${actor.id}`;
     const request = `${c.req.method} ${c.req.path}\n${new TextDecoder().decode(body.value)}`;
-    const begun = await beginOnce(ports, { householdId, sender, key: key.value, request });
+    const begun = await beginOnce(services, { householdId, sender, key: key.value, request });
     if (!begun.ok) {
       if (begun.problem.name === "idempotency_running") c.header("Retry-After", "1");
       return refusal(c, begun.problem);
     }
     if (begun.value.kind === "kept") return replayed(c, begun.value.answer);
     await next();
-    await settle(c, ports, begun.value.attempt);
+    await settle(c, services, begun.value.attempt);
     return undefined;
   });
 
@@ -54,13 +54,14 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
 type Attempt = Extract<FirstOrKept, { kind: "first" }>["attempt"];
 
 /** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
-async function settle(c: Context, ports: CoreServices, attempt: Attempt): Promise<void> {
+async function settle(c: Context, services: CoreServices, attempt: Attempt): Promise<void> {
   try {
-    if (c.res.ok) await keepOnce(ports, attempt, { status: c.res.status, text: await c.res.clone().text() });
-    else if (didNothing(c)) await forgetOnce(ports, attempt);
+    if (c.res.ok)
+      await keepOnce(services, attempt, { status: c.res.status, text: await c.res.clone().text() });
+    else if (didNothing(c)) await forgetOnce(services, attempt);
   } catch (error) {
     const requestId: string = c.get("requestId");
-    ports.report({
+    services.report({
       level: "error",
       event: "receipt_not_kept",
       request_id: requestId,

@@ -14,11 +14,11 @@ export function inBackground(c: Context, report: Report, event: string, work: Pr
 }
 
 /** After a write that went well, has its mail sent while the caller already reads the answer. */
-export function wakeAfterWrites(ports: CoreServices & Pick<Services, "wake">): MiddlewareHandler {
+export function wakeAfterWrites(services: CoreServices & Pick<Services, "wake">): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
-    wakeInBackground(c, ports);
+    wakeInBackground(c, services);
   };
 }
 

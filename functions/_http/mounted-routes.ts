@@ -40,7 +40,7 @@ export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience"
 
 /** A route with its handler, as a group mounts it. */
 export type MountedRoute<Deps> = Route & {
-  answer: (ports: Deps, c: never, given: never) => unknown;
+  answer: (services: Deps, c: never, given: never) => unknown;
 };
 
 /** The routes of a subject by id, such as `members.list`; an id never changes. */
@@ -77,7 +77,7 @@ export const routesFor =
       query?: Query;
       open?: Open;
       answer: (
-        ports: Deps,
+        services: Deps,
         c: Context<Open extends true ? OpenEnv : Guarded>,
         given: OutputOf<Body, Query>,
       ) => Answered<Answers> | Promise<Answered<Answers>>;
@@ -89,7 +89,7 @@ export const routesFor =
 export function mountRoutes<E extends Env, Deps>(
   app: HonoBase<E>,
   table: Routes<Deps>,
-  ports: Deps,
+  services: Deps,
   guardsOf: (route: Route) => readonly (MiddlewareHandler<E> | false | undefined)[],
   { prefix = "", bytesMax = LIMITS.accountBodyBytesMax }: { prefix?: string; bytesMax?: number } = {},
 ) {
@@ -97,7 +97,7 @@ export function mountRoutes<E extends Env, Deps>(
     const [method = "", rest = ""] = route.on.split(" ");
     const path = prefix + rest;
     const answerOf = route.answer as (
-      ports: Deps,
+      services: Deps,
       c: Context,
       given: unknown,
     ) => Promise<Response | Limited<object>>;
@@ -105,7 +105,7 @@ export function mountRoutes<E extends Env, Deps>(
     app.on(method, [path], logged(route.log), ...guards, async (c) => {
       const given = await givenBy(c, route, bytesMax);
       if (!given.ok) return refusal(c, given.problem);
-      const answer = await answerOf(ports, c, given.value);
+      const answer = await answerOf(services, c, given.value);
       return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);
     });
     if (route.only) app.all(path, wrongMethod([method]));

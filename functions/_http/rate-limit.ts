@@ -61,15 +61,15 @@ export async function callerProblem(
 /** The same, worded as JSON. */
 export async function overCallerLimit(
   c: Context,
-  ports: CoreServices,
+  services: CoreServices,
   policy: LimitPolicy,
 ): Promise<Response | null> {
-  const problem = await callerProblem(c, ports, policy);
+  const problem = await callerProblem(c, services, policy);
   return problem === null ? null : refusal(c, problem);
 }
 
 /** One count a caller's address, whichever of the doors a link or a code is tried at. */
 export const limitSignInTries =
-  (ports: CoreServices): MiddlewareHandler =>
+  (services: CoreServices): MiddlewareHandler =>
   async (c, next) =>
-    (await overCallerLimit(c, ports, TRIES_POLICY)) ?? (await next());
+    (await overCallerLimit(c, services, TRIES_POLICY)) ?? (await next());

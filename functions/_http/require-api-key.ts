@@ -29,9 +29,9 @@ const READING = ["GET", "HEAD"];
 /**
  * Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call.
  */
-export function requireApiKey(ports: CoreServices) {
-  const { db, clock, limiter } = ports;
-  const logRefusal = logRefusals(ports);
+export function requireApiKey(services: CoreServices) {
+  const { db, clock, limiter } = services;
+  const logRefusal = logRefusals(services);
   return createMiddleware<ApiEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const key = bearer(c);
@@ -43,7 +43,7 @@ export function requireApiKey(ports: CoreServices) {
     if (found === null) return unknownKey(c);
     const caller = callerOf(found, now);
     c.set("caller", caller);
-    const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, ports.edge) } as const;
+    const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, services.edge) } as const;
     const acting = { householdId: caller.householdId, actor };
     c.set("acting", acting);
     c.set("mayManageFeeds", caller.scope === "write");

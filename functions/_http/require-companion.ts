@@ -19,21 +19,21 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
  * the old one is spent, also where the call itself is refused.
  */
-export function requireCompanion(ports: CoreServices) {
-  const logRefusal = logRefusals(ports);
+export function requireCompanion(services: CoreServices) {
+  const logRefusal = logRefusals(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const tokens = tokensOf(c.req.raw);
     if (tokens === null) return signInAgain(c);
-    const ip = clientIp(c, ports.edge);
-    const opened = await openCompanion(ports, { tokens, ip });
+    const ip = clientIp(c, services.edge);
+    const opened = await openCompanion(services, { tokens, ip });
     if (!opened.ok) return signInAgain(c);
     const { member, renewed } = opened.value;
     if (renewed !== null) handOut(c, renewed);
     const actor = { type: "companion", id: member.userId, ip } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, ports.limiter, COMPANION_POLICY, member.userId);
+    const refused = await overLimit(c, services.limiter, COMPANION_POLICY, member.userId);
     if (refused === null) await next();
     await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
     return refused ?? undefined;

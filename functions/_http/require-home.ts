@@ -15,9 +15,9 @@ type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
  * Lets a home's programs in by an API key, whose scope is judged by the method, and its people by their session, whose
  * role is asked for `action`. A key decides where both are sent: a browser never sends one by itself.
  */
-export function requireHome(ports: Services) {
-  const byKey = requireApiKey(ports) as MiddlewareHandler;
-  const bySession = requireSession(ports) as MiddlewareHandler;
+export function requireHome(services: Services) {
+  const byKey = requireApiKey(services) as MiddlewareHandler;
+  const bySession = requireSession(services) as MiddlewareHandler;
   return (action: Action | undefined): readonly MiddlewareHandler[] => [
     (c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)),
     actForHome(action),
@@ -25,8 +25,8 @@ export function requireHome(ports: Services) {
 }
 
 /** The same for a path that the specification opens by a session alone. */
-export function requireHomeSession(ports: Services) {
-  const bySession = requireSession(ports) as MiddlewareHandler;
+export function requireHomeSession(services: Services) {
+  const bySession = requireSession(services) as MiddlewareHandler;
   return (action: Action | undefined): readonly MiddlewareHandler[] => [bySession, actForHome(action)];
 }
 

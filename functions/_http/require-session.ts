@@ -53,23 +53,23 @@ export type OpenEnv = { Variables: HttpVariables };
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
-export function requireSession(ports: Services) {
-  const logRefusal = logRefusals(ports);
+export function requireSession(services: Services) {
+  const logRefusal = logRefusals(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const token = sessionToken(c);
     // No browser sends a key by itself: whoever does is told what it lacks.
     const isByKey = token === null && c.req.header("Authorization") !== undefined;
-    const foreign = isByKey ? null : crossSiteRefusal(c, ports.baseUrl);
+    const foreign = isByKey ? null : crossSiteRefusal(c, services.baseUrl);
     if (foreign !== null) return foreign;
     if (token === null) return refusal(c, { name: "sign_in_first" });
-    const opened = await openSession(ports, token);
+    const opened = await openSession(services, token);
     if (!opened.ok) return refusal(c, opened.problem);
     const member = opened.value;
-    const actor = { type: "user", id: member.userId, ip: clientIp(c, ports.edge) } as const;
+    const actor = { type: "user", id: member.userId, ip: clientIp(c, services.edge) } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, ports.limiter, ACCOUNT_POLICY, member.userId);
+    const refused = await overLimit(c, services.limiter, ACCOUNT_POLICY, member.userId);
     if (refused === null) await next();
     await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
     return refused ?? undefined;
@@ -109,10 +109,10 @@ export const actingIn = ({ member, actor }: ActingMember): Acting => ({
 });
 
 /** Goes behind the guards of a session, on routes that make something. */
-export const onceInSession = (ports: CoreServices) => idempotent<SessionEnv>(ports, actingIn);
+export const onceInSession = (services: CoreServices) => idempotent<SessionEnv>(services, actingIn);
 
 /** The same behind those of a home's people and programs. */
-export const onceInHome = (ports: CoreServices) => idempotent<HomeEnv>(ports, ({ acting }) => acting);
+export const onceInHome = (services: CoreServices) => idempotent<HomeEnv>(services, ({ acting }) => acting);
 
 /** The `:id` of the path; what could be nobody's id becomes "", which nothing is called. */
 export function pathId(c: Context): string {

@@ -6,14 +6,14 @@ import { limitSignInTries } from "./rate-limit.ts";
 import { csrf, onceInSession, requireMay, requireProof, type SessionEnv } from "./require-session.ts";
 
 /** The steps before a person's route, in this order: who they are, if they may act, and only then idempotency. */
-export function sessionGuards(ports: Services, guard: MiddlewareHandler<SessionEnv>) {
-  const ownPages = csrf(ports.baseUrl);
+export function sessionGuards(services: Services, guard: MiddlewareHandler<SessionEnv>) {
+  const ownPages = csrf(services.baseUrl);
   return ({ open, tries, may, proof, makes, once, wakes }: Route) => [
     open ? ownPages : guard,
-    tries && limitSignInTries(ports),
+    tries && limitSignInTries(services),
     may && requireMay(may),
-    proof && requireProof(ports),
-    (makes || once) && onceInSession(ports),
-    wakes && wakeAfterWrites(ports),
+    proof && requireProof(services),
+    (makes || once) && onceInSession(services),
+    wakes && wakeAfterWrites(services),
   ];
 }

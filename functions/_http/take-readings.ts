@@ -59,11 +59,11 @@ export const overPostLimit = (
 /** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
 export async function takeReadings(
   c: Context,
-  ports: IngestServices,
+  services: IngestServices,
   keyHash: Uint8Array,
   { read = ({ req }) => readSent(req.raw), said, unwrap, isExplained = false }: Sent = {},
 ): Promise<Response> {
-  const refused = await overPostLimit(c, ports, keyHash);
+  const refused = await overPostLimit(c, services, keyHash);
   if (refused !== null) return refused;
   const bytes = await read(c);
   if (!bytes.ok) return refusal(c, bytes.problem);
@@ -75,7 +75,7 @@ export async function takeReadings(
   if (!inner.ok) return refusal(c, inner.problem);
   const repeated = idempotencyKey(c);
   if (!repeated.ok) return refusal(c, repeated.problem);
-  const recording = await recordReadings(ports, {
+  const recording = await recordReadings(services, {
     keyHash,
     idempotencyKey: repeated.value,
     body: inner.value,
@@ -83,7 +83,7 @@ export async function takeReadings(
   });
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.answer.sensors_created > 0) noteArrival(c, { ...arriving, isNews: true });
-  return answer(c, ports, isExplained ? withNote(recording.value, bytes.value) : recording.value);
+  return answer(c, services, isExplained ? withNote(recording.value, bytes.value) : recording.value);
 }
 
 /** A sensor that said `nan` has no reading: its owner looks for it here. */
@@ -92,13 +92,13 @@ function withNote(recording: Recording, bytes: Uint8Array): Recording {
   return count === 0 ? recording : { ...recording, answer: { ...recording.answer, not_numbers: count } };
 }
 
-function answer(c: Context, ports: IngestServices, recording: Recording): Response {
-  if (recording.isToTell) wakeInBackground(c, ports);
-  const watching = ports.watchClock?.() ?? null;
-  if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
+function answer(c: Context, services: IngestServices, recording: Recording): Response {
+  if (recording.isToTell) wakeInBackground(c, services);
+  const watching = services.watchClock?.() ?? null;
+  if (watching !== null) inBackground(c, services.report, "clock_watch_failed", watching);
   const { aheadMs } = recording;
-  if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
-    inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
+  if (aheadMs !== 0 && services.watchInstanceClock !== undefined)
+    inBackground(c, services.report, "clock_watch_failed", services.watchInstanceClock(aheadMs));
   return c.json(recording.answer satisfies Recorded);
 }
 
@@ -111,9 +111,9 @@ const ARRIVING = "arriving";
 const noteArrival = (c: Context, arriving: Arriving): void => c.set(ARRIVING, arriving);
 
 /** Notes a body with its answer, once this has gone out. */
-export function noteBody(c: Context, ports: { report: Report; noteBody?: NoteBody }): void {
+export function noteBody(c: Context, services: { report: Report; noteBody?: NoteBody }): void {
   const arriving: Arriving | undefined = c.get(ARRIVING);
-  if (arriving === undefined || ports.noteBody === undefined) return;
+  if (arriving === undefined || services.noteBody === undefined) return;
   const { status } = c.res;
   // Nothing was read, or something broke that isn't the body's fault.
   if (status === 429 || status === 401 || status >= 500) return;
@@ -121,6 +121,6 @@ export function noteBody(c: Context, ports: { report: Report; noteBody?: NoteBod
   const isRefused = status >= 400;
   const error = isRefused ? (c.get("refusedWith") ?? null) : null;
   const isNews = isRefused || arriving.isNews;
-  const work = ports.noteBody(keyHash, { bytes, isBridged, status, error, isNews });
-  if (work !== null) inBackground(c, ports.report, "bodies_not_noted", work);
+  const work = services.noteBody(keyHash, { bytes, isBridged, status, error, isNews });
+  if (work !== null) inBackground(c, services.report, "bodies_not_noted", work);
 }

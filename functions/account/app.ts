@@ -9,12 +9,12 @@ import { SIGN_IN } from "./sign-in-routes.ts";
 import { USER_ROUTES } from "./user-routes.ts";
 
 /** A person's own: signing in, their sessions and passkeys, and who they are. */
-export function accountApp(ports: PasskeyServices) {
-  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS);
-  const guards = sessionGuards(ports, requireSession(ports));
-  mountRoutes(app, SIGN_IN, ports, guards);
-  mountRoutes(app, SESSIONS, ports, guards);
-  mountRoutes(app, PASSKEYS, ports, guards);
-  mountRoutes(app, USER_ROUTES, ports, guards);
+export function accountApp(services: PasskeyServices) {
+  const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
+  const guards = sessionGuards(services, requireSession(services));
+  mountRoutes(app, SIGN_IN, services, guards);
+  mountRoutes(app, SESSIONS, services, guards);
+  mountRoutes(app, PASSKEYS, services, guards);
+  mountRoutes(app, USER_ROUTES, services, guards);
   return app;
 }

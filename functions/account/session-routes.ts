@@ -43,9 +43,9 @@ export const SESSIONS = {
     about: "Other browsers and phones stay signed in.",
     answers: shows(Ok, "Signed out"),
     refusals: [404],
-    answer: (ports, c) => {
+    answer: (services, c) => {
       clearSessionCookie(c);
-      return endSession(ports, c.var, c.var.member.sessionId);
+      return endSession(services, c.var, c.var.member.sessionId);
     },
   }),
   "account.session.get": route({
@@ -53,7 +53,7 @@ export const SESSIONS = {
     summary: "Get the session",
     about: "`households` has all your homes, `invitations` those that wait for your answer.",
     answers: shows(SessionAnswer, "The session"),
-    answer: (ports, c) => showSession(ports, c.var.member),
+    answer: (services, c) => showSession(services, c.var.member),
   }),
   "account.session.move": route({
     on: `PUT ${SESSION_PATH}`,
@@ -62,8 +62,8 @@ export const SESSIONS = {
     about: "The session gets a new token, and your role in that home.",
     answers: { 200: SIGNED_IN },
     refusals: [404],
-    answer: async (ports, c, { household_id: householdId }) => {
-      const moved = await switchHome(ports, c.var.member, householdId);
+    answer: async (services, c, { household_id: householdId }) => {
+      const moved = await switchHome(services, c.var.member, householdId);
       if (!moved.ok) return moved;
       setSessionCookie(c, moved.value.token);
       return done({ ok: true, household_id: moved.value.householdId });
@@ -78,9 +78,9 @@ export const SESSIONS = {
     about:
       "Actions that you can't undo require this within the 10 minutes before. Get the code with a new `POST /api/account/sign-in`.",
     answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
-    answer: async (ports, c, { code, challenge = challengeOf(c) }) => {
-      const given = { code, challenge, ip: clientIp(c, ports.edge) };
-      return newToken(c, await proveSession(ports, c.var.member, given));
+    answer: async (services, c, { code, challenge = challengeOf(c) }) => {
+      const given = { code, challenge, ip: clientIp(c, services.edge) };
+      return newToken(c, await proveSession(services, c.var.member, given));
     },
   }),
   "account.session.askPasskey": route({
@@ -89,7 +89,7 @@ export const SESSIONS = {
     about: "Names your own passkeys. The challenge works once, for 5 minutes, in this session.",
     answers: shows(PasskeyRequest, "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`"),
     refusals: [409],
-    answer: (ports, c) => askToProve(ports, c.var.member),
+    answer: (services, c) => askToProve(services, c.var.member),
   }),
   "account.session.provePasskey": route({
     on: `POST ${SESSION_PATH}/prove/passkey`,
@@ -99,8 +99,8 @@ export const SESSIONS = {
     summary: "Confirm identity with a passkey",
     about: "Counts like a fresh code. No other site can ask for a passkey in Hearthwatch's name.",
     answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
-    answer: async (ports, c, { response: answer }) =>
-      newToken(c, await proveWithPasskey(ports, c.var.member, { answer, ip: clientIp(c, ports.edge) })),
+    answer: async (services, c, { response: answer }) =>
+      newToken(c, await proveWithPasskey(services, c.var.member, { answer, ip: clientIp(c, services.edge) })),
   }),
 };
 
@@ -121,7 +121,7 @@ export const PASSKEYS = {
       "Returns the argument of `navigator.credentials.create()`. It works once, for 5 minutes, in this session. Confirm your identity first.",
     answers: shows(PasskeyCreation, "WebAuthn's `PublicKeyCredentialCreationOptionsJSON`"),
     refusals: [403, 409],
-    answer: (ports, c) => askToAddPasskey(ports, c.var),
+    answer: (services, c) => askToAddPasskey(services, c.var),
   }),
   "account.passkeys.create": route({
     on: `POST ${PASSKEY_PATH}`,
@@ -135,6 +135,6 @@ export const PASSKEYS = {
       "`response` is WebAuthn's `RegistrationResponseJSON`. Confirm your identity first. You get a mail about it.",
     answers: makes(PasskeyMade, "The passkey"),
     refusals: [403, 409],
-    answer: (ports, c, { name, response: answer }) => addPasskey(ports, c.var, { name, answer }),
+    answer: (services, c, { name, response: answer }) => addPasskey(services, c.var, { name, answer }),
   }),
 };

@@ -62,11 +62,11 @@ export const SIGN_IN = {
       },
     },
     refusals: [403, 409, 429, 500],
-    answer: async (ports, c, { email }) => {
+    answer: async (services, c, { email }) => {
       c.header("Cache-Control", "no-store");
-      const asked = await requestSignIn(ports, {
+      const asked = await requestSignIn(services, {
         email,
-        ip: clientIp(c, ports.edge),
+        ip: clientIp(c, services.edge),
         language: askedLanguage(c),
       });
       if (!asked.ok) return asked;
@@ -85,9 +85,9 @@ export const SIGN_IN = {
     about: "A browser sends its challenge as a cookie. If you have no home yet, you get one.",
     answers: { 200: SIGNED_IN },
     refusals: [401, 403, 429, 500],
-    answer: async (ports, c, { email, code, challenge = challengeOf(c) }) => {
-      const wish = { email, code, challenge, ...callerOf(c, ports.edge) };
-      return signedIn(c, await signInWithCode(ports, wish));
+    answer: async (services, c, { email, code, challenge = challengeOf(c) }) => {
+      const wish = { email, code, challenge, ...callerOf(c, services.edge) };
+      return signedIn(c, await signInWithCode(services, wish));
     },
   }),
   // A GET changes nothing: mail scanners open links before people do.
@@ -100,9 +100,9 @@ export const SIGN_IN = {
       "Shows a page that names the account and the home. Mail programs open links to check them, so only its button signs in.",
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [404, 429, 500],
-    answer: async (ports, c) => {
+    answer: async (services, c) => {
       const token = c.req.param("token") ?? "";
-      const shown = await showSignInLink(ports, token);
+      const shown = await showSignInLink(services, token);
       return shown.ok ? linkPage(c, token, shown.value) : refusal(c, { name: "not_found" });
     },
   }),
@@ -117,13 +117,13 @@ export const SIGN_IN = {
     takesForm: true,
     answers: { 200: SIGNED_IN, 303: { description: "Signed in, for a form", headers: COOKIE } },
     refusals: [401, 403, 429, 500],
-    answer: async (ports, c) => {
+    answer: async (services, c) => {
       const bytesMax = LIMITS.accountBodyBytesMax;
       const body = isForm(c) ? await tokenOfForm(c, bytesMax) : await jsonBody(c, LinkSignIn, bytesMax);
       if (!body.ok) return body;
       const { token } = body.value;
-      const given = { token, ...callerOf(c, ports.edge) };
-      const answer = signedIn(c, await signInWithLink(ports, given));
+      const given = { token, ...callerOf(c, services.edge) };
+      const answer = signedIn(c, await signInWithLink(services, given));
       // A form's answer is where the browser goes next.
       return answer.ok && isForm(c) ? c.redirect("/", 303) : answer;
     },
@@ -143,9 +143,9 @@ export const SIGN_IN = {
       },
     },
     refusals: [403, 409, 429, 500],
-    answer: (ports, c) => {
+    answer: (services, c) => {
       c.header("Cache-Control", "no-store");
-      return askForPasskey(ports, setPasskeyNonce(c, ports.random));
+      return askForPasskey(services, setPasskeyNonce(c, services.random));
     },
   }),
   "account.signIn.byPasskey": route({
@@ -158,9 +158,9 @@ export const SIGN_IN = {
     about: "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must verify the person.",
     answers: { 200: SIGNED_IN },
     refusals: [401, 403, 429, 500],
-    answer: async (ports, c, { response: answer }) => {
-      const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, ports.edge) };
-      return signedIn(c, await signInWithPasskey(ports, given));
+    answer: async (services, c, { response: answer }) => {
+      const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, services.edge) };
+      return signedIn(c, await signInWithPasskey(services, given));
     },
   }),
 };

@@ -20,11 +20,11 @@ export const USER_ROUTES = {
       " Confirm your identity first.",
     answers: shows(PersonExport, "A list for each table that names you"),
     refusals: [429],
-    answer: async (ports, c) => {
-      const spent = await spend(ports, actingIn(c.var), "export");
+    answer: async (services, c) => {
+      const spent = await spend(services, actingIn(c.var), "export");
       if (!spent.ok) return spent;
       const { userId, email } = c.var.member;
-      const text = textStream(exportPerson(ports, { userId, email }), ports.report);
+      const text = textStream(exportPerson(services, { userId, email }), services.report);
       return c.body(text, 200, download("me.json", "application/json"));
     },
   }),

@@ -41,15 +41,15 @@ import {
 import { LOGGED } from "../_http/security-log.ts";
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
-export function companionApp(ports: CoreServices & Pick<Services, "planRules">) {
-  const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS);
-  const guard = requireCompanion(ports);
-  mountRoutes(app, COMPANION, ports, ({ open, tries, may, path, makes }) => [
+export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
+  const app = newSmallApp<SessionEnv["Variables"]>(services, PROBLEMS);
+  const guard = requireCompanion(services);
+  mountRoutes(app, COMPANION, services, ({ open, tries, may, path, makes }) => [
     !open && guard,
-    tries && limitSignInTries(ports),
+    tries && limitSignInTries(services),
     may && requireMay(may),
     path && requirePath(path),
-    makes && onceInSession(ports),
+    makes && onceInSession(services),
   ]);
   return app;
 }
@@ -72,14 +72,14 @@ export const COMPANION = {
       "The code and its challenge come from `POST /api/account/sign-in`. The access token lasts 15 minutes, the refresh token 60 days.",
     answers: shows(CompanionSignedIn, "The tokens. They can't be shown again"),
     refusals: [401, 404, 429, 500],
-    answer: (ports, c, { household_id: householdId = null, device_label, ...given }) => {
+    answer: (services, c, { household_id: householdId = null, device_label, ...given }) => {
       c.header("Cache-Control", "no-store");
-      return signInCompanion(ports, {
+      return signInCompanion(services, {
         ...given,
         householdId,
         deviceLabel: device_label ?? c.req.header("User-Agent") ?? "",
-        ip: clientIp(c, ports.edge),
-        country: clientCountry(c, ports.edge),
+        ip: clientIp(c, services.edge),
+        country: clientCountry(c, services.edge),
         language: askedLanguage(c),
       });
     },
@@ -90,7 +90,7 @@ export const COMPANION = {
     summary: "Sign out a companion",
     about: "Ends both tokens of the phone. The household keeps its pucks and bays.",
     answers: shows(Ok, "Signed out"),
-    answer: (ports, c) => signOutCompanion(ports, c.var),
+    answer: (services, c) => signOutCompanion(services, c.var),
   }),
   "companion.pucks.list": route({
     on: "GET /api/pucks",
@@ -98,7 +98,7 @@ export const COMPANION = {
     summary: "List pucks",
     about: "Returns every puck that the household has registered, and the bay of each.",
     answers: shows(PuckList, "The pucks"),
-    answer: async (ports, c) => done({ pucks: await listPucks(ports.db, c.var.member.householdId) }),
+    answer: async (services, c) => done({ pucks: await listPucks(services.db, c.var.member.householdId) }),
   }),
   "companion.pucks.register": route({
     on: "POST /api/pucks/register",
@@ -112,8 +112,8 @@ export const COMPANION = {
       "Registering a puck again replaces its secret. If the puck belongs to another household, the answer is 409 until that household releases it.",
     answers: makes(PuckAnswer, "The puck"),
     refusals: [409],
-    answer: (ports, c, { device_id: deviceId, secret }) =>
-      registerPuck(ports, actingIn(c.var), { deviceId, secret }),
+    answer: (services, c, { device_id: deviceId, secret }) =>
+      registerPuck(services, actingIn(c.var), { deviceId, secret }),
   }),
   "companion.pucks.startClaim": route({
     on: "POST /api/pucks/claim/start",
@@ -124,7 +124,7 @@ export const COMPANION = {
       "A new nonce replaces the previous one. The puck answers with the HMAC of the nonce under its secret.",
     answers: shows(ClaimNonce, "The nonce. It works once, within 5 minutes"),
     refusals: [404],
-    answer: (ports, c, { device_id: deviceId }) => startClaim(ports, actingIn(c.var), deviceId),
+    answer: (services, c, { device_id: deviceId }) => startClaim(services, actingIn(c.var), deviceId),
   }),
   "companion.pucks.finishClaim": route({
     on: "POST /api/pucks/claim/finish",
@@ -135,9 +135,9 @@ export const COMPANION = {
       "Send the HMAC as hex or base64. Without `bay_id` the puck keeps its bay or gets a new one. If another household has claimed the puck meanwhile, the answer is 409 until that household releases it.",
     answers: shows(ClaimFinished, "The bay and its mood"),
     refusals: [404, 409, 410],
-    answer: (ports, c, given) => {
+    answer: (services, c, given) => {
       const { device_id: deviceId, nonce, hmac, bay_id: bayId = null, name = null, space = null } = given;
-      return finishClaim(ports, actingIn(c.var), { deviceId, nonce, hmac, bayId, name, space });
+      return finishClaim(services, actingIn(c.var), { deviceId, nonce, hmac, bayId, name, space });
     },
   }),
   "companion.pucks.release": route({
@@ -148,7 +148,7 @@ export const COMPANION = {
     summary: "Release a puck",
     about: "The bay stays, without a puck.",
     answers: shows(Ok, "Released"),
-    answer: (ports, c) => releasePuck(ports, actingIn(c.var), c.req.param("device_id") ?? ""),
+    answer: (services, c) => releasePuck(services, actingIn(c.var), c.req.param("device_id") ?? ""),
   }),
   "companion.bays.list": route({
     on: "GET /api/bays",
@@ -156,7 +156,7 @@ export const COMPANION = {
     summary: "List bays",
     about: "Each bay has its current mood, as a press of its puck would show it.",
     answers: shows(BayList, "The bays"),
-    answer: async (ports, c) => done(await listBays(ports, c.var.member)),
+    answer: async (services, c) => done(await listBays(services, c.var.member)),
   }),
   "companion.bays.getMood": route({
     on: `GET ${BAY}/mood`,
@@ -165,7 +165,7 @@ export const COMPANION = {
     summary: "Get a bay's mood",
     about: "`reason` explains the mood in a sentence. An alarm overrides a mood that somebody set by hand.",
     answers: shows(BayMood, "The mood"),
-    answer: (ports, c) => showMood(ports, c.var.member, bayOf(c)),
+    answer: (services, c) => showMood(services, c.var.member, bayOf(c)),
   }),
   "companion.bays.setMood": route({
     on: `PUT ${BAY}/mood`,
@@ -175,8 +175,8 @@ export const COMPANION = {
     summary: "Set a bay's mood",
     about: "Without `hours` the mood lasts until somebody clears it.",
     answers: shows(BayMood, "The mood"),
-    answer: (ports, c, { mood, hours = null }) =>
-      overrideMood(ports, c.var, { bayId: bayOf(c), mood, hours }),
+    answer: (services, c, { mood, hours = null }) =>
+      overrideMood(services, c.var, { bayId: bayOf(c), mood, hours }),
   }),
   "companion.bays.chooseSensors": route({
     on: `PUT ${BAY}/sensors`,
@@ -187,8 +187,8 @@ export const COMPANION = {
     about:
       "Changes its name and the sensors that determine its mood. `space: null` means the whole home, `sensor_ids: null` all sensors of the space. Fields you omit keep their value.",
     answers: shows(BayAnswer, "The bay"),
-    answer: (ports, c, { name, sensor_ids: sensorIds, space }) =>
-      changeBay(ports, c.var, { bayId: bayOf(c), name, sensorIds, space }),
+    answer: (services, c, { name, sensor_ids: sensorIds, space }) =>
+      changeBay(services, c.var, { bayId: bayOf(c), name, sensorIds, space }),
   }),
   "companion.bays.delete": route({
     on: `DELETE ${BAY}`,
@@ -197,7 +197,7 @@ export const COMPANION = {
     summary: "Delete a bay",
     about: "Its puck becomes free for another bay.",
     answers: shows(Ok, "Deleted"),
-    answer: (ports, c) => deleteBay(ports, actingIn(c.var), bayOf(c)),
+    answer: (services, c) => deleteBay(services, actingIn(c.var), bayOf(c)),
   }),
 };
 

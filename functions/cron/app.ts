@@ -22,29 +22,29 @@ import { SHARDS } from "./triggers.ts";
 const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, windowSeconds: 60 };
 
 /** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
-export function cronApp(ports: SendingServices & { cronSecret: string }) {
-  const app = newApp(ports, MACHINE_PROBLEMS);
-  const guard = requireCronSecret(ports.cronSecret);
+export function cronApp(services: SendingServices & { cronSecret: string }) {
+  const app = newApp(services, MACHINE_PROBLEMS);
+  const guard = requireCronSecret(services.cronSecret);
   // Goes before the check of the secret: a caller who guesses at it is slowed down too.
-  app.post("/api/cron/collect-history", limitByCaller(ports));
-  for (const job of JOB_NAMES) app.route("/", jobRoutes(ports, job, guard));
+  app.post("/api/cron/collect-history", limitByCaller(services));
+  for (const job of JOB_NAMES) app.route("/", jobRoutes(services, job, guard));
   for (const work of SHARD_WORKS)
     app.post(`/api/cron/${work}-shard`, guard, async (c) => {
       const query = validate(ShardQuery, c.req.query());
       if (!query.ok) return refusal(c, query.problem);
-      return c.json<ShardAnswer>({ ok: true, ...(await SHARDS[work](ports, query.value.tick)) });
+      return c.json<ShardAnswer>({ ok: true, ...(await SHARDS[work](services, query.value.tick)) });
     });
   app.post("/api/cron/history-shard", guard, async (c) => {
     const query = validate(HistoryShardQuery, c.req.query());
     if (!query.ok) return refusal(c, query.problem);
     const { after, up_to: upTo } = query.value;
-    return c.json<ShardAnswer>({ ok: true, ...(await historyShard(ports, { after, upTo })) });
+    return c.json<ShardAnswer>({ ok: true, ...(await historyShard(services, { after, upTo })) });
   });
   app.post("/api/cron/try-feed", guard, async (c) => {
     const body = await jsonBody(c, FeedTrial, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return c.json<TriedFeed>(
-      await fetchTrial(ports, { ...body.value, jsonRoot: body.value.jsonRoot || null }),
+      await fetchTrial(services, { ...body.value, jsonRoot: body.value.jsonRoot || null }),
     );
   });
   return app;
@@ -52,24 +52,24 @@ export function cronApp(ports: SendingServices & { cronSecret: string }) {
 
 /** A platform's trigger is a GET, a person's wish a POST. */
 function jobRoutes(
-  ports: SendingServices & { cronSecret: string },
+  services: SendingServices & { cronSecret: string },
   job: Job,
   guard: ReturnType<typeof requireCronSecret>,
 ) {
   const routes = new Hono();
   const path = `/api/cron/${job}`;
-  routes.get(path, guard, (c) => answer(c, ports, job, { trigger: "clock", at: ports.clock() }));
-  routes.post(path, guard, (c) => answer(c, ports, job, { trigger: "manual" }));
+  routes.get(path, guard, (c) => answer(c, services, job, { trigger: "clock", at: services.clock() }));
+  routes.post(path, guard, (c) => answer(c, services, job, { trigger: "manual" }));
   return routes;
 }
 
 async function answer(
   c: Context,
-  ports: SendingServices & { cronSecret: string },
+  services: SendingServices & { cronSecret: string },
   job: Job,
   ask: JobAsk,
 ): Promise<Response> {
-  const ran = await runJob(ports, job, ask);
+  const ran = await runJob(services, job, ask);
   switch (ran.kind) {
     case "ran":
       return c.json<JobAnswer>({ ok: true, job, tick: ran.tick.toISOString(), ...ran.counts });

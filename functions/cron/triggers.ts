@@ -14,36 +14,36 @@ export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
 const doShard = (
-  ports: SendingServices,
+  services: SendingServices,
   work: ShardWork,
   tick: Date,
   devices: DeviceRange,
-): Promise<Counts> => (work === "history" ? historyShard(ports, devices) : SHARDS[work](ports, tick));
+): Promise<Counts> => (work === "history" ? historyShard(services, devices) : SHARDS[work](services, tick));
 
 /** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
 export const onShards =
-  (ports: SendingServices) =>
+  (services: SendingServices) =>
   async ({ messages }: ShardBatch): Promise<void> => {
-    for (const { body } of messages) await doReported(ports, body);
+    for (const { body } of messages) await doReported(services, body);
   };
 
 async function doReported(
-  ports: SendingServices,
+  services: SendingServices,
   { tick, work = "poll", devices = ALL_DEVICES }: ShardMessage,
 ): Promise<void> {
   try {
-    await doShard(ports, work, new Date(tick), devices);
+    await doShard(services, work, new Date(tick), devices);
   } catch (error) {
-    ports.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
+    services.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
     throw error;
   }
 }
 
 /** Runs the job that a trigger of wrangler.toml stands for. */
 export const onTrigger =
-  (ports: SendingServices) =>
+  (services: SendingServices) =>
   async ({ cron, scheduledTime }: { cron: string; scheduledTime: number }): Promise<void> => {
     const job = jobOfCron(cron);
     if (job === null) throw new Error(`No job has the trigger "${cron}"`);
-    await runJob(ports, job, { trigger: "clock", at: new Date(scheduledTime) });
+    await runJob(services, job, { trigger: "clock", at: new Date(scheduledTime) });
   };

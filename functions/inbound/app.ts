@@ -19,37 +19,37 @@ import { validate } from "../_http/validate.ts";
 const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, windowSeconds: 60 };
 
 /** Automations that snooze, go on vacation or ask how things are. */
-export function inboundApp(ports: CoreServices & Pick<Services, "signatureHeaders">) {
-  const app = newSmallApp(ports, MACHINE_PROBLEMS);
-  const limit: MiddlewareHandler = limitUnknownTokens(ports, {
+export function inboundApp(services: CoreServices & Pick<Services, "signatureHeaders">) {
+  const app = newSmallApp(services, MACHINE_PROBLEMS);
+  const limit: MiddlewareHandler = limitUnknownTokens(services, {
     type: SECRET_TYPES.inboundToken,
     unknown: "bad_inbound_token",
     secretOf: (c) => c.req.param("token"),
   });
-  app.post("/api/inbound/:token", limit, (c) => act(c, ports, c.req.param("token")));
-  app.post("/api/webhooks/inbound/:token", limit, (c) => act(c, ports, c.req.param("token")));
+  app.post("/api/inbound/:token", limit, (c) => act(c, services, c.req.param("token")));
+  app.post("/api/webhooks/inbound/:token", limit, (c) => act(c, services, c.req.param("token")));
   return app;
 }
 
 /** Nothing of the body is read as JSON before its sender is known. */
 async function act(
   c: Context,
-  ports: CoreServices & Pick<Services, "signatureHeaders">,
+  services: CoreServices & Pick<Services, "signatureHeaders">,
   token: string,
 ): Promise<Response> {
   c.header("Cache-Control", "no-store");
   if (!isWellFormedSecret(SECRET_TYPES.inboundToken, token)) return refusal(c, { name: "bad_inbound_token" });
-  const refused = await overLimit(c, ports.limiter, INBOUND_POLICY, await hashHex(token));
+  const refused = await overLimit(c, services.limiter, INBOUND_POLICY, await hashHex(token));
   if (refused !== null) return refused;
   const body = await bodyOf(c);
   if (!body.ok) return refusal(c, body.problem);
-  const call = { token, headers: c.req.raw.headers, body: body.value, ip: clientIp(c, ports.edge) };
-  const admitted = await admitWebhook(ports, call);
+  const call = { token, headers: c.req.raw.headers, body: body.value, ip: clientIp(c, services.edge) };
+  const admitted = await admitWebhook(services, call);
   if (!admitted.ok) return refusal(c, admitted.problem);
   const wish = readWish(body.value);
   if (!wish.ok) return refusal(c, wish.problem);
   const { action, hours = null } = wish.value;
-  return c.json<QuietAnswer>(await actOnWebhook(ports, admitted.value, { action, hours }));
+  return c.json<QuietAnswer>(await actOnWebhook(services, admitted.value, { action, hours }));
 }
 
 async function bodyOf(c: Context): Promise<Outcome<Uint8Array>> {

@@ -31,22 +31,22 @@ const WRITES_ALONE =
   "Hearthwatch takes what InfluxDB's clients write; the only queries are SHOW DATABASES and CREATE DATABASE";
 
 /** The door of the devices. */
-export function ingestApp(ports: IngestServices) {
-  const app = newApp(ports, INGEST_PROBLEMS, {}, pathOf);
-  const limit = limitUnknownTokens(ports, {
+export function ingestApp(services: IngestServices) {
+  const app = newApp(services, INGEST_PROBLEMS, {}, pathOf);
+  const limit = limitUnknownTokens(services, {
     type: SECRET_TYPES.ingestKey,
     unknown: "bad_device_key",
     secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
   });
-  const takeDevice = (c: Context) => takePost(c, ports, c.req.param("deviceKey") ?? "");
+  const takeDevice = (c: Context) => takePost(c, services, c.req.param("deviceKey") ?? "");
 
-  app.use(noteBodies(ports));
+  app.use(noteBodies(services));
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
   app.post(MQTT, limit, (c) => {
     const key = c.req.header("X-Ingest-Key") ?? "";
     return key === ""
       ? refusal(c, { name: "missing_ingest_key_header" })
-      : takePost(c, ports, key, unwrapEnvelope);
+      : takePost(c, services, key, unwrapEnvelope);
   });
   app.all(MQTT, wrongMethod(["POST"]));
   app.post("/api/ingest/:deviceKey", limit, takeDevice);
@@ -56,7 +56,7 @@ export function ingestApp(ports: IngestServices) {
   );
   for (const path of INFLUX_PATHS)
     app.post(path, limit, async (c) => {
-      const answered = await takePost(c, ports, influxToken(c));
+      const answered = await takePost(c, services, influxToken(c));
       if (answered.status >= 400) return answered;
       // Hono keeps the type of the answer that this one replaces.
       c.header("Content-Type", undefined);
@@ -77,10 +77,10 @@ export function ingestApp(ports: IngestServices) {
 
 /** Whatever comes of it, the pages of its device show a body with its answer. */
 const noteBodies =
-  (ports: IngestServices): MiddlewareHandler =>
+  (services: IngestServices): MiddlewareHandler =>
   async (c, next) => {
     await next();
-    noteBody(c, ports);
+    noteBody(c, services);
   };
 
 /** The ingest key as an InfluxDB token, or as the password of version 1: in the query, or by HTTP Basic. */

@@ -11,7 +11,7 @@ import { queryOf } from "./station-query.ts";
 /** Judges in the contract's order: what costs least to find out is found out first. */
 export async function takePost(
   c: Context,
-  ports: IngestServices,
+  services: IngestServices,
   ingestKey: string,
   unwrap?: (body: unknown) => Outcome<unknown>,
 ): Promise<Response> {
@@ -20,10 +20,10 @@ export async function takePost(
     return refusal(c, { name: "body_too_large" });
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
   const keyHash = await presentedHash(c, ingestKey);
-  if (isLook(c)) return (await overPostLimit(c, ports, keyHash)) ?? wrongMethod(["POST"])(c);
+  if (isLook(c)) return (await overPostLimit(c, services, keyHash)) ?? wrongMethod(["POST"])(c);
   const isExplained = new URLSearchParams(queryOf(c.req.raw)).get("explain") === "1";
   const sent = c.req.method === "GET" ? ({ read: sentInQuery, said: "form" } as const) : {};
-  return takeReadings(c, ports, keyHash, { ...sent, unwrap, isExplained });
+  return takeReadings(c, services, keyHash, { ...sent, unwrap, isExplained });
 }
 
 /** A look at the address, with nothing in its query, sends no reading and changes nothing. */

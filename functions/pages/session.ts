@@ -29,32 +29,32 @@ type Opened = { member: Member; home: HomeFacts | null };
 type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
 /** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
-export const requirePageSession = (ports: Services) =>
+export const requirePageSession = (services: Services) =>
   createMiddleware<PageEnv>(async (c, next) => {
-    const entered = await enter(c, ports, (token) => openPage(ports, token));
+    const entered = await enter(c, services, (token) => openPage(services, token));
     return entered instanceof Response ? entered : await next();
   });
 
 /** A page behind the same guard that loads everything in one call: by `open`, for `show`. */
 export const openedPage =
   <Shown extends Opened>(
-    ports: Services,
+    services: Services,
     open: Open<Shown>,
     show: (c: Context<PageEnv>, shown: Shown) => Response | Promise<Response>,
   ) =>
   async (c: Context<PageEnv>): Promise<Response> => {
-    const entered = await enter(c, ports, open);
+    const entered = await enter(c, services, open);
     return entered instanceof Response ? entered : await show(c, entered);
   };
 
 /** The loaded content; or the refusal for people without the right. */
 async function enter<Shown extends Opened>(
   c: Context<PageEnv>,
-  ports: Services,
+  services: Services,
   open: Open<Shown>,
 ): Promise<Shown | Response> {
   c.header("X-Robots-Tag", "noindex");
-  if (isCrossSite(c, ports.baseUrl)) return problemPage(c, { name: "cross_site" });
+  if (isCrossSite(c, services.baseUrl)) return problemPage(c, { name: "cross_site" });
   const token = sessionToken(c);
   const opened = token === null ? null : await open(token);
   if (!opened?.ok) {
@@ -62,10 +62,10 @@ async function enter<Shown extends Opened>(
     return c.redirect(await signInPath(c), 303);
   }
   const { member, home } = opened.value;
-  const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
+  const problem = await limitProblem(c, services.limiter, ACCOUNT_POLICY, member.userId);
   if (problem !== null) return problemPage(c, problem);
   c.set("member", member);
-  c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
+  c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
   c.set("home", home);
   return opened.value;
 }

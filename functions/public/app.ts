@@ -51,8 +51,8 @@ export function openApiRoutes() {
 }
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
-export function publicApp(ports: PublicServices) {
-  const app = newSmallApp(ports, MACHINE_PROBLEMS);
+export function publicApp(services: PublicServices) {
+  const app = newSmallApp(services, MACHINE_PROBLEMS);
   app.get("/", (c) =>
     c.text(
       "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +
@@ -63,15 +63,15 @@ export function publicApp(ports: PublicServices) {
     const query = readQuery(c, ExampleFeedQuery);
     if (!query.ok) return refusal(c, query.problem);
     c.header("Cache-Control", "no-store");
-    return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));
+    return c.json(exampleFeed(query.value.format ?? "native", services.clock()));
   });
   app.route("/", openApiRoutes());
-  app.route("/", healthRoutes(ports));
-  app.route("/", statusNowRoutes(ports));
-  app.route("/", statusRoutes(ports));
-  app.route("/", channelRoutes(ports));
-  app.route("/", digestRoutes(ports));
-  app.route("/", declineRoutes(ports));
-  app.route("/", evidenceRoutes(ports));
+  app.route("/", healthRoutes(services));
+  app.route("/", statusNowRoutes(services));
+  app.route("/", statusRoutes(services));
+  app.route("/", channelRoutes(services));
+  app.route("/", digestRoutes(services));
+  app.route("/", declineRoutes(services));
+  app.route("/", evidenceRoutes(services));
   return app;
 }

@@ -41,7 +41,7 @@ export type PublicServices = Services & {
 };
 
 /** The path that identifies a channel's calls. */
-type Door = (c: Context, ports: PublicServices, token: string) => Promise<Response>;
+type Door = (c: Context, services: PublicServices, token: string) => Promise<Response>;
 
 /** Where a message can be answered there is a door, and where its provider tells what became of it. */
 const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
@@ -54,96 +54,96 @@ const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
 };
 
 /** Where providers and buttons of channels call: a forged call costs a signature, or one look at an index. */
-export function channelRoutes(ports: PublicServices) {
+export function channelRoutes(services: PublicServices) {
   const routes = new Hono();
   routes.post("/api/channels/:channel/:token", async (c) => {
     c.header("Cache-Control", "no-store");
-    const limited = await callerProblem(c, ports, CALLER_POLICY);
+    const limited = await callerProblem(c, services, CALLER_POLICY);
     if (limited !== null) return refusal(c, limited);
     const { channel, token } = c.req.param();
     const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as keyof typeof DOORS] : undefined;
-    return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, ports, token);
+    return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, services, token);
   });
   return routes;
 }
 
 /** The button of a message: anyone with the message has its token. */
-function buttonDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
-  return take(c, ports, token, "ntfy");
+function buttonDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
+  return take(c, services, token, "ntfy");
 }
 
 /** Pushover calls once somebody has confirmed an emergency (pushover.net/api/receipts); its token is the message's link. */
-async function pushoverDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
+async function pushoverDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   const form = await formOf(c);
   if (!form.ok) return refusal(c, form.problem);
   if (form.value.get("acknowledged") !== "1") return refusal(c, { name: "invalid_request" });
-  const answer = await take(c, ports, token, "pushover");
+  const answer = await take(c, services, token, "pushover");
   const receipt = form.value.get("receipt");
   if (answer.ok && receipt !== null)
-    await recordReceipt(ports.db, {
+    await recordReceipt(services.db, {
       channel: "pushover",
       of: { providerId: receipt },
       receipt: "read",
-      at: ports.clock(),
+      at: services.clock(),
     });
   return answer;
 }
 
-async function take(c: Context, ports: PublicServices, token: string, via: AckPath): Promise<Response> {
+async function take(c: Context, services: PublicServices, token: string, via: AckPath): Promise<Response> {
   if (!isAlertToken(token)) return refusal(c, { name: "dead_ack_link" });
-  const taken = await answerAlertLink(ports, token, clientIp(c, ports.edge), via);
+  const taken = await answerAlertLink(services, token, clientIp(c, services.edge), via);
   if (!taken.ok) return refusal(c, taken.problem);
-  wakeInBackground(c, ports);
+  wakeInBackground(c, services);
   return c.json<Ok>({ ok: true });
 }
 
 /** What people did with the bot: its answer goes back with ours (core.telegram.org/bots/api#making-requests-when-getting-updates). */
-async function telegramDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
+async function telegramDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   if (token !== "updates") return refusal(c, { name: "not_found" });
-  if (!(await ports.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
+  if (!(await services.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
     return refusal(c, { name: "bad_signature" });
   const bytes = await bytesOf(c);
   const update = bytes.ok ? decodeBody(bytes.value) : bytes;
   if (!update.ok) return refusal(c, update.problem);
-  const reply = await takeUpdate(ports, update.value);
-  wakeInBackground(c, ports);
+  const reply = await takeUpdate(services, update.value);
+  wakeInBackground(c, services);
   return c.json(reply ?? ({ ok: true } satisfies Ok));
 }
 
 /** What Resend posts of mails: the same again, or in another order, changes nothing. */
-async function resendDoor(c: Context, ports: PublicServices, token: string): Promise<Response> {
+async function resendDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   if (token !== "events") return refusal(c, { name: "not_found" });
   const bytes = await bytesOf(c);
   if (!bytes.ok) return refusal(c, bytes.problem);
   const [id, timestamp, signature] = ["svix-id", "svix-timestamp", "svix-signature"].map(
     (name) => c.req.header(name) ?? null,
   ) as [string | null, string | null, string | null];
-  const now = ports.clock();
+  const now = services.clock();
   const body = new TextDecoder().decode(bytes.value);
-  if (ports.verifyResend?.({ id, timestamp, signature }, body, now) !== true)
+  if (services.verifyResend?.({ id, timestamp, signature }, body, now) !== true)
     return refusal(c, { name: "bad_signature" });
   const told = decodeBody(bytes.value);
   if (!told.ok) return refusal(c, told.problem);
   const event = readMailEvent(told.value);
   if (event === null) return c.json<Ok>({ ok: true });
   const { providerId, receipt, isGone } = event;
-  const of = await recordReceipt(ports.db, { channel: "email", of: { providerId }, receipt, at: now });
-  if (of !== null && isGone) await markGone(ports.db, { channel: "email", ...of, at: now });
+  const of = await recordReceipt(services.db, { channel: "email", of: { providerId }, receipt, at: now });
+  if (of !== null && isGone) await markGone(services.db, { channel: "email", ...of, at: now });
   return c.json<Ok>({ ok: true });
 }
 
 /** What Twilio posts: nothing is looked up before its signature was right. */
 function twilioDoor(channel: "sms" | "call"): Door {
-  return async (c, ports, token) => {
+  return async (c, services, token) => {
     const form = await formOf(c);
     if (!form.ok) return refusal(c, form.problem);
-    const url = receiptUrl(ports.baseUrl, channel, token);
-    const isSigned = ports.verifyTwilio?.(url, form.value, c.req.header("X-Twilio-Signature") ?? null);
+    const url = receiptUrl(services.baseUrl, channel, token);
+    const isSigned = services.verifyTwilio?.(url, form.value, c.req.header("X-Twilio-Signature") ?? null);
     if (isSigned !== true) return refusal(c, { name: "bad_signature" });
-    if (channel === "sms" && token === REPLIES) return await textDoor(c, ports, form.value);
-    if (channel === "call" && isAlertToken(token)) return await keyDoor(c, ports, token, form.value);
+    if (channel === "sms" && token === REPLIES) return await textDoor(c, services, form.value);
+    if (channel === "call" && isAlertToken(token)) return await keyDoor(c, services, token, form.value);
     if (!MESSAGE_ID.test(token)) return refusal(c, { name: "not_found" });
-    await (channel === "sms" ? keepStatus : keepCallStatus)(ports, token, form.value);
+    await (channel === "sms" ? keepStatus : keepCallStatus)(services, token, form.value);
     return c.json<Ok>({ ok: true });
   };
 }
@@ -151,45 +151,45 @@ function twilioDoor(channel: "sms" | "call"): Door {
 /** A key pressed in a call, which the token names: 1 takes on what it is about. */
 async function keyDoor(
   c: Context,
-  ports: PublicServices,
+  services: PublicServices,
   token: string,
   form: URLSearchParams,
 ): Promise<Response> {
-  const language = (await findNumberLanguage(ports.db, form.get("To") ?? "")) ?? LANGUAGES[0];
+  const language = (await findNumberLanguage(services.db, form.get("To") ?? "")) ?? LANGUAGES[0];
   const isOne = form.get("Digits") === "1";
-  const taken = isOne ? await answerAlertLink(ports, token, null, "call") : null;
-  if (taken?.ok === true) wakeInBackground(c, ports);
+  const taken = isOne ? await answerAlertLink(services, token, null, "call") : null;
+  if (taken?.ok === true) wakeInBackground(c, services);
   const said = taken === null ? "again" : taken.ok ? "taken" : "over";
-  return twiml(c, keyTwiml(said, language, receiptUrl(ports.baseUrl, "call", token)));
+  return twiml(c, keyTwiml(said, language, receiptUrl(services.baseUrl, "call", token)));
 }
 
 const twiml = (c: Context, text: string): Response =>
   c.body(text, 200, { "Content-Type": "text/xml; charset=utf-8" });
 
-async function textDoor(c: Context, ports: PublicServices, form: URLSearchParams): Promise<Response> {
+async function textDoor(c: Context, services: PublicServices, form: URLSearchParams): Promise<Response> {
   const [from, body] = [form.get("From") ?? "", form.get("Body") ?? ""];
-  const answer = await answerText(ports, { from, body, optOut: form.get("OptOutType") });
-  wakeInBackground(c, ports);
-  const { allowed } = await ports.limiter(REPLY_POLICY, await hashHex(from));
+  const answer = await answerText(services, { from, body, optOut: form.get("OptOutType") });
+  wakeInBackground(c, services);
+  const { allowed } = await services.limiter(REPLY_POLICY, await hashHex(from));
   return twiml(c, textTwiml(allowed ? answer : null));
 }
 
 /** How a call ended: one that nobody took is made again, while nobody has the alert. */
-async function keepCallStatus(ports: PublicServices, id: string, form: URLSearchParams): Promise<void> {
+async function keepCallStatus(services: PublicServices, id: string, form: URLSearchParams): Promise<void> {
   const receipt = callReceipt(form.get("CallStatus"), form.get("AnsweredBy"));
   if (receipt === null) return;
-  const told = { channel: "call", of: { id }, receipt, at: ports.clock() } as const;
-  const of = await recordReceipt(ports.db, told);
-  if (of !== null && isMissed(receipt)) await callAgain(ports, id);
+  const told = { channel: "call", of: { id }, receipt, at: services.clock() } as const;
+  const of = await recordReceipt(services.db, told);
+  if (of !== null && isMissed(receipt)) await callAgain(services, id);
 }
 
-async function keepStatus(ports: PublicServices, id: string, form: URLSearchParams): Promise<void> {
+async function keepStatus(services: PublicServices, id: string, form: URLSearchParams): Promise<void> {
   const receipt = textReceipt(form.get("MessageStatus"));
   if (receipt === null) return;
-  const at = ports.clock();
-  const of = await recordReceipt(ports.db, { channel: "sms", of: { id }, receipt, at });
+  const at = services.clock();
+  const of = await recordReceipt(services.db, { channel: "sms", of: { id }, receipt, at });
   if (of !== null && isNumberGone(form.get("ErrorCode")))
-    await markGone(ports.db, {
+    await markGone(services.db, {
       channel: "sms",
       recipient: of.recipient,
       householdId: of.householdId,

@@ -25,11 +25,11 @@ const DIGEST_PATH = "/api/digest/unsubscribe/:token";
  * Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are
  * limited.
  */
-export const linkGuard = (ports: CoreServices, policy: LimitPolicy) =>
+export const linkGuard = (services: CoreServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");
-    return (await overCallerLimit(c, ports, policy)) ?? (await next());
+    return (await overCallerLimit(c, services, policy)) ?? (await next());
   });
 
 /** True for a browser; a mail program's one click and a script name no HTML and are answered in JSON. */
@@ -91,16 +91,16 @@ export function goneLink(c: Context, name: ProblemName): Response | Promise<Resp
 }
 
 /** The link in an invitation: looking at it does nothing, its buttons decline and are remembered. */
-export function declineRoutes(ports: Services) {
+export function declineRoutes(services: Services) {
   const routes = new Hono();
-  const guard = linkGuard(ports, POLICY);
+  const guard = linkGuard(services, POLICY);
   routes.get(DECLINE_PATH, guard, async (c) => {
-    const claim = await ports.verifyDeclineToken(c.req.param("token"));
+    const claim = await services.verifyDeclineToken(c.req.param("token"));
     return claim === null ? goneLink(c, "dead_decline_link") : askPage(c, "declineInvitation");
   });
   // No check for forgery: anyone with the token may act. `?from=all` is the second button.
   routes.post(DECLINE_PATH, guard, async (c) => {
-    const declined = await declineInvitation(ports, c.req.param("token"), c.req.query("from") === "all");
+    const declined = await declineInvitation(services, c.req.param("token"), c.req.query("from") === "all");
     if (!declined.ok) return goneLink(c, "dead_decline_link");
     return wantsPage(c) ? donePage(c, "declineInvitation") : c.json<Ok>(declined.value);
   });
@@ -111,16 +111,16 @@ export function declineRoutes(ports: Services) {
  * The link in a report: looking at it does nothing, its button or a mail program's one click ends the
  * reports.
  */
-export function digestRoutes(ports: Services) {
+export function digestRoutes(services: Services) {
   const routes = new Hono();
-  const guard = linkGuard(ports, UNSUBSCRIBE_POLICY);
+  const guard = linkGuard(services, UNSUBSCRIBE_POLICY);
   routes.get(DIGEST_PATH, guard, async (c) => {
-    const claim = await ports.verifyUnsubscribeToken(c.req.param("token"));
+    const claim = await services.verifyUnsubscribeToken(c.req.param("token"));
     return claim === null ? goneLink(c, "dead_unsubscribe_link") : askPage(c, "unsubscribeReport");
   });
   // No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058).
   routes.post(DIGEST_PATH, guard, async (c) => {
-    const ended = await unsubscribe(ports, c.req.param("token"));
+    const ended = await unsubscribe(services, c.req.param("token"));
     if (!ended.ok) return goneLink(c, "dead_unsubscribe_link");
     return wantsPage(c) ? donePage(c, "unsubscribeReport") : c.json(ended.value);
   });

@@ -29,23 +29,23 @@ const SUBSCRIBE_POLICY = {
   windowSeconds: 3_600,
 };
 
-export function statusRoutes(ports: Services) {
+export function statusRoutes(services: Services) {
   const routes = new Hono();
-  routes.post("/api/status/subscribe", wakeAfterWrites(ports), async (c) => {
+  routes.post("/api/status/subscribe", wakeAfterWrites(services), async (c) => {
     c.header("Cache-Control", "no-store");
-    const ip = clientIp(c, ports.edge);
-    const refused = await overLimit(c, ports.limiter, SUBSCRIBE_POLICY, ipBucket(ip));
+    const ip = clientIp(c, services.edge);
+    const refused = await overLimit(c, services.limiter, SUBSCRIBE_POLICY, ipBucket(ip));
     if (refused !== null) return refused;
     const body = await jsonBody(c, StatusSubscription, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return c.json(
-      await subscribeToStatus(ports, { email: body.value.email, ip, language: askedLanguage(c) }),
+      await subscribeToStatus(services, { email: body.value.email, ip, language: askedLanguage(c) }),
     );
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
-    routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));
+    routes.get(`/api/status/${link}/:token`, (c) => showLink(c, services, link, c.req.param("token")));
     // No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058).
-    routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, ports, link, c.req.param("token")));
+    routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, services, link, c.req.param("token")));
   }
   return routes;
 }
@@ -56,15 +56,15 @@ const PAGES = { confirm: "confirmStatus", unsubscribe: "unsubscribeStatus" } as 
 >;
 
 /** A mail scanner that follows every link changes nothing. */
-async function showLink(c: Context, ports: Services, link: StatusLink, token: string): Promise<Response> {
+async function showLink(c: Context, services: Services, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  const isOurs = await couldBeStatusLink(ports, link, token);
+  const isOurs = await couldBeStatusLink(services, link, token);
   return isOurs ? askPage(c, PAGES[link]) : goneLink(c, "dead_status_link");
 }
 
-async function pressLink(c: Context, ports: Services, link: StatusLink, token: string): Promise<Response> {
+async function pressLink(c: Context, services: Services, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  const outcome = await answerStatusLink(ports, link, token);
+  const outcome = await answerStatusLink(services, link, token);
   if (!outcome.ok) return goneLink(c, "dead_status_link");
   return wantsPage(c) ? donePage(c, PAGES[link]) : c.json(outcome.value);
 }
@@ -72,16 +72,16 @@ async function pressLink(c: Context, ports: Services, link: StatusLink, token: s
 const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 
 /** For tools that restart a dead process, and for balancers that send requests to a ready one. */
-export function healthRoutes(ports: PublicServices) {
+export function healthRoutes(services: PublicServices) {
   const routes = new Hono();
   routes.get("/api/health", (c) => {
     c.header("Cache-Control", "no-store");
     return c.json<Ok>({ ok: true });
   });
   routes.get("/api/health/ready", async (c) => {
-    const refused = await overCallerLimit(c, ports, READY_POLICY);
+    const refused = await overCallerLimit(c, services, READY_POLICY);
     if (refused !== null) return refused;
-    const readiness = await showReadiness(ports);
+    const readiness = await showReadiness(services);
     c.header("Cache-Control", "no-store");
     if (readiness.database === "silent") c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
     return c.json<Readiness>(readiness, readiness.ready ? 200 : 503);
@@ -92,26 +92,26 @@ export function healthRoutes(ports: PublicServices) {
 const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 
 /** How the service is, for anyone: for programs, and for a feed reader. */
-export function statusNowRoutes(ports: Services) {
+export function statusNowRoutes(services: Services) {
   const routes = new Hono();
   routes.get("/api/status", async (c) => {
-    const refused = await limited(c, ports);
+    const refused = await limited(c, services);
     if (refused !== null) return refused;
-    const status: SystemStatus = await showStatus(ports);
+    const status: SystemStatus = await showStatus(services);
     const { checked_at: _, ...tagged } = status;
     return shown(c, JSON.stringify(status), "application/json", JSON.stringify(tagged));
   });
   routes.get("/api/status/feed", async (c) => {
-    const refused = await limited(c, ports);
+    const refused = await limited(c, services);
     if (refused !== null) return refused;
-    const text = atomFeed(await showStatus(ports), ports.baseUrl);
+    const text = atomFeed(await showStatus(services), services.baseUrl);
     return shown(c, text, "application/atom+xml; charset=utf-8", text);
   });
   return routes;
 }
 
-const limited = (c: Context, ports: Services): Promise<Response | null> =>
-  overCallerLimit(c, ports, LOOK_POLICY);
+const limited = (c: Context, services: Services): Promise<Response | null> =>
+  overCallerLimit(c, services, LOOK_POLICY);
 
 /** `tagged`: a later look that finds the same is no news. */
 function shown(c: Context, text: string, type: string, tagged: string): Promise<Response> {

@@ -21,8 +21,8 @@ import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 
-export function shareApp(ports: CoreServices) {
-  const app = newSmallApp(ports, MACHINE_PROBLEMS);
+export function shareApp(services: CoreServices) {
+  const app = newSmallApp(services, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",
     cors({
@@ -31,12 +31,12 @@ export function shareApp(ports: CoreServices) {
       exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
     }),
   );
-  const limit = limitUnknownTokens(ports, {
+  const limit = limitUnknownTokens(services, {
     type: SECRET_TYPES.shareToken,
     unknown: "not_found",
     secretOf: (c) => c.req.param("token"),
   });
-  const guard = [limit, requireShareToken(ports.limiter)] as const;
+  const guard = [limit, requireShareToken(services.limiter)] as const;
   app.get("/api/share/:token/latest", ...guard, async (c) => {
     // Both answers have one address: a cache has to keep them apart.
     c.header("Vary", "Accept");
@@ -44,17 +44,17 @@ export function shareApp(ports: CoreServices) {
     const query = readQuery(c, LatestQuery);
     if (!query.ok) return refusal(c, query.problem);
     const ask = { token: c.req.param("token"), unit: query.value.unit ?? null };
-    return publicReply<SharedLatest>(c, await showLatest(ports, ask));
+    return publicReply<SharedLatest>(c, await showLatest(services, ask));
   });
   app.get("/api/share/:token/readings", ...guard, async (c) => {
     const query = readQuery(c, ReadingsQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { from, to, key, limit, resolution, unit } = query.value;
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
-    return sharedReadings(c, await showReadings(ports, ask));
+    return sharedReadings(c, await showReadings(services, ask));
   });
   app.get("/api/share/:token/metrics", ...guard, async (c) =>
-    sharedText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
+    sharedText(c, await showSharedMetrics(services, c.req.param("token")), METRICS_TYPE),
   );
   return app;
 }

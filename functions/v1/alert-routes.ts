@@ -55,7 +55,7 @@ export const ALERTS = {
     about: "Everyone who can see the home can call it. A time that isn't set, or is over, is null.",
     answers: shows(QuietStatus, "The current status of the home"),
     refusals: [404],
-    answer: (ports, c) => showQuiet(ports, homeOf(c)),
+    answer: (services, c) => showQuiet(services, homeOf(c)),
   }),
   "quiet.set": route({
     on: "POST /quiet",
@@ -66,7 +66,7 @@ export const ALERTS = {
       "A snooze pauses warnings, for 4 hours if you omit `hours`; critical alerts and leaks still go out. A vacation makes alerts more sensitive, and lasts until you clear it if you omit `hours`.",
     answers: shows(QuietAnswer, "The current status of the home"),
     refusals: [404],
-    answer: (ports, c, { action, hours = null }) => changeQuiet(ports, c.var.acting, { action, hours }),
+    answer: (services, c, { action, hours = null }) => changeQuiet(services, c.var.acting, { action, hours }),
   }),
   "alerts.list": route({
     on: "GET /alerts",
@@ -76,7 +76,7 @@ export const ALERTS = {
     about:
       "Each alert is one episode, from its opening to its end. `from` (inclusive) and `to` (exclusive) filter by the time of opening.",
     answers: shows(AlertList, "A page of alerts"),
-    answer: (ports, c, query) => listAlerts(ports, homeOf(c), query),
+    answer: (services, c, query) => listAlerts(services, homeOf(c), query),
   }),
   "alerts.get": route({
     on: "GET /alerts/:id",
@@ -85,7 +85,7 @@ export const ALERTS = {
     about:
       "Each finding names the reading, the limit and the time of the decision, so that you can check it later.",
     answers: shows(AlertWithFindings, "The alert"),
-    answer: (ports, c) => showAlert(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showAlert(services, homeOf(c), pathId(c)),
   }),
   "alerts.timeline": route({
     on: "GET /alerts/:id/timeline",
@@ -94,7 +94,7 @@ export const ALERTS = {
     about:
       "Returns everything that happened, oldest first: decisions with their readings, messages and their delivery, escalation steps, acknowledgements, assignments, answers. It stays after the alert ends. Recipients are masked.",
     answers: shows(Timeline, "The timeline"),
-    answer: (ports, c) => showTimeline(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showTimeline(services, homeOf(c), pathId(c)),
   }),
   "alerts.acknowledge": route({
     on: "POST /alerts/:id/ack",
@@ -104,7 +104,7 @@ export const ALERTS = {
       "Stops reminders unless it gets worse. Acknowledging it again changes nothing. If the alert is over, the answer is 410.",
     answers: shows(AlertAnswer, "The alert"),
     refusals: [409, 410],
-    answer: (ports, c) => acknowledgeAlert(ports, c.var.acting, pathId(c), "api"),
+    answer: (services, c) => acknowledgeAlert(services, c.var.acting, pathId(c), "api"),
   }),
   "alerts.answer": route({
     on: "POST /alerts/:id/answer",
@@ -115,7 +115,7 @@ export const ALERTS = {
       "Only an alert of the kind `heating_stopped` has a question. `turned_down` and `door_open` explain the cold for some hours; `no` makes the alert critical.",
     answers: shows(AlertAnswer, "The alert"),
     refusals: [409],
-    answer: (ports, c, answer) => answerAlert(ports, c.var.acting, pathId(c), answer),
+    answer: (services, c, answer) => answerAlert(services, c.var.acting, pathId(c), answer),
   }),
 };
 
@@ -128,7 +128,7 @@ export const RULES = {
     summary: "List rules",
     about: "Returns the home's custom rules, which add to the built-in alerts.",
     answers: shows(RuleList, "A page of rules"),
-    answer: (ports, c, page) => listRules(ports, homeOf(c), page),
+    answer: (services, c, page) => listRules(services, homeOf(c), page),
   }),
   "rules.create": route({
     on: "POST /rules",
@@ -140,7 +140,8 @@ export const RULES = {
       "The rule applies from the next reading on. `value` is in `unit`, or in the sensor's own unit if you omit it.",
     answers: makes(RuleAnswer, "The rule"),
     refusals: [404, 409],
-    answer: (ports, c, { sensor_id: sensorId, ...wish }) => createRule(ports, c.var.acting, sensorId, wish),
+    answer: (services, c, { sensor_id: sensorId, ...wish }) =>
+      createRule(services, c.var.acting, sensorId, wish),
   }),
   // Changes nothing, and so needs no entry in the home's activity.
   "rules.simulate": route({
@@ -158,8 +159,8 @@ export const RULES = {
     },
     answers: shows(RuleSimulationAnswer, "The notifications that it would have sent"),
     refusals: [404],
-    answer: (ports, c, { sensor_id: sensorId, from, to, ...draft }) =>
-      simulateRule(ports, homeOf(c), { sensorId, from, to, draft }),
+    answer: (services, c, { sensor_id: sensorId, from, to, ...draft }) =>
+      simulateRule(services, homeOf(c), { sensorId, from, to, draft }),
   }),
   "rules.get": route({
     on: "GET /rules/:id",
@@ -167,7 +168,7 @@ export const RULES = {
     summary: "Get a rule",
     about: "Returns the rule with the defaults filled in.",
     answers: shows(RuleAnswer, "The rule"),
-    answer: (ports, c) => showRule(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showRule(services, homeOf(c), pathId(c)),
   }),
   "rules.update": route({
     on: "PATCH /rules/:id",
@@ -177,7 +178,7 @@ export const RULES = {
     about: "Fields you omit keep their value. You can't change a rule's sensor: create another rule instead.",
     answers: shows(RuleAnswer, "The rule"),
     refusals: [409],
-    answer: (ports, c, change) => changeRule(ports, c.var.acting, pathId(c), change),
+    answer: (services, c, change) => changeRule(services, c.var.acting, pathId(c), change),
   }),
   "rules.delete": route({
     on: "DELETE /rules/:id",
@@ -187,7 +188,7 @@ export const RULES = {
       "If the rule has an open alert, the alert ends, and those who were notified of it learn of its end.",
     answers: shows(Ok, "Deleted"),
     refusals: [409],
-    answer: (ports, c) => deleteRule(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => deleteRule(services, c.var.acting, pathId(c)),
   }),
   "alertSettings.get": route({
     on: "GET /alert-settings",
@@ -197,7 +198,7 @@ export const RULES = {
       "`overrides` has your own settings, with those for each placement in `by_placement`. `effective` adds the defaults; a placement may still override it.",
     answers: shows(HomeAlertSettingsAnswer, "The settings"),
     refusals: [404],
-    answer: (ports, c) => showHomeAlertSettings(ports, homeOf(c)),
+    answer: (services, c) => showHomeAlertSettings(services, homeOf(c)),
   }),
   // What is switched off ends its alerts.
   "alertSettings.replace": route({
@@ -214,7 +215,7 @@ export const RULES = {
     },
     answers: shows(HomeAlertSettingsAnswer, "The settings"),
     refusals: [404],
-    answer: (ports, c, settings) => saveHomeAlertSettings(ports, c.var.acting, settings),
+    answer: (services, c, settings) => saveHomeAlertSettings(services, c.var.acting, settings),
   }),
   "sensors.getAlertSettings": route({
     on: "GET /sensors/:id/alert-settings",
@@ -223,7 +224,7 @@ export const RULES = {
     about:
       "`effective` combines the sensor's overrides, then its home's, then the defaults of its placement.",
     answers: shows(AlertSettingsAnswer, "The settings"),
-    answer: (ports, c) => showSensorAlertSettings(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showSensorAlertSettings(services, homeOf(c), pathId(c)),
   }),
   "sensors.replaceAlertSettings": route({
     on: "PUT /sensors/:id/alert-settings",
@@ -235,7 +236,7 @@ export const RULES = {
       "Replaces all settings. A kind or field that you omit follows the home's settings. You can only set kinds that watch one sensor.",
     example: SETTINGS,
     answers: shows(AlertSettingsAnswer, "The settings"),
-    answer: (ports, c, settings) => saveSensorAlertSettings(ports, c.var.acting, pathId(c), settings),
+    answer: (services, c, settings) => saveSensorAlertSettings(services, c.var.acting, pathId(c), settings),
   }),
   "escalation.get": route({
     on: "GET /escalation",
@@ -244,7 +245,7 @@ export const RULES = {
     about:
       "Returns the steps of a critical alert or a leak until somebody acknowledges it. `whom` is `everybody`, `others` (members whom no earlier step names), `contacts` (people outside the home who have said yes), or the id of a member or contact.",
     answers: shows(Escalation, "The steps"),
-    answer: (ports, c) => showEscalation(ports, homeOf(c)),
+    answer: (services, c) => showEscalation(services, homeOf(c)),
   }),
   "escalation.set": route({
     on: "PUT /escalation",
@@ -254,6 +255,6 @@ export const RULES = {
     about:
       "The first step comes after 0 minutes, and no step comes before the previous one. `null` restores the default. Open alerts keep their steps.",
     answers: shows(Escalation, "The steps"),
-    answer: (ports, c, change) => changeEscalation(ports, c.var.acting, change),
+    answer: (services, c, change) => changeEscalation(services, c.var.acting, change),
   }),
 };

@@ -17,18 +17,18 @@ import { KEYS } from "./key-routes.ts";
 /**
  * A home's own routes. What a program may do too opens by an API key or by a session; what is between people by a session alone.
  */
-export function v1App(ports: Services & { zipFiles: ZipFiles }) {
-  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS);
+export function v1App(services: Services & { zipFiles: ZipFiles }) {
+  const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   app.use(
     "/api/v1/*",
-    limitUnknownTokens(ports, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
+    limitUnknownTokens(services, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
   );
-  const guards = sessionGuards(ports, requireSession(ports));
-  mountRoutes(app, HOME_ROUTES, ports, guards);
-  mountRoutes(app, KEYS, ports, guards);
-  mountRoutes(app, PUSH_TOKENS, ports, guards);
-  mountRoutes(app, NOTIFICATIONS, ports, guards);
-  app.route("/", homeRoutes(ports, { prefix: "/api/v1", guardsOf: requireHome(ports) }));
-  app.route("/", pullSetupRoutes(ports, { prefix: "/api/user", guardsOf: requireHomeSession(ports) }));
+  const guards = sessionGuards(services, requireSession(services));
+  mountRoutes(app, HOME_ROUTES, services, guards);
+  mountRoutes(app, KEYS, services, guards);
+  mountRoutes(app, PUSH_TOKENS, services, guards);
+  mountRoutes(app, NOTIFICATIONS, services, guards);
+  app.route("/", homeRoutes(services, { prefix: "/api/v1", guardsOf: requireHome(services) }));
+  app.route("/", pullSetupRoutes(services, { prefix: "/api/user", guardsOf: requireHomeSession(services) }));
   return app;
 }

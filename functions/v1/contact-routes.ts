@@ -22,8 +22,8 @@ export const PUSH_TOKENS = {
     about: "Pro only. Registering the same token again updates it.",
     answers: shows(Ok, "Registered"),
     refusals: [409],
-    answer: (ports, c, { token, platform = null, appId = null }) =>
-      registerPush(ports, c.var, { token, platform, appId }),
+    answer: (services, c, { token, platform = null, appId = null }) =>
+      registerPush(services, c.var, { token, platform, appId }),
   }),
   "pushTokens.remove": route({
     on: "DELETE /api/push/fcm",
@@ -32,7 +32,7 @@ export const PUSH_TOKENS = {
     summary: "Remove a push token",
     about: "An unknown token isn't an error.",
     answers: shows(Ok, "Removed"),
-    answer: (ports, c, { token }) => removePush(ports, c.var, token),
+    answer: (services, c, { token }) => removePush(services, c.var, token),
   }),
 };
 
@@ -44,7 +44,7 @@ export const NOTIFICATIONS = {
       "Returns your own settings in this home. `channels` shows which channels this installation can use.",
     answers: shows(Notifications, "Your settings"),
     refusals: [404],
-    answer: (ports, c) => showNotifications(ports, c.var.member),
+    answer: (services, c) => showNotifications(services, c.var.member),
   }),
   "notifications.update": route({
     on: "PATCH /api/v1/notifications",
@@ -55,6 +55,6 @@ export const NOTIFICATIONS = {
       "Fields you omit keep their value. A new phone number gets a code and works once you have entered it.",
     answers: shows(Notifications, "Your settings"),
     refusals: [404],
-    answer: (ports, c, change) => changeNotifications(ports, c.var, change),
+    answer: (services, c, change) => changeNotifications(services, c.var, change),
   }),
 };

@@ -25,7 +25,7 @@ export const DELIVERIES = {
     about:
       "Recipients are masked. A `dead` message failed after its last attempt; a later message replaced a `dropped` one.",
     answers: shows(DeliveryList, "A page of messages"),
-    answer: (ports, c, query) => listDeliveries(ports, homeOf(c), query),
+    answer: (services, c, query) => listDeliveries(services, homeOf(c), query),
   }),
   "deliveries.retry": route({
     on: "POST /deliveries/:id/retry",
@@ -35,7 +35,7 @@ export const DELIVERIES = {
     about: "Sends a `dead` message again, at once. Other messages answer 409.",
     answers: shows(DeliveryAnswer, "The waiting message"),
     refusals: [409],
-    answer: (ports, c) => retryDelivery(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => retryDelivery(services, c.var.acting, pathId(c)),
   }),
   "deliveries.replay": route({
     on: "POST /deliveries/:id/replay",
@@ -46,7 +46,7 @@ export const DELIVERIES = {
     about: `Calls the webhook again with the same event and the same \`webhook-id\`; the delivery gets a new ID. While one replay of an event waits, the answer is that replay. At most ${LIMITS.deliveryReplaysPerHour} an hour and home. Only for webhooks, and not while the delivery waits.`,
     answers: makes(DeliveryAnswer, "The new, waiting delivery"),
     refusals: [409],
-    answer: (ports, c) => replayDelivery(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => replayDelivery(services, c.var.acting, pathId(c)),
   }),
   // Everybody who sees the home gets its messages, and may test them.
   "notifications.test": route({
@@ -59,7 +59,7 @@ export const DELIVERIES = {
       "With a session, the message goes to you; with an API key, to the home's owners. The answer doesn't wait for delivery: check the list of deliveries. At most five tests an hour and home.",
     answers: shows(NotificationTestAnswer, "The message is on its way"),
     refusals: [404, 409],
-    answer: (ports, c, { channel }) => sendTest(ports, c.var.acting, channel),
+    answer: (services, c, { channel }) => sendTest(services, c.var.acting, channel),
   }),
   "notifications.testAll": route({
     on: "POST /notifications/test-all",
@@ -70,6 +70,6 @@ export const DELIVERIES = {
       "Owners and managers only. The message goes to everybody who would get a critical alert, on every channel but phone calls, including contacts outside the home who have said yes. It counts as one of the five tests an hour.",
     answers: shows(NotificationTestAnswer, "The messages are on their way"),
     refusals: [404, 409],
-    answer: (ports, c) => sendTest(ports, c.var.acting, "all"),
+    answer: (services, c) => sendTest(services, c.var.acting, "all"),
   }),
 };

@@ -45,7 +45,7 @@ export const DEVICES = {
     about:
       "Returns devices in creation order. Pass `next_cursor` as `cursor` to get the next page; it is null on the last page.",
     answers: shows(DeviceList, "A page of devices"),
-    answer: (ports, c, page) => listDevices(ports, homeOf(c), page),
+    answer: (services, c, page) => listDevices(services, homeOf(c), page),
   }),
   "devices.create": route({
     on: "POST /devices",
@@ -58,7 +58,7 @@ export const DEVICES = {
       "This answer shows the ingest key. The device posts its readings to `ingest_url`; its first post creates its sensors.",
     answers: makes(DeviceWithKey, "The device and its ingest key"),
     refusals: [409],
-    answer: (ports, c, wish) => createDevice(ports, c.var.acting, wish),
+    answer: (services, c, wish) => createDevice(services, c.var.acting, wish),
   }),
   "sensors.updateBatch": route({
     on: "POST /devices/sensors-batch",
@@ -70,7 +70,7 @@ export const DEVICES = {
       "Changes all of them or none. If one id doesn't belong to the household, the answer is 404, and nothing changes.",
     answers: shows(SensorsBatchAnswer, "The number of changed sensors"),
     refusals: [404],
-    answer: (ports, c, { sensors }) => changeSensors(ports, c.var.acting, sensors),
+    answer: (services, c, { sensors }) => changeSensors(services, c.var.acting, sensors),
   }),
   "devices.get": route({
     on: "GET /devices/:id",
@@ -78,7 +78,7 @@ export const DEVICES = {
     summary: "Get a device",
     about: "Returns the device with all its sensors, including hidden ones, and their latest values.",
     answers: shows(DeviceAnswer, "The device"),
-    answer: (ports, c) => showDevice(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showDevice(services, homeOf(c), pathId(c)),
   }),
   // A change can end alerts, and their ends are notified.
   "devices.update": route({
@@ -91,7 +91,7 @@ export const DEVICES = {
       "Fields you omit keep their value. Moving or disabling a device ends its alerts. Posts of a disabled device are stored, but not shown live or evaluated.",
     answers: shows(DeviceAnswer, "The device"),
     refusals: [409],
-    answer: (ports, c, change) => changeDevice(ports, c.var.acting, pathId(c), change),
+    answer: (services, c, change) => changeDevice(services, c.var.acting, pathId(c), change),
   }),
   "devices.delete": route({
     on: "DELETE /devices/:id",
@@ -103,7 +103,7 @@ export const DEVICES = {
       "Deletes its sensors and its whole history, ends its alerts, and revokes its ingest key. You can't undo this.",
     answers: shows(Ok, "Deleted"),
     refusals: [409],
-    answer: (ports, c) => deleteDevice(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => deleteDevice(services, c.var.acting, pathId(c)),
   }),
   "devices.rotateIngestKey": route({
     on: "POST /devices/:id/rotate-ingest-key",
@@ -115,7 +115,7 @@ export const DEVICES = {
       "The old key stops working. This answer shows the new key, and the device's callout shows it for 30 minutes. Only push devices have a key.",
     answers: shows(DeviceWithKey, "The device and its new ingest key"),
     refusals: [409],
-    answer: (ports, c) => rotateIngestKey(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => rotateIngestKey(services, c.var.acting, pathId(c)),
   }),
   "sensors.get": route({
     on: "GET /sensors/:id",
@@ -123,7 +123,7 @@ export const DEVICES = {
     summary: "Get a sensor",
     about: "Also works for a hidden sensor. `value_num` and `recorded_at` are null before its first reading.",
     answers: shows(SensorAnswer, "The sensor"),
-    answer: (ports, c) => showSensor(ports, homeOf(c), pathId(c)),
+    answer: (services, c) => showSensor(services, homeOf(c), pathId(c)),
   }),
   // A unit that is settled can end alerts.
   "sensors.update": route({
@@ -135,7 +135,7 @@ export const DEVICES = {
     about:
       "Fields you omit keep their value. A hidden sensor doesn't appear in share links. `placement` sets its limits.",
     answers: shows(SensorAnswer, "The sensor"),
-    answer: (ports, c, change) => changeSensor(ports, c.var.acting, pathId(c), change),
+    answer: (services, c, change) => changeSensor(services, c.var.acting, pathId(c), change),
   }),
 };
 
@@ -147,7 +147,7 @@ export const PULL_SETUP = {
     summary: "Get the pull setup",
     about: "Returns the same as saving the pull setup.",
     answers: shows(PullSetupAnswer, "The household's whole setup"),
-    answer: (ports, c) => showPullSetup(ports, homeOf(c), c.var.mayManageFeeds),
+    answer: (services, c) => showPullSetup(services, homeOf(c), c.var.mayManageFeeds),
   }),
   "pullSetup.save": route({
     on: "POST /pull-setup",
@@ -160,7 +160,7 @@ export const PULL_SETUP = {
       "Updates a feed or probe with a known id, creates one with a new id, and leaves the others unchanged. Saves everything or nothing.",
     answers: shows(PullSetupAnswer, "The household's whole setup"),
     refusals: [409],
-    answer: (ports, c, setup) => savePullSetup(ports, c.var.acting, setup),
+    answer: (services, c, setup) => savePullSetup(services, c.var.acting, setup),
   }),
 };
 
@@ -173,7 +173,7 @@ export const FEEDS = {
     about:
       "Hearthwatch polls feeds every 15 minutes. If you can't change feeds, the query of their URLs is masked.",
     answers: shows(FeedList, "The feeds"),
-    answer: (ports, c) => listFeeds(ports, homeOf(c), c.var.mayManageFeeds),
+    answer: (services, c) => listFeeds(services, homeOf(c), c.var.mayManageFeeds),
   }),
   "feeds.delete": route({
     on: "DELETE /feeds/:id",
@@ -184,6 +184,6 @@ export const FEEDS = {
       "Deletes its device, history and alerts as well. You can't undo this. To only stop polling, save the feed with `enabled` false.",
     answers: shows(Ok, "Deleted"),
     refusals: [409],
-    answer: (ports, c) => deleteFeed(ports, c.var.acting, pathId(c)),
+    answer: (services, c) => deleteFeed(services, c.var.acting, pathId(c)),
   }),
 };

@@ -21,39 +21,39 @@ export type Mount = {
  * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and their messages: the same for a home's
  * people and its programs.
  */
-export function homeRoutes(ports: Services, mount: Mount) {
+export function homeRoutes(services: Services, mount: Mount) {
   const routes = new Hono<HomeEnv>();
-  mountIn(routes, DEVICES, ports, mount);
-  mountIn(routes, PULL_SETUP, ports, mount);
-  mountIn(routes, FEEDS, ports, mount);
-  mountIn(routes, READINGS, ports, mount);
-  mountIn(routes, ALERTS, ports, mount);
-  mountIn(routes, RULES, ports, mount);
-  mountIn(routes, DELIVERIES, ports, mount);
+  mountIn(routes, DEVICES, services, mount);
+  mountIn(routes, PULL_SETUP, services, mount);
+  mountIn(routes, FEEDS, services, mount);
+  mountIn(routes, READINGS, services, mount);
+  mountIn(routes, ALERTS, services, mount);
+  mountIn(routes, RULES, services, mount);
+  mountIn(routes, DELIVERIES, services, mount);
   return routes;
 }
 
 /** The pull setup alone, for the path that the specification gives it. */
-export function pullSetupRoutes(ports: Services, mount: Mount) {
+export function pullSetupRoutes(services: Services, mount: Mount) {
   const routes = new Hono<HomeEnv>();
-  mountIn(routes, PULL_SETUP, ports, mount);
+  mountIn(routes, PULL_SETUP, services, mount);
   return routes;
 }
 
 const mountIn = (
   routes: Hono<HomeEnv>,
   table: Routes<Services>,
-  ports: Services,
+  services: Services,
   { prefix, guardsOf }: Mount,
 ) =>
   mountRoutes(
     routes,
     table,
-    ports,
+    services,
     (route) => [
       ...guardsOf(route.may),
-      (route.makes || route.once) && onceInHome(ports),
-      route.wakes && wakeAfterWrites(ports),
+      (route.makes || route.once) && onceInHome(services),
+      route.wakes && wakeAfterWrites(services),
     ],
     { prefix, bytesMax: LIMITS.apiBodyBytesMax },
   );

@@ -28,7 +28,7 @@ export const HOME_ROUTES = {
     about: "`plan` is the current plan, `chosen_plan` the one after the trial.",
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
-    answer: (ports, c) => showHousehold(ports, c.var.member.householdId),
+    answer: (services, c) => showHousehold(services, c.var.member.householdId),
   }),
   "household.update": route({
     on: "PATCH /api/v1/household",
@@ -39,7 +39,7 @@ export const HOME_ROUTES = {
       "Fields you omit keep their value. Forecasts need a place; set `latitude` and `longitude` together.",
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
-    answer: (ports, c, change) => changeHousehold(ports, c.var, change),
+    answer: (services, c, change) => changeHousehold(services, c.var, change),
   }),
   "plan.get": route({
     on: "GET /api/v1/plan",
@@ -49,8 +49,8 @@ export const HOME_ROUTES = {
       "`plan` is the current plan, `chosen_plan` the one after the trial. A limit of `null` means no limit.",
     answers: shows(PlanAnswer, "The plan"),
     refusals: [404],
-    answer: async (ports, c) => {
-      const home = await showHousehold(ports, c.var.member.householdId);
+    answer: async (services, c) => {
+      const home = await showHousehold(services, c.var.member.householdId);
       if (!home.ok) return home;
       const { plan, chosen_plan, trial_ends_at } = home.value.household;
       return done({ plan, chosen_plan, trial_ends_at, limits: planLimits(plan), plans: allPlanLimits() });
@@ -67,11 +67,11 @@ export const HOME_ROUTES = {
       " `POST /api/account/session/prove` within the last 10 minutes.",
     answers: { 200: { description: "The archive", types: ["application/zip"] } },
     refusals: [429],
-    answer: async (ports, c) => {
-      const spent = await spend(ports, actingIn(c.var), "export");
+    answer: async (services, c) => {
+      const spent = await spend(services, actingIn(c.var), "export");
       if (!spent.ok) return spent;
-      const files = ports.zipFiles(exportArchive(ports, c.var.member.householdId));
-      return c.body(byteStream(files, ports.report), 200, download("home.zip", "application/zip"));
+      const files = services.zipFiles(exportArchive(services, c.var.member.householdId));
+      return c.body(byteStream(files, services.report), 200, download("home.zip", "application/zip"));
     },
   }),
   "feeds.try": route({
@@ -83,10 +83,10 @@ export const HOME_ROUTES = {
     about:
       "Fetches it once, returns the readings, and saves nothing. The address must be public, as for a saved feed.",
     answers: shows(TriedFeed, "The readings, or the reason why there are none"),
-    answer: async (ports, c, trial) => {
-      const limited = await feedTryProblem(c, ports, actingIn(c.var));
+    answer: async (services, c, trial) => {
+      const limited = await feedTryProblem(c, services, actingIn(c.var));
       if (limited !== null) return refusal(c, limited);
-      return await tryFeed(ports, { ...trial, jsonRoot: trial.jsonRoot || null });
+      return await tryFeed(services, { ...trial, jsonRoot: trial.jsonRoot || null });
     },
   }),
   "alerts.getEvidence": route({
@@ -96,9 +96,9 @@ export const HOME_ROUTES = {
     about:
       "Returns a document for insurers and landlords, on every plan. Owners and managers only. It holds the readings around the alert, every decision with its settings, every message, and who did what. It is signed with Ed25519 over its canonical form (RFC 8785). Its number stays the same until something changes.",
     answers: shows(Evidence, "The document and its signature"),
-    answer: async (ports, c) => {
+    answer: async (services, c) => {
       const { householdId } = c.var.member;
-      const issued = await issueEvidence(ports, { householdId, alertId: pathId(c) });
+      const issued = await issueEvidence(services, { householdId, alertId: pathId(c) });
       if (issued.ok)
         c.header(
           "Content-Disposition",

@@ -29,8 +29,8 @@ export const KEYS = {
     about:
       "Owners and managers only. Returns the valid ones without their tokens, newest first. `hint` is the end of the token.",
     answers: shows(ShareLinkList, "The share links"),
-    answer: async (ports, { var: { member } }) =>
-      done({ share_links: await listShareLinks(ports.db, member.householdId, ports.clock()) }),
+    answer: async (services, { var: { member } }) =>
+      done({ share_links: await listShareLinks(services.db, member.householdId, services.clock()) }),
   }),
   "shareLinks.create": route({
     on: `POST ${LINKS}`,
@@ -43,7 +43,7 @@ export const KEYS = {
       "Owners and managers only; some need the Pro plan. This answer shows the token, which can't be shown again: only its hash is stored.",
     answers: makes(ShareLinkWithToken, "The share link and its token"),
     refusals: [409],
-    answer: (ports, c, wish) => createShareLink(ports, c.var, wish),
+    answer: (services, c, wish) => createShareLink(services, c.var, wish),
   }),
   "shareLinks.delete": route({
     on: `DELETE ${LINKS}/:id`,
@@ -52,7 +52,7 @@ export const KEYS = {
     summary: "Revoke a share link",
     about: "The share link no longer works.",
     answers: shows(Ok, "Revoked"),
-    answer: (ports, c) => revokeKey(ports, c.var, { kind: "share_links", id: pathId(c) }),
+    answer: (services, c) => revokeKey(services, c.var, { kind: "share_links", id: pathId(c) }),
   }),
   "ingestKeys.reveal": route({
     on: "POST /api/devices/reveal-ingest-key",
@@ -64,6 +64,6 @@ export const KEYS = {
       "Owners and managers only, at most ten times an hour and person. If this installation doesn't keep keys, the answer is 409: rotate the key instead.",
     answers: shows(RevealedKey, "The key"),
     refusals: [404, 409],
-    answer: (ports, c, { device_id: id }) => revealIngestKey(ports, c.var, id),
+    answer: (services, c, { device_id: id }) => revealIngestKey(services, c.var, id),
   }),
 };

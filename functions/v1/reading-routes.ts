@@ -29,10 +29,10 @@ export const READINGS = {
     limit: INGEST_LIMIT,
     answers: shows(Recorded, "The readings are stored and evaluated"),
     refusals: [404],
-    answer: async (ports, c, { explain }) => {
-      const keyHash = await findIngestKeyHash(ports.db, homeOf(c), pathId(c));
+    answer: async (services, c, { explain }) => {
+      const keyHash = await findIngestKeyHash(services.db, homeOf(c), pathId(c));
       const isExplained = explain !== undefined;
-      return keyHash === null ? refuse("not_found") : takeReadings(c, ports, keyHash, { isExplained });
+      return keyHash === null ? refuse("not_found") : takeReadings(c, services, keyHash, { isExplained });
     },
   }),
   "readings.list": route({
@@ -46,11 +46,11 @@ export const READINGS = {
       200: { description: "A page of readings, or the file", json: ApiReadings, types: ["text/csv"] },
     },
     refusals: [404],
-    answer: (ports, c, query) => {
+    answer: (services, c, query) => {
       c.header("Vary", "Accept");
       return wantsCsv(c, query.format)
-        ? csv(c, ports, query)
-        : listApiReadings(ports, askOf(c, query), query.limit);
+        ? csv(c, services, query)
+        : listApiReadings(services, askOf(c, query), query.limit);
     },
   }),
   "readings.export": route({
@@ -61,7 +61,7 @@ export const READINGS = {
     about: "Streams the file, so a year of readings needs no paging. The columns are those of the JSON rows.",
     answers: { 200: { description: "A header line, then a line for each reading", types: ["text/csv"] } },
     refusals: [404],
-    answer: (ports, c, query) => csv(c, ports, query),
+    answer: (services, c, query) => csv(c, services, query),
   }),
   "metrics.get": route({
     on: "GET /metrics",
@@ -73,20 +73,20 @@ export const READINGS = {
       200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
     },
     refusals: [404],
-    answer: async (ports, c) => {
-      const text = await showMetrics(ports, homeOf(c));
+    answer: async (services, c) => {
+      const text = await showMetrics(services, homeOf(c));
       return text.ok ? c.body(text.value, 200, { "Content-Type": METRICS_TYPE }) : text;
     },
   }),
 };
 
-async function csv(c: Context<HomeEnv>, ports: Services, query: ApiReadingsQuery): Promise<Response> {
-  const made = await exportReadings(ports, askOf(c, query), query.limit);
+async function csv(c: Context<HomeEnv>, services: Services, query: ApiReadingsQuery): Promise<Response> {
+  const made = await exportReadings(services, askOf(c, query), query.limit);
   if (!made.ok) return refusal(c, made.problem);
   const { from, to, lines } = made.value;
   // A browser saves it for a spreadsheet, which takes it for Latin-1 without the mark.
   const isDownload = c.req.header("Accept")?.includes("text/html") === true;
-  return c.body(textStream(isDownload ? marked(lines) : lines, ports.report), 200, csvHeaders(from, to));
+  return c.body(textStream(isDownload ? marked(lines) : lines, services.report), 200, csvHeaders(from, to));
 }
 
 async function* marked(lines: AsyncIterable<string>): AsyncIterable<string> {

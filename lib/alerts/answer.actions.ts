@@ -24,12 +24,12 @@ const TEXT_CHANNEL: Channel = "sms";
  * on is answered as it is. The activity says by which way.
  */
 export const acknowledgeAlert = (
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   alertId: string,
   via: AckPath,
 ): Promise<Outcome<{ alert: Alert }>> =>
-  actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) =>
+  actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) =>
     done({
       state: isCurrent ? acknowledge(known, acting.actor.id, now.getTime()) : known,
       action: "alert_acknowledged",
@@ -48,20 +48,20 @@ export async function openAlertLink(
 
 /** Acknowledges everything that is open in the message, in the name of its recipient. Repeating it is no mistake. */
 export async function answerAlertLink(
-  ports: CoreServices,
+  services: CoreServices,
   token: string,
   ip: string | null,
   via: AckPath = "link",
 ): Promise<Outcome<OpenedLink>> {
-  const opened = await openAlertLink(ports, token);
+  const opened = await openAlertLink(services, token);
   if (!opened.ok) return opened;
-  const taken = await takeAlerts(ports, opened.value, ip, via);
+  const taken = await takeAlerts(services, opened.value, ip, via);
   return taken.ok ? opened : taken;
 }
 
 /** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
 async function takeAlerts(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
   via: AckPath,
@@ -72,7 +72,7 @@ async function takeAlerts(
   if (open.length === 0) return refuse("alert_over");
   const actor = { type: "user", id: userId, ip } as const;
   for (const { id } of open) {
-    const taken = await acknowledgeAlert(ports, { householdId, actor }, id, via);
+    const taken = await acknowledgeAlert(services, { householdId, actor }, id, via);
     if (!taken.ok && taken.problem.name !== "not_found") return taken;
   }
   return done("taken");
@@ -84,12 +84,12 @@ async function takeAlerts(
  * the old one.
  */
 export const answerAlert = (
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   alertId: string,
   given: QuestionAnswer,
 ): Promise<Outcome<{ alert: Alert }>> =>
-  actOnAlert(ports, acting, alertId, ({ alert, known, isCurrent, now }) => {
+  actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) => {
     if (alert.kind !== "heating_stopped") return refuse("not_a_question");
     if (!isCurrent || !known.open) return refuse("question_over");
     const state = answerQuestion(known, given, acting.actor.id, now.getTime());
@@ -108,7 +108,7 @@ export type LinkedAlerts = {
 
 /** Answers the question among the alerts of a link, in the name of the message's recipient. */
 export async function answerLinkedAlert(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   given: QuestionAnswer,
   ip: string | null,
@@ -118,7 +118,7 @@ export async function answerLinkedAlert(
   const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
   if (asked === undefined) return refuse("not_a_question");
   const actor = { type: "user", id: userId, ip } as const;
-  return await answerAlert(ports, { householdId, actor }, asked.id, given);
+  return await answerAlert(services, { householdId, actor }, asked.id, given);
 }
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
@@ -129,10 +129,10 @@ type IncomingText = { from: string; body: string; optOut: string | null };
  * reply costs money and reveals that somebody is here.
  */
 export async function answerText(
-  ports: CoreServices,
+  services: CoreServices,
   { from, body, optOut }: IncomingText,
 ): Promise<string | null> {
-  const { db, clock } = ports;
+  const { db, clock } = services;
   const wish = readTextWish(optOut ?? body);
   const language = await findNumberLanguage(db, from);
   if (language === null) return null;
@@ -147,17 +147,17 @@ export async function answerText(
     case "other":
       return optOut === null ? textAnswer({ kind: wish }, language) : null;
     case "take":
-      return textAnswer(await take(ports, from), language);
+      return textAnswer(await take(services, from), language);
     default:
       return wish satisfies never;
   }
 }
 
-async function take(ports: CoreServices, from: string): Promise<TextAnswer> {
-  const since = new Date(ports.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
-  const notified = await findNotifiedAlert(ports.db, from, since);
+async function take(services: CoreServices, from: string): Promise<TextAnswer> {
+  const since = new Date(services.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
+  const notified = await findNotifiedAlert(services.db, from, since);
   if (notified === null) return { kind: "nothing" };
-  const taken = await takeAlerts(ports, { ...notified, alerts: [notified.alert] }, null, "text");
+  const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
   if (taken.ok) return { kind: "taken", title: notified.alert.title };
   return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
 }

@@ -77,18 +77,18 @@ export function areToTell(
  * Evaluates what a push has just changed, before it is acknowledged, and marks the home as due if there is more to
  * find. Returns true if something has to be notified.
  */
-export async function judgeIngest(ports: CoreServices, facts: IngestFacts): Promise<boolean> {
+export async function judgeIngest(services: CoreServices, facts: IngestFacts): Promise<boolean> {
   const sensorIds = facts.sensors.map(({ id }) => id);
-  const { isToTell, hasMoved } = await commitJudgement(ports, {
+  const { isToTell, hasMoved } = await commitJudgement(services, {
     householdId: facts.household.id,
     facts,
     judge: judgePost,
-    reload: () => findIngestFacts(ports.db, facts.device.id, sensorIds),
+    reload: () => findIngestFacts(services.db, facts.device.id, sensorIds),
   });
   // A state that has moved makes its home due by itself.
   if (hasMoved) return isToTell;
-  if (leavesToTick(facts, ports.clock().getTime())) await requestCheck(ports.db, facts.household.id);
-  else await keepDeadband(ports, facts);
+  if (leavesToTick(facts, services.clock().getTime())) await requestCheck(services.db, facts.household.id);
+  else await keepDeadband(services, facts);
   return isToTell;
 }
 
@@ -123,13 +123,13 @@ export async function endWithOwner<Row extends Record<string, unknown>>(
 
 /** Ends those of a home's open alerts that have lost what they were about, as somebody else may move them meanwhile. */
 export async function endOpen(
-  ports: CoreServices,
+  services: CoreServices,
   householdId: string,
   isOver: (episode: OwnedEpisode) => boolean,
 ): Promise<void> {
-  const reload = () => findOpen(ports.db, { householdId });
+  const reload = () => findOpen(services.db, { householdId });
   const facts = await reload();
   const judge = ({ episodes, quiet }: OpenEpisodes, now: number) =>
     endOwned(episodes.filter(isOver), quiet, "disabled", now);
-  if (facts !== null) await commitJudgement(ports, { householdId, facts, judge, reload });
+  if (facts !== null) await commitJudgement(services, { householdId, facts, judge, reload });
 }

@@ -24,19 +24,19 @@ const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
  * they use for such alerts: once, however often it is assigned to them again.
  */
 export async function handOverAlert(
-  ports: Services,
+  services: Services,
   { member, actor }: HandingOver,
   { alertId, userId }: Wish,
 ): Promise<Outcome<{ alert: Alert }>> {
   const { householdId } = member;
   const by = member.name ?? member.email;
-  const target = await findHandOverTarget(ports.db, { householdId, userId });
+  const target = await findHandOverTarget(services.db, { householdId, userId });
   if (target === null) return refuse("not_found");
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
     return refuse("invalid_request", MAY_NOT_TAKE);
   let messages: SealedMessage[] | undefined;
   return await actOnAlert(
-    ports,
+    services,
     { householdId, actor },
     alertId,
     async ({ alert, known, isCurrent, now }) => {
@@ -45,9 +45,9 @@ export async function handOverAlert(
       const details = { title: alert.title, to: target.name };
       const state = handOver(known, userId, now.getTime());
       if (state === known) return done({ state, action, details });
-      const url = `${ports.baseUrl}/alerts/${alertId}`;
+      const url = `${services.baseUrl}/alerts/${alertId}`;
       const said = { title: alert.title, by, url };
-      messages ??= await handOverMessages(ports, { householdId, userId, alert, said }, now);
+      messages ??= await handOverMessages(services, { householdId, userId, alert, said }, now);
       return done({ state, action, details, messages });
     },
   );

@@ -18,7 +18,7 @@ type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled:
  * statement that the database refuses or missing weather, affects only that home.
  */
 async function judgePage(
-  ports: CronServices,
+  services: CronServices,
   checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
@@ -26,17 +26,17 @@ async function judgePage(
   const judged = new Map<string, Judged>();
   let left = checks;
   for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
-    const drafts = await draft(ports, left, ownGaps, fail);
-    const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(ports, some));
+    const drafts = await draft(services, left, ownGaps, fail);
+    const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(services, some));
     for (const each of committed) judged.set(each.householdId, joined(judged.get(each.householdId), each));
     left = committed.filter(({ isSettled }) => !isSettled);
   }
   for (const { householdId } of left)
-    ports.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
+    services.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
   const kept = await oneByOneIfRefused([...judged.values()], fail, async (some) => {
     await keepJudged(
-      ports.db,
-      some.map((each) => keptOf(each, ports.clock())),
+      services.db,
+      some.map((each) => keptOf(each, services.clock())),
     );
     return some;
   });
@@ -46,25 +46,25 @@ async function judgePage(
 type Draft = ClaimedCheck & Evaluated & { now: Date };
 
 const draft = (
-  ports: CronServices,
+  services: CronServices,
   checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
 ): Promise<Draft[]> =>
-  withSurroundings(ports, checks, fail, function* (check, facts, around) {
-    const now = ports.clock();
+  withSurroundings(services, checks, fail, function* (check, facts, around) {
+    const now = services.clock();
     const evaluated = yield* evaluateHome(facts, { ...around, ownGaps }, now.getTime());
     return { ...check, ...evaluated, now };
   });
 
-async function commit(ports: CronServices, drafts: Draft[]): Promise<Judged[]> {
+async function commit(services: CronServices, drafts: Draft[]): Promise<Judged[]> {
   const moved = drafts.filter(({ changes }) => changes.length > 0);
   const homes = moved.map(({ householdId, changes, now }) => ({
     householdId,
     now,
-    changes: identified(changes, ports.random),
+    changes: identified(changes, services.random),
   }));
-  const won = Map.groupBy(await commitChanges(ports.db, homes), ({ householdId }) => householdId);
+  const won = Map.groupBy(await commitChanges(services.db, homes), ({ householdId }) => householdId);
   return drafts.map(({ householdId, asked, changes, findings }) => {
     const own = won.get(householdId) ?? [];
     const isSettled = own.length === changes.length;
@@ -102,35 +102,35 @@ type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; home
  * while this run is at it is the next one's.
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
-export async function judgeDueHomes(ports: CronServices, dueBy = ports.clock()): Promise<HomesJudged> {
+export async function judgeDueHomes(services: CronServices, dueBy = services.clock()): Promise<HomesJudged> {
   const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, notified: 0 };
   for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
-    const checks = await claimDueChecks(ports.db, {
-      ...spanOf(ports, dueBy),
+    const checks = await claimDueChecks(services.db, {
+      ...spanOf(services, dueBy),
       limit: ALERT_LIMITS.tickPageHomes,
     });
-    await judge(ports, checks, run);
+    await judge(services, checks, run);
     if (checks.length < ALERT_LIMITS.tickPageHomes) break;
   }
-  await judgeLocked(ports, dueBy, run);
+  await judgeLocked(services, dueBy, run);
   if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
   return { homes: run.homes, notified: run.notified };
 }
 
 /** Homes that were passed over because somebody was just writing that they are due, or were. */
-async function judgeLocked(ports: CronServices, dueBy: Date, run: Run): Promise<void> {
+async function judgeLocked(services: CronServices, dueBy: Date, run: Run): Promise<void> {
   for (let attempt = 0; attempt < ALERT_LIMITS.lockedChecksMax; attempt += 1) {
-    const checks = await claimLockedCheck(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
+    const checks = await claimLockedCheck(services.db, { ...spanOf(services, dueBy), except: [...run.seen] });
     if (checks === null) return;
-    await judge(ports, checks, run);
+    await judge(services, checks, run);
   }
 }
 
-async function judge(ports: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
+async function judge(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   if (checks.length === 0) return;
   for (const { householdId } of checks) run.seen.add(householdId);
-  run.ownGaps ??= await ownSilence(ports);
-  const { homes, notified } = await judgePage(ports, checks, run.ownGaps, (householdId, reason) => {
+  run.ownGaps ??= await ownSilence(services);
+  const { homes, notified } = await judgePage(services, checks, run.ownGaps, (householdId, reason) => {
     run.failures.push(`${householdId}: ${reason}`);
     if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
   });

@@ -113,19 +113,19 @@ type Known = ClaimedCheck & { facts: TickFacts } & Pick<Surroundings, "forecast"
  * read for so many sensors at a time, and let go before the next ones.
  */
 export async function withSurroundings<Result>(
-  ports: CronServices,
+  services: CronServices,
   checks: ClaimedCheck[],
   fail: Fail,
   judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Steps<Result>,
 ): Promise<Result[]> {
-  const now = ports.clock();
-  const slices = new Slices(ALERT_LIMITS.tickSliceSensors, ports.pause);
+  const now = services.clock();
+  const slices = new Slices(ALERT_LIMITS.tickSliceSensors, services.pause);
   const needed = ({ facts }: Known) => needsSeries(facts, now.getTime());
-  const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(ports, some, fail));
+  const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(services, some, fail));
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
-      const past = await readPast(ports.db, some, now);
+      const past = await readPast(services.db, some, now);
       return await eachHome(some, fail, (home) =>
         slices.through(judge(home, home.facts, { ...home, ...past })),
       );
@@ -134,16 +134,16 @@ export async function withSurroundings<Result>(
   return judged.flat();
 }
 
-async function knownHomes(ports: CronServices, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
+async function knownHomes(services: CronServices, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
   const asked = new Map(checks.map((check) => [check.householdId, check.asked]));
-  const homes = await listTickFacts(ports.db, [...asked.keys()]);
+  const homes = await listTickFacts(services.db, [...asked.keys()]);
   return await eachHome(
     homes.map((facts) => ({ facts, householdId: facts.household.id })),
     fail,
     async (home) => ({
       ...home,
       asked: asked.get(home.householdId) ?? 0,
-      forecast: await forecastOf(ports, home.facts),
+      forecast: await forecastOf(services, home.facts),
     }),
   );
 }

@@ -13,13 +13,13 @@ const DAY_CHARACTERS = 10;
 
 /** Counts an act of a home against the budget; the refusal says when there is room again. */
 export async function spend(
-  ports: Services,
+  services: Services,
   acting: Acting,
   spending: Spending & keyof typeof WORDS,
 ): Promise<Limited<"counted">> {
-  const now = ports.clock();
-  const spender = await findSpender(ports, acting);
-  const full = await takeCharges(ports.db, budgetCharges(spending, spender, ports.sendingPolicy, now));
+  const now = services.clock();
+  const spender = await findSpender(services, acting);
+  const full = await takeCharges(services.db, budgetCharges(spending, spender, services.sendingPolicy, now));
   if (full === null) return done("counted");
   const windowMs = full.period.length === DAY_CHARACTERS ? DAY_MS : HOUR_MS;
   const limit = { name: spending, limit: full.max, windowSeconds: windowMs / 1_000 };

@@ -50,18 +50,18 @@ export async function newIngestKey(
 
 /** A push device and its key. */
 export async function createDevice(
-  ports: Services,
+  services: Services,
   { householdId, actor }: Acting,
   { name, space }: NewDevice,
 ): Promise<Outcome<DeviceWithKey>> {
-  const now = ports.clock();
-  const id = newId(ID_PREFIXES.device, ports.random);
-  const { ingestKey, kept } = await newIngestKey(ports, id, now);
+  const now = services.clock();
+  const id = newId(ID_PREFIXES.device, services.random);
+  const { ingestKey, kept } = await newIngestKey(services, id, now);
   const device = shownDevice(
     { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [], feed: null },
     now,
   );
-  const made = await makeDevice(ports.db, {
+  const made = await makeDevice(services.db, {
     id,
     householdId,
     name,
@@ -70,7 +70,7 @@ export async function createDevice(
     now,
     entry: { householdId, at: now, actor, action: "device_created", subject: id, details: { name, space } },
   });
-  return made ? done(withKey(ports, device, ingestKey)) : refuse("too_many_devices");
+  return made ? done(withKey(services, device, ingestKey)) : refuse("too_many_devices");
 }
 
 const BLANK = {
@@ -96,12 +96,12 @@ export const withKey = (
 
 /** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
 export async function deleteDevice(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
   const owners = { householdId, deviceIds: [deviceId], keeps: [] };
-  const ended = await endWithOwner<{ removed: boolean }>(ports, owners, "removed", (isEnded, at) => {
+  const ended = await endWithOwner<{ removed: boolean }>(services, owners, "removed", (isEnded, at) => {
     const act = { householdId, at, actor, subject: deviceId };
     return removedDevice({ deviceId, entry: { ...act, action: "device_deleted" } }, isEnded);
   });
@@ -114,7 +114,7 @@ export async function deleteDevice(
  * temperatures holds for what they have said so far, too.
  */
 export async function changeDevice(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   deviceId: string,
   edit: DeviceChange,
@@ -122,16 +122,16 @@ export async function changeDevice(
   if (edit.flat_temperature_unit !== undefined) {
     // Mended first: where the device is not there, nothing is.
     const unit = `°${edit.flat_temperature_unit}` as const;
-    const settled = await settleUnit(ports, { householdId, actor }, { deviceId }, unit);
+    const settled = await settleUnit(services, { householdId, actor }, { deviceId }, unit);
     if (!settled.ok) return settled;
   }
-  const ending = await whatEnds(ports, householdId, deviceId, edit);
+  const ending = await whatEnds(services, householdId, deviceId, edit);
   const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: [] };
   if (ending === "moved") owners.keeps = ["outage"];
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
-  const edited = await endWithOwner<EditedDevice>(ports, owners, ending ?? "disabled", (isEnded, at) => {
+  const edited = await endWithOwner<EditedDevice>(services, owners, ending ?? "disabled", (isEnded, at) => {
     const act = { householdId, at, actor, subject: deviceId, details: Object.fromEntries(said) };
     return editedDevice({ deviceId, entry: { ...act, action: "device_changed" } }, edit, isEnded);
   });
@@ -139,7 +139,7 @@ export async function changeDevice(
   const device = edited.row?.device ?? null;
   return device === null
     ? refuse("not_found")
-    : done({ device: shownDevice(listedDevice(device), ports.clock()) });
+    : done({ device: shownDevice(listedDevice(device), services.clock()) });
 }
 
 /** Null where its alerts go on. A device that stays silent does so wherever it is. */
@@ -156,23 +156,23 @@ async function whatEnds(
 }
 
 export async function listDevices(
-  ports: CoreServices,
+  services: CoreServices,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Outcome<DeviceList>> {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");
-  const rows = await listDevicePage(ports.db, { householdId, after, limit: limit + 1 });
+  const rows = await listDevicePage(services.db, { householdId, after, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
-  const now = ports.clock();
+  const now = services.clock();
   return done({ devices: page.map(({ device }) => shownDevice(device, now)), next_cursor: nextCursor });
 }
 
 export async function showDevice(
-  ports: CoreServices,
+  services: CoreServices,
   householdId: string,
   deviceId: string,
 ): Promise<Outcome<{ device: Device }>> {
-  const device = await findDevice(ports.db, householdId, deviceId);
-  return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
+  const device = await findDevice(services.db, householdId, deviceId);
+  return device === null ? refuse("not_found") : done({ device: shownDevice(device, services.clock()) });
 }

@@ -15,17 +15,17 @@ const REVEALED = "revealed keys";
 
 /** A new key for a push device; the old one is refused from now on. */
 export async function rotateIngestKey(
-  ports: Services,
+  services: Services,
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<DeviceWithKey>> {
-  const now = ports.clock();
-  const { ingestKey, kept } = await newIngestKey(ports, deviceId, now);
+  const now = services.clock();
+  const { ingestKey, kept } = await newIngestKey(services, deviceId, now);
   const entry = { householdId, at: now, actor, action: "ingest_key_rotated", subject: deviceId } as const;
-  const rotated = await replaceIngestKey(ports.db, { deviceId, entry }, kept);
+  const rotated = await replaceIngestKey(services.db, { deviceId, entry }, kept);
   switch (rotated.outcome) {
     case "rotated":
-      return done(withKey(ports, shownDevice(rotated.device, now), ingestKey));
+      return done(withKey(services, shownDevice(rotated.device, now), ingestKey));
     case "not_push":
       return refuse("not_a_push_device");
     case "not_found":
@@ -45,22 +45,22 @@ const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, wind
  * alone while the limiter is away.
  */
 export async function revealIngestKey(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   deviceId: string,
 ): Promise<Limited<Revealed>> {
-  const { db, keyVault } = ports;
+  const { db, keyVault } = services;
   if (keyVault === null) return refuse("reveal_not_configured");
-  const shared = await ports.sharedLimiter(REVEAL_LIMIT, member.userId);
+  const shared = await services.sharedLimiter(REVEAL_LIMIT, member.userId);
   if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
-  const now = ports.clock();
+  const now = services.clock();
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
   const { householdId, userId } = member;
   const act: RevealAct = { deviceId, householdId, userId, actor, now, countedSince };
   const reveal = await readSealedKey(db, act);
   switch (reveal.verdict) {
     case "read":
-      return await openKey(ports, keyVault, deviceId, reveal.sealedKey);
+      return await openKey(services, keyVault, deviceId, reveal.sealedKey);
     case "unknown":
       return refuse("not_found");
     case "not_stored":

@@ -24,17 +24,17 @@ const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
  * is evaluated again at once.
  */
 export async function settleUnit(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   of: { sensorId: string } | { deviceId: string },
   unit: BareTemperatureUnit,
 ): Promise<Outcome<{ settled: number }>> {
   const which = { householdId, ...of };
-  const found = await findBareUnits(ports.db, which, unit);
+  const found = await findBareUnits(services.db, which, unit);
   if (found === null) return refuse("sensorId" in of ? "unit_is_given" : "not_found");
   if (found.source === "sender") return refuse("unit_is_given");
   const owners = { householdId, deviceIds: [found.deviceId], sensorIds: found.otherIds, keeps: KEEPS };
-  const settled = await endWithOwner<{ settled: number }>(ports, owners, "misread", (isEnded, at) => {
+  const settled = await endWithOwner<{ settled: number }>(services, owners, "misread", (isEnded, at) => {
     const act = { householdId, at, actor, subject: null, details: { unit } };
     return settledUnits(which, unit, { ...act, action: "sensors_changed" }, isEnded);
   });
@@ -55,7 +55,7 @@ export async function showSensor(
 
 /** All of them or, where one id is not the household's, none. */
 export async function changeSensors(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   edits: SensorEdit[],
 ): Promise<Outcome<{ ok: true; updated: number }>> {
@@ -63,10 +63,10 @@ export async function changeSensors(
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);
   const edited = await editSensors(
-    ports.db,
+    services.db,
     {
       householdId,
-      at: ports.clock(),
+      at: services.clock(),
       actor,
       action: "sensors_changed",
       subject: null,
@@ -82,19 +82,19 @@ type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undef
 
 /** One of them, by its id. */
 export async function changeSensor(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   id: string,
   { unit, ...change }: SensorGiven,
 ): Promise<Outcome<SensorAnswer>> {
-  const known = await showSensor(ports, acting.householdId, id);
+  const known = await showSensor(services, acting.householdId, id);
   if (!known.ok) return known;
   if (unit !== undefined) {
-    const settled = await settleUnit(ports, acting, { sensorId: id }, unit);
+    const settled = await settleUnit(services, acting, { sensorId: id }, unit);
     if (!settled.ok) return settled;
   }
-  const changed = await changeSensors(ports, acting, [{ id, ...change }]);
-  if (changed.ok) return showSensor(ports, acting.householdId, id);
+  const changed = await changeSensors(services, acting, [{ id, ...change }]);
+  if (changed.ok) return showSensor(services, acting.householdId, id);
   return changed.problem.name === "not_found" ? refuse("not_found") : changed;
 }
 

@@ -37,19 +37,19 @@ export async function showCard(
 
 /** Replaces the whole card, over the version that was read if the request names it. */
 export async function changeCard(
-  ports: Services,
+  services: Services,
   { householdId, actor }: Acting,
   { is_shared: isShared, version, ...card }: EmergencyCardChange,
 ): Promise<Outcome<{ card: EmergencyCard }>> {
   const entry = {
     householdId,
-    at: ports.clock(),
+    at: services.clock(),
     actor,
     action: "emergency_card_changed" as const,
     subject: null,
   };
-  const isSaved = await saveCard(ports.db, entry, { card, isShared, version: version ?? null });
-  return isSaved ? await showCard(ports, householdId) : refuse("changed_meanwhile");
+  const isSaved = await saveCard(services.db, entry, { card, isShared, version: version ?? null });
+  return isSaved ? await showCard(services, householdId) : refuse("changed_meanwhile");
 }
 
 /**

@@ -27,17 +27,17 @@ import {
 type Ask = { householdId: string; alertId: string };
 
 /** An alert's evidence, signed. Its number stands for its content: it stays the same until something new is known. */
-export async function issueEvidence(ports: Services, ask: Ask): Promise<Outcome<Evidence>> {
-  const content = await gatherEvidence(ports, ask);
+export async function issueEvidence(services: Services, ask: Ask): Promise<Outcome<Evidence>> {
+  const content = await gatherEvidence(services, ask);
   if (content === null) return refuse("not_found");
   const document: EvidenceDocument = {
     format: EVIDENCE_FORMAT,
     id: `${ID_PREFIXES.evidence}_${await digestOf(content, NUMBER_DIGITS)}`,
-    issued_at: ports.clock().toISOString(),
-    issuer: ports.baseUrl,
+    issued_at: services.clock().toISOString(),
+    issuer: services.baseUrl,
     ...content,
   };
-  return done({ document, signature: await ports.evidenceSigner.sign(textOf(document)) });
+  return done({ document, signature: await services.evidenceSigner.sign(textOf(document)) });
 }
 
 function textOf(value: object): string {
@@ -51,16 +51,16 @@ const digestOf = async (value: object, digits: number): Promise<string> =>
   hexText(await secretHash(textOf(value))).slice(0, digits);
 
 /** Null where the home has no such alert. */
-async function gatherEvidence(ports: Services, ask: Ask): Promise<EvidenceContent | null> {
-  const facts = await findEvidenceFacts(ports.db, ask);
+async function gatherEvidence(services: Services, ask: Ask): Promise<EvidenceContent | null> {
+  const facts = await findEvidenceFacts(services.db, ask);
   if (facts === null) return null;
-  const now = new Date((Math.floor(ports.clock().getTime() / MINUTE_MS) + 1) * MINUTE_MS);
+  const now = new Date((Math.floor(services.clock().getTime() / MINUTE_MS) + 1) * MINUTE_MS);
   const spans = spansAround(facts.alert, now);
   const [versions, sensors] = await Promise.all([
     Promise.all(facts.findings.map(({ finding }) => digestOf(finding.settings, VERSION_DIGITS))),
-    sensorsOf(ports, ask.householdId, facts),
+    sensorsOf(services, ask.householdId, facts),
   ]);
-  const read = await readSpans(ports, sensors, spans, now);
+  const read = await readSpans(services, sensors, spans, now);
   return evidenceContent({ facts, versions, sensors, spans, ...read });
 }
 

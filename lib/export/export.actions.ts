@@ -31,23 +31,23 @@ What is kept about you as a person, in whatever home, has a download of its own 
 `;
 
 /** The files of a home's export, one after the other, each as it is read. */
-export async function* exportArchive(ports: Services, householdId: string): AsyncGenerator<ArchivedFile> {
+export async function* exportArchive(services: Services, householdId: string): AsyncGenerator<ArchivedFile> {
   yield { path: "README.txt", text: once(ABOUT) };
-  for (const { table, json } of await tableTexts(ports.db, exportedTables("home"), { householdId }))
+  for (const { table, json } of await tableTexts(services.db, exportedTables("home"), { householdId }))
     yield { path: `data/${table}.json`, text: json };
-  for (const { id, place, type } of (await findCard(ports.db, householdId)).photos) {
-    const opened = await openPhoto(ports, householdId, id);
+  for (const { id, place, type } of (await findCard(services.db, householdId)).photos) {
+    const opened = await openPhoto(services, householdId, id);
     if (opened.ok)
       yield {
         path: `photos/${place} ${id}.${type === "image/png" ? "png" : "jpg"}`,
         text: once(opened.value.bytes),
       };
   }
-  const devices = await listDevices(ports, householdId, { limit: LIMITS.pageMax });
+  const devices = await listDevices(services, householdId, { limit: LIMITS.pageMax });
   if (!devices.ok) return;
   for (const { id, name, created_at } of devices.value.devices) {
     for (const resolution of ["raw", "1d"] as const) {
-      const made = await exportReadings(ports, {
+      const made = await exportReadings(services, {
         householdId,
         sensorIds: [],
         deviceId: id,

@@ -44,13 +44,13 @@ type PolledShard = { claimed: number; soon: FeedsPolled; late: () => Promise<Fee
  * `tick` is the moment that all polls of it stand for.
  */
 export async function pollFeeds(
-  ports: CronServices,
+  services: CronServices,
   tick: Date,
   first: First = "slow",
 ): Promise<PolledShard> {
-  const { size, sideBySide } = ports.feedShards;
-  const feeds = await claimDueFeeds(ports.db, {
-    now: ports.clock(),
+  const { size, sideBySide } = services.feedShards;
+  const feeds = await claimDueFeeds(services.db, {
+    now: services.clock(),
     leaseMs: FEED_LIMITS.feedLeaseMs,
     quick: size,
     slow: Math.min(size, sideBySide),
@@ -61,16 +61,16 @@ export async function pollFeeds(
     concurrency: sideBySide,
     patienceMs: FEED_LIMITS.feedPatienceMs,
     lastMs: FEED_LIMITS.feedLastPatienceMs,
-    inTime: ports.inTime,
+    inTime: services.inTime,
   };
   const { done, late } = await patiently(feeds, patience, {
     ready: async () => {},
-    work: (feed) => pollFeed(ports, feed, tick, names),
+    work: (feed) => pollFeed(services, feed, tick, names),
   });
   return {
     claimed: feeds.length,
-    soon: await stored(ports, done),
-    late: async () => stored(ports, await Promise.all(late)),
+    soon: await stored(services, done),
+    late: async () => stored(services, await Promise.all(late)),
   };
 }
 
@@ -84,14 +84,14 @@ async function stored({ db }: CronServices, outcomes: readonly Outcome<FeedResul
 }
 
 async function pollFeed(
-  ports: CronServices,
+  services: CronServices,
   feed: ClaimedFeed,
   tick: Date,
   names: AskedNames,
 ): Promise<FeedResult> {
-  const begun = ports.clock();
-  const answer = await fetchOpened(ports, feed, names);
-  const at = ports.clock();
+  const begun = services.clock();
+  const answer = await fetchOpened(services, feed, names);
+  const at = services.clock();
   return {
     feed,
     at,
@@ -137,16 +137,16 @@ function countsOf(results: readonly FeedResult[], found: readonly StoredFeed[]):
 export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });
 
 /** Polls one shard to its end. */
-export async function pollWhole(ports: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
-  const { soon, late } = await pollFeeds(ports, tick, first);
+export async function pollWhole(services: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
+  const { soon, late } = await pollFeeds(services, tick, first);
   return together(soon, await late());
 }
 
 /** Polls shard after shard where there is no other invocation; all of them wait for their late feeds at once. */
-export async function pollAlone(ports: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
-  const shards = [await pollFeeds(ports, tick, first)];
+export async function pollAlone(services: CronServices, tick: Date, first: First): Promise<FeedsPolled> {
+  const shards = [await pollFeeds(services, tick, first)];
   while (shards.length < FEED_LIMITS.feedShardsAloneMax && (shards.at(-1)?.claimed ?? 0) > 0)
-    shards.push(await pollFeeds(ports, tick, first));
+    shards.push(await pollFeeds(services, tick, first));
   const lates = await Promise.all(shards.map(({ late }) => late()));
   return [...shards.map(({ soon }) => soon), ...lates].reduce(together);
 }

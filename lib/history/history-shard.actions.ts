@@ -25,12 +25,12 @@ import { sealMonths } from "./seal-months.actions.ts";
  * Rolls up and seals some devices beside others that do so with theirs. Twice at once it does no harm: what was read and has
  * changed since is left.
  */
-export const historyShard = (ports: CoreServices, devices: DeviceRange): Promise<Counts> =>
+export const historyShard = (services: CoreServices, devices: DeviceRange): Promise<Counts> =>
   inTurn({
-    "roll-up": async () => ({ rolled_up: (await rollUp(ports, devices)).devices }),
-    sealing: async () => ({ sealed: (await sealDays(ports, { devices, isForAll: false })).devices }),
+    "roll-up": async () => ({ rolled_up: (await rollUp(services, devices)).devices }),
+    sealing: async () => ({ sealed: (await sealDays(services, { devices, isForAll: false })).devices }),
     "sealing months": async () => ({
-      sealed_months: (await sealMonths(ports, { devices, isForAll: false })).chunks,
+      sealed_months: (await sealMonths(services, { devices, isForAll: false })).chunks,
     }),
   });
 

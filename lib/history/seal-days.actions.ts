@@ -77,41 +77,44 @@ type Run = { devices: DeviceRange; batchesLeft: number; counts: DaysSealed; guar
  * Compacts days that can get no more readings into chunks, oldest first. The run for all devices drops their
  * snapshots once none is left of any device, whichever run has compacted it.
  */
-export async function sealDays(ports: CoreServices, { devices, isForAll } = THE_WHOLE): Promise<DaysSealed> {
-  const nowMs = ports.clock().getTime();
-  const { hot, sealedBefore } = await findDays(ports.db);
+export async function sealDays(
+  services: CoreServices,
+  { devices, isForAll } = THE_WHOLE,
+): Promise<DaysSealed> {
+  const nowMs = services.clock().getTime();
+  const { hot, sealedBefore } = await findDays(services.db);
   const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
   const batchesLeft = HISTORY_LIMITS.sealBatchesMax;
-  const run: Run = { devices, batchesLeft, counts, guard: guarded(ports.report) };
+  const run: Run = { devices, batchesLeft, counts, guard: guarded(services.report) };
   const closed = daysToSeal(hot, nowMs);
   const left: UtcDay[] = [];
   for (const day of closed) {
     const isBehind = sealedBefore !== null && day < sealedBefore;
-    const isSealed = run.batchesLeft > 0 && (await sealDay(ports, run, day, isBehind));
-    if (isSealed && isForAll && (await dropSnapshotDay(ports.db, day))) counts.days += 1;
+    const isSealed = run.batchesLeft > 0 && (await sealDay(services, run, day, isBehind));
+    if (isSealed && isForAll && (await dropSnapshotDay(services.db, day))) counts.days += 1;
     else left.push(day);
   }
   if (run.batchesLeft <= 0) counts.unfinished = 1;
-  if (isForAll) await moveWatermark(ports.db, left[0] ?? firstOpenDay(nowMs));
+  if (isForAll) await moveWatermark(services.db, left[0] ?? firstOpenDay(nowMs));
   return counts;
 }
 
 /** `isBehind`: a reading came into a day that was compacted for everyone. Returns true if the day was finished. */
-async function sealDay(ports: CoreServices, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
+async function sealDay(services: CoreServices, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
     const { devices, guard, batchesLeft } = run;
     const ask = { day, devices, batchesMax: batchesLeft };
-    const { batches, unfinished } = await rollUpDay(ports.db, guard, ask);
+    const { batches, unfinished } = await rollUpDay(services.db, guard, ask);
     run.batchesLeft -= batches;
     if (unfinished > 0) return false;
   }
-  await ensureHistoryMonth(ports.db, day);
+  await ensureHistoryMonth(services.db, day);
   const snapshotsMax = HISTORY_LIMITS.sealSnapshotsBatch;
   for (let { after, upTo } = run.devices; run.batchesLeft > 0; run.batchesLeft -= 1) {
-    const read = await readDeviceDays(ports.db, { day, after, upTo, snapshotsMax });
+    const read = await readDeviceDays(services.db, { day, after, upTo, snapshotsMax });
     const last = read.at(-1);
     if (last === undefined) return true;
-    await run.guard(day, () => sealBatch(ports, run.counts, { day, isBehind, read }));
+    await run.guard(day, () => sealBatch(services, run.counts, { day, isBehind, read }));
     after = last.number;
   }
   return false;

@@ -37,11 +37,11 @@ type Run = {
  * part's days are compacted.
  */
 export async function sealMonths(
-  ports: CoreServices,
+  services: CoreServices,
   { devices, isForAll } = THE_WHOLE,
 ): Promise<MonthsSealed> {
   const counts = { chunks: 0, buckets: 0, bytes: 0, refused: 0, dropped: 0, unfinished: 0 };
-  const { sealedBefore, bucketsBefore } = await findSealMarks(ports.db);
+  const { sealedBefore, bucketsBefore } = await findSealMarks(services.db);
   if (sealedBefore === null) return counts;
   const before = partOf(sealedBefore);
   if (bucketsBefore !== null && bucketsBefore >= before) return counts;
@@ -50,28 +50,28 @@ export async function sealMonths(
     before,
     batchesLeft: HISTORY_LIMITS.sealMonthBatchesMax,
     counts,
-    guard: guarded(ports.report),
+    guard: guarded(services.report),
   };
-  for (const tier of SEALED_TIERS) await sealTier(ports, run, tier);
+  for (const tier of SEALED_TIERS) await sealTier(services, run, tier);
   if (counts.unfinished > 0 || !isForAll) return counts;
-  counts.dropped = await dropEmptyQuarters(ports.db, before);
-  await moveBucketsMark(ports.db, before);
+  counts.dropped = await dropEmptyQuarters(services.db, before);
+  await moveBucketsMark(services.db, before);
   return counts;
 }
 
-async function sealTier(ports: CoreServices, run: Run, tier: SealedTier): Promise<void> {
+async function sealTier(services: CoreServices, run: Run, tier: SealedTier): Promise<void> {
   const limit = HISTORY_LIMITS.sealMonthsBatch[tier];
   const { after: behind, upTo } = run.devices;
   let place: SensorPart = behindDevice(behind);
   for (; run.batchesLeft > 0; run.batchesLeft -= 1) {
     const ask = { tier, before: run.before, after: place, upTo, limit };
-    const { parts, after } = await readParts(ports.db, ask);
+    const { parts, after } = await readParts(services.db, ask);
     if (after === null) return;
     place = after;
     const [first] = parts;
     if (first === undefined) continue;
     const batch = { tier, before: run.before, read: parts };
-    const done = await run.guard(first.firstDay, () => sealBatch(ports, run.counts, batch));
+    const done = await run.guard(first.firstDay, () => sealBatch(services, run.counts, batch));
     // What the database refused, or what was written to meanwhile, is for another run.
     if (done !== true) run.counts.unfinished = 1;
   }

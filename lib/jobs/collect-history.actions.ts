@@ -16,17 +16,18 @@ import { JOB_LIMITS } from "./limits.ts";
  * devices did not say again, and hands out what is too much for one. Counts are of this run.
  */
 export async function collectHistory(
-  ports: CronServices,
+  services: CronServices,
   tick: Date,
   trigger: Trigger = "clock",
 ): Promise<Counts> {
-  const due = trigger === "manual" ? null : await lookForWork(ports, tick);
+  const due = trigger === "manual" ? null : await lookForWork(services, tick);
   const isIdle = due !== null && due.homes + due.feeds.quick + due.feeds.slow === 0;
   return await inTurn({
-    feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick, due?.feeds)),
-    homes: async () => (isIdle ? NO_HOMES : await judgeHomes(ports, tick)),
-    "carried-forward values": () => carryForward(ports.db, tick, due?.carried),
-    "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(ports)),
+    feeds: () =>
+      trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick, due?.feeds),
+    homes: async () => (isIdle ? NO_HOMES : await judgeHomes(services, tick)),
+    "carried-forward values": () => carryForward(services.db, tick, due?.carried),
+    "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(services)),
   });
 }
 
@@ -46,33 +47,33 @@ async function lookForWork({ db, clock }: CronServices, tick: Date): Promise<Due
  * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
  * whenever they were polled last or failed.
  */
-async function collectNow(ports: CronServices, tick: Date): Promise<Counts> {
-  await makeFeedsDue(ports.db, ports.clock());
-  return await pollHere(ports, tick, "quick");
+async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
+  await makeFeedsDue(services.db, services.clock());
+  return await pollHere(services, tick, "quick");
 }
 
-async function handFeedsOut(ports: CronServices, tick: Date, due?: DueFeeds): Promise<Counts> {
-  const { handOutShards } = ports;
-  const shards = shardsFor(ports, due ?? (await countDueFeeds(ports.db, ports.clock())));
+async function handFeedsOut(services: CronServices, tick: Date, due?: DueFeeds): Promise<Counts> {
+  const { handOutShards } = services;
+  const shards = shardsFor(services, due ?? (await countDueFeeds(services.db, services.clock())));
   if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
-  if (handOutShards === null) return await pollHere(ports, tick, "slow");
+  if (handOutShards === null) return await pollHere(services, tick, "slow");
   const handedOut = await handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
-  return handedOut > 0 ? counts : { ...(await pollHere(ports, tick, "slow")), ...counts };
+  return handedOut > 0 ? counts : { ...(await pollHere(services, tick, "slow")), ...counts };
 }
 
 /** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
-async function pollHere(ports: CronServices, tick: Date, first: First): Promise<Counts> {
-  const poll = ports.handOutShards === null ? pollAlone : pollWhole;
-  const feeds = await poll(ports, tick, first);
-  const shards = feeds.polled > 0 ? await leftShards(ports) : 0;
-  const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
+async function pollHere(services: CronServices, tick: Date, first: First): Promise<Counts> {
+  const poll = services.handOutShards === null ? pollAlone : pollWhole;
+  const feeds = await poll(services, tick, first);
+  const shards = feeds.polled > 0 ? await leftShards(services) : 0;
+  const handedOut = shards > 0 ? ((await services.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-const leftShards = async (ports: CronServices): Promise<number> =>
-  shardsFor(ports, await countDueFeeds(ports.db, ports.clock()));
+const leftShards = async (services: CronServices): Promise<number> =>
+  shardsFor(services, await countDueFeeds(services.db, services.clock()));
 
 /** As many as the due feeds need. */
 function shardsFor({ feedShards: { size, sideBySide } }: CronServices, { quick, slow }: DueFeeds): number {
@@ -81,10 +82,10 @@ function shardsFor({ feedShards: { size, sideBySide } }: CronServices, { quick, 
 }
 
 /** What is refused is judged here: this run ends when no home is due. */
-async function judgeHomes(ports: CronServices, tick: Date): Promise<Counts> {
-  const homes = await countDueChecks(ports.db, ports.clock());
+async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
+  const homes = await countDueChecks(services.db, services.clock());
   if (homes === 0) return NO_HOMES;
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
-  const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
-  return { ...(await judgeDueHomes(ports)), judge_shards: handedOut };
+  const handedOut = shards > 0 ? ((await services.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
+  return { ...(await judgeDueHomes(services)), judge_shards: handedOut };
 }

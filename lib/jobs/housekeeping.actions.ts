@@ -17,16 +17,16 @@ const LOG_DAYS = {
  * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
  * rounds goes in the next hour.
  */
-export async function keepHouse(ports: Services): Promise<{ deleted: number; urls_sealed: number }> {
-  const { db, clock } = ports;
+export async function keepHouse(services: Services): Promise<{ deleted: number; urls_sealed: number }> {
+  const { db, clock } = services;
   const now = clock();
   let deleted = await clearCallouts(db, now);
   for (const table of HOUSEKEEPING_TABLES)
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
   deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
   deleted += await inBatches(eraseSome(db), JOB_LIMITS.erasedDevicesBatch);
-  deleted += await sweepObjects(ports);
-  return { deleted, urls_sealed: await sealFeedUrls(ports) };
+  deleted += await sweepObjects(services);
+  return { deleted, urls_sealed: await sealFeedUrls(services) };
 }
 
 const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);

@@ -5,12 +5,12 @@ import type { CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
 
 /** One shard that was handed out. The homes of those that answer soon wait for nobody. */
-export async function pollShard(ports: CronServices, tick: Date): Promise<Counts> {
-  const present = shardTick(tick, ports.clock());
-  const { soon, late } = await pollFeeds(ports, present);
-  const judgedSoon = await judgeAfter(ports, present, soon);
+export async function pollShard(services: CronServices, tick: Date): Promise<Counts> {
+  const present = shardTick(tick, services.clock());
+  const { soon, late } = await pollFeeds(services, present);
+  const judgedSoon = await judgeAfter(services, present, soon);
   const lately = await late();
-  const judgedLate = await judgeAfter(ports, present, lately);
+  const judgedLate = await judgeAfter(services, present, lately);
   return [feedCounts(together(soon, lately)), judgedSoon, judgedLate].reduce(added);
 }
 
@@ -18,10 +18,10 @@ export async function pollShard(ports: CronServices, tick: Date): Promise<Counts
  * The homes that polled feeds make due are judged by an invocation of its own; where that is refused, by this
  * one, so that no frost waits for the next tick.
  */
-async function judgeAfter(ports: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
-  if (polled === 0 || (await countDueChecks(ports.db, present)) === 0) return {};
-  const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
-  return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(ports, present);
+async function judgeAfter(services: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
+  if (polled === 0 || (await countDueChecks(services.db, present)) === 0) return {};
+  const handedOut = (await services.handOutShards?.("judge", 1, present)) ?? 0;
+  return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(services, present);
 }
 
 function added(counts: Counts, others: Counts): Counts {

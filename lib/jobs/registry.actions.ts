@@ -22,41 +22,41 @@ import type { Job, TimedJob } from "./jobs.ts";
 import { catchUp } from "./run-ticks.actions.ts";
 
 /** What an hour is for. */
-export function maintenance(ports: SendingServices, tick: Date): Promise<Counts> {
+export function maintenance(services: SendingServices, tick: Date): Promise<Counts> {
   let devices = ALL_DEVICES;
   return inTurn({
     // First: it takes no time, and a post of tomorrow should not have to wait for it.
     "days ahead": async () => {
-      await ensureDaysAhead(ports.db, ports.clock());
+      await ensureDaysAhead(services.db, services.clock());
       return {};
     },
-    housekeeping: () => keepHouse(ports),
+    housekeeping: () => keepHouse(services),
     "history shards": async () => {
-      const { own, shards } = await shareHistory(ports, tick);
+      const { own, shards } = await shareHistory(services, tick);
       devices = own;
       return { history_shards: shards };
     },
     // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
-    "roll-up": async () => named("rolled_up", await rollUp(ports, devices)),
-    sealing: async () => named("sealed", await sealDays(ports, { devices, isForAll: true })),
+    "roll-up": async () => named("rolled_up", await rollUp(services, devices)),
+    sealing: async () => named("sealed", await sealDays(services, { devices, isForAll: true })),
     // Behind the days: a month is sealed when all of its days are.
-    "sealing months": async () => named("sealed_months", await sealMonths(ports)),
-    dropping: async () => named("dropped", await dropExpired(ports)),
+    "sealing months": async () => named("sealed_months", await sealMonths(services)),
+    dropping: async () => named("dropped", await dropExpired(services)),
     // Before the reports, which tell how long a battery lasts.
-    batteries: () => keepBatteries(ports),
-    lifecycleEmails: () => sendLifecycleEmails(ports),
-    "text messages' money": async () => ({ balance_warnings: await warnOfBalance(ports) }),
+    batteries: () => keepBatteries(services),
+    lifecycleEmails: () => sendLifecycleEmails(services),
+    "text messages' money": async () => ({ balance_warnings: await warnOfBalance(services) }),
     // After the tiers, which hold the lowest temperatures of the day that is over.
-    "city aggregates": () => countCities(ports, utcDayOf(tick.getTime() - DAY_MS)),
+    "city aggregates": () => countCities(services, utcDayOf(tick.getTime() - DAY_MS)),
     // The week's has a trigger of its own; here it is made good where that one was missed.
-    "weekly digest": () => owedReports(ports, "weekly-digest", "weekly"),
-    "monthly report": () => owedReports(ports, "monthly-report", "monthly"),
-    "quarterly report": () => owedReports(ports, "quarterly-report", "quarterly"),
+    "weekly digest": () => owedReports(services, "weekly-digest", "weekly"),
+    "monthly report": () => owedReports(services, "monthly-report", "monthly"),
+    "quarterly report": () => owedReports(services, "quarterly-report", "quarterly"),
   });
 }
 
-async function owedReports(ports: SendingServices, job: TimedJob, kind: ReportKind): Promise<Counts> {
-  const ran = await catchUp(ports, { job, work: (tick) => sendReports(ports, kind, tick) });
+async function owedReports(services: SendingServices, job: TimedJob, kind: ReportKind): Promise<Counts> {
+  const ran = await catchUp(services, { job, work: (tick) => sendReports(services, kind, tick) });
   return ran.kind === "ran" ? { [`${kind}_reports`]: ran.counts.mails ?? 0 } : {};
 }
 
@@ -68,20 +68,22 @@ const named = (prefix: string, counts: Record<string, number | boolean>): Counts
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export type Jobs = { [J in Job]: (ports: SendingServices, tick: Date, trigger: Trigger) => Promise<Counts> };
+export type Jobs = {
+  [J in Job]: (services: SendingServices, tick: Date, trigger: Trigger) => Promise<Counts>;
+};
 
 /** What each job does; `JOBS` of the domain says when. */
 export const WORK: Jobs = {
   "collect-history": collectHistory,
   maintenance,
-  "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),
-  dispatch: (ports, _tick, trigger) => dispatch(ports, trigger),
+  "weekly-digest": (services, tick) => sendReports(services, "weekly", tick),
+  dispatch: (services, _tick, trigger) => dispatch(services, trigger),
 };
 
 /**
  * What a job answers where it finds nothing to do, or null. Such a call leaves no trace in the ledger, so that
  * one every few seconds, and each wake-up, writes nothing.
  */
-export const RESTS: { [J in Job]?: (ports: SendingServices) => Promise<Counts | null> } = {
+export const RESTS: { [J in Job]?: (services: SendingServices) => Promise<Counts | null> } = {
   dispatch: restOfDispatch,
 };

@@ -12,33 +12,38 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * the news of its failure too.
  * @throws what the job threw
  */
-export async function runJob(ports: SendingServices, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {
+export async function runJob(
+  services: SendingServices,
+  job: Job,
+  ask: JobAsk,
+  jobs: Jobs = WORK,
+): Promise<Ran> {
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
-    if (ask.trigger === "clock") await answerClockChecks(ports.db, job, ports.clock());
-    ran = await run(ports, job, ask, jobs);
-    if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
+    if (ask.trigger === "clock") await answerClockChecks(services.db, job, services.clock());
+    ran = await run(services, job, ask, jobs);
+    if (ran.kind === "ran" && isHeartbeat) await services.pingDeadMan?.();
     return ran;
   } finally {
-    if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(ports, jobs);
+    if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(services, jobs);
   }
 }
 
-async function run(ports: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
-  const rest = (await RESTS[job]?.(ports)) ?? null;
-  if (rest !== null) return { kind: "ran", tick: presentTick(ports, job), counts: rest };
+async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
+  const rest = (await RESTS[job]?.(services)) ?? null;
+  if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };
   const task: Task = {
     job,
-    work: (tick) => jobs[job](ports, tick, ask.trigger),
+    work: (tick) => jobs[job](services, tick, ask.trigger),
   };
-  return ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task);
+  return ask.trigger === "clock" ? runOwedTicks(services, task, ask.at) : runNow(services, task);
 }
 
 /** Sending has a run of its own in the ledger, and failures of its own. */
-export async function sendQueued(ports: SendingServices, jobs: Jobs = WORK): Promise<void> {
+export async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise<void> {
   try {
-    await run(ports, "dispatch", { trigger: "manual" }, jobs);
+    await run(services, "dispatch", { trigger: "manual" }, jobs);
   } catch {
     // Recorded by its run; the clock's next dispatch tries again.
   }

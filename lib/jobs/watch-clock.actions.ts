@@ -15,24 +15,24 @@ export type WatchClock = () => Promise<void> | null;
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
  * post costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
  */
-export function clockWatch(ports: WatchServices): WatchClock {
+export function clockWatch(services: WatchServices): WatchClock {
   let nextCheckMs = 0;
   return () => {
-    const nowMs = ports.clock().getTime();
+    const nowMs = services.clock().getTime();
     if (nowMs < nextCheckMs) return null;
     nextCheckMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
-    return check(ports, nowMs);
+    return check(services, nowMs);
   };
 }
 
-async function check(ports: WatchServices, nowMs: number): Promise<void> {
-  const last = await findLastSuccess(ports.db, "collect-history");
+async function check(services: WatchServices, nowMs: number): Promise<void> {
+  const last = await findLastSuccess(services.db, "collect-history");
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
-  const isFirst = await tellOperators(ports, {
+  const isFirst = await tellOperators(services, {
     subject: SILENT_CLOCK,
     faultIn: (language) => CLOCK[language].clockSilent("collect-history", last.toISOString()),
   });
-  if (isFirst) await ports.wake();
+  if (isFirst) await services.wake();
 }
 
 /** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
@@ -44,29 +44,29 @@ const TELL_MS = JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
  * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts
  * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
  */
-export function instanceClockWatch(ports: WatchServices): WatchInstanceClock {
+export function instanceClockWatch(services: WatchServices): WatchInstanceClock {
   let reportedMs: number | null = null;
   return async (aheadMs) => {
-    const trueMs = ports.clock().getTime() - aheadMs;
+    const trueMs = services.clock().getTime() - aheadMs;
     if (reportedMs !== null && Math.abs(trueMs - reportedMs) < TELL_MS) return;
     reportedMs = trueMs;
     const seconds = Math.round(aheadMs / 1_000);
-    ports.report({ level: "warn", event: "instance_clock_wrong", ahead_seconds: seconds });
+    services.report({ level: "warn", event: "instance_clock_wrong", ahead_seconds: seconds });
     const isFirst = await tellOperators(
-      { ...ports, clock: () => new Date(trueMs) },
+      { ...services, clock: () => new Date(trueMs) },
       {
         subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
         faultIn: (language) => CLOCK[language].instanceClock(Math.abs(seconds), seconds > 0),
       },
     );
-    if (isFirst) await ports.wake();
+    if (isFirst) await services.wake();
   };
 }
 
 /** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
-export async function openTrouble(ports: WatchServices, trouble: News): Promise<void> {
-  if (await tellOperators(ports, trouble)) await ports.wake();
+export async function openTrouble(services: WatchServices, trouble: News): Promise<void> {
+  if (await tellOperators(services, trouble)) await services.wake();
 }
 
-export const closeTrouble = (ports: WatchServices, subject: string): Promise<void> =>
-  closeIncident(ports.db, subject, ports.clock());
+export const closeTrouble = (services: WatchServices, subject: string): Promise<void> =>
+  closeIncident(services.db, subject, services.clock());

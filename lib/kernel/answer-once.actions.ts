@@ -24,11 +24,11 @@ const PURPOSE = "idempotent-answer";
 /**
  * Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again.
  */
-export async function beginOnce(ports: CoreServices, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
+export async function beginOnce(services: CoreServices, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
   const { householdId } = asked;
   const keyHash = await keyHashOf(asked);
-  const attempt = { householdId, keyHash, attempt: base62Text(ATTEMPT_CHARACTERS, ports.random) };
-  const begun = await beginAttempt(ports.db, asked, attempt, ports.clock());
+  const attempt = { householdId, keyHash, attempt: base62Text(ATTEMPT_CHARACTERS, services.random) };
+  const begun = await beginAttempt(services.db, asked, attempt, services.clock());
   switch (begun.outcome) {
     case "ours":
       return done({ kind: "first", attempt });
@@ -41,7 +41,7 @@ export async function beginOnce(ports: CoreServices, asked: KeyedRequest): Promi
           : "idempotency_unknown",
       );
     case "answered":
-      return opened(ports, attempt, begun);
+      return opened(services, attempt, begun);
     default:
       return begun satisfies never;
   }

@@ -131,7 +131,7 @@ export function judgeFeedUrl(text: string, rules: FeedRules): FeedJudgement {
   const { url } = parsed;
   const own = rules.ownHosts.map(withPort);
   // Its own example is offered as a first feed; any other own route would be a loop or a way around a guard.
-  if (own.some((ports) => ports.includes(hostAndPort(url)))) return judgeOwn(url);
+  if (own.some((services) => services.includes(hostAndPort(url)))) return judgeOwn(url);
   const allowed = rules.allowedHosts.some((entry) => entry.trim().toLowerCase() === hostAndPort(url));
   if (allowed) return { ok: true, url, checkAddresses: false };
   if (own.flat().some((entry) => hostOf(entry) === url.hostname)) return feedRefused("own_host");

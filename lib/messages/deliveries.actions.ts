@@ -71,18 +71,18 @@ export async function retryDelivery(
  * answers that one.
  */
 export async function replayDelivery(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   id: string,
 ): Promise<Limited<{ delivery: DeliveryItem }>> {
-  const { db, clock } = ports;
+  const { db, clock } = services;
   const now = clock();
   const sent = await findSent(db, householdId, id);
   if (sent === null) return refuse("not_found");
   const isUnsent = sent.state === "pending" || sent.last_error === "used_up";
   if (sent.channel !== "webhook" || isUnsent) return refuse("not_replayable");
   const replayOf = sent.replay_of ?? sent.id;
-  const message = await again(ports, householdId, sent, replayOf);
+  const message = await again(services, householdId, sent, replayOf);
   if (message === null)
     return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
   const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;

@@ -24,12 +24,12 @@ const ATTEMPT_MS_MAX = 2 * MESSAGE_LIMITS.providerTimeoutMs;
 
 /** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
 export async function sendDue(
-  ports: SendingServices,
+  services: SendingServices,
   forMs: number = MESSAGE_LIMITS.dispatchWakeMs,
 ): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
-  const endMs = ports.clock().getTime() + forMs;
-  const { mailsPerSecond } = ports.sendingPolicy;
+  const endMs = services.clock().getTime() + forMs;
+  const { mailsPerSecond } = services.sendingPolicy;
   const late: Late = new LateWork();
   const count = (settled: SettledMessage[]): void => {
     for (const { state } of settled)
@@ -37,32 +37,32 @@ export async function sendDue(
   };
   for (let round = 0; round < MESSAGE_LIMITS.dispatchRoundsMax; round += 1) {
     while (late.size >= MESSAGE_LIMITS.dispatchLateMax) await late.next();
-    const now = ports.clock();
-    const claim = await claimDue(ports.db, {
+    const now = services.clock();
+    const claim = await claimDue(services.db, {
       now,
       limit: MESSAGE_LIMITS.dispatchBatchMax,
       leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
       mailsPerSecond,
     });
-    const { settled, woken } = await settleAll(ports, [
-      ...(await sendClaimed(ports, claim, now, late)),
+    const { settled, woken } = await settleAll(services, [
+      ...(await sendClaimed(services, claim, now, late)),
       ...late.take(),
     ]);
     count(settled);
     const isHostFree = claim.waiting > 0 && settled.length > 0;
     if (claim.left + woken === 0 && !isHostFree) {
-      if (late.size === 0 || ports.clock().getTime() >= endMs) break;
+      if (late.size === 0 || services.clock().getTime() >= endMs) break;
       // Who answers after all may wake others, and what has become due meanwhile need not wait for the rest.
       await late.next();
       continue;
     }
     // Others have claimed them, or it is not their turn yet.
     const waitMs = claim.messages.length > 0 || isHostFree ? 0 : waitOf(mailsPerSecond);
-    if (ports.clock().getTime() + waitMs >= endMs) break;
-    if (waitMs > 0) await ports.pause(waitMs);
+    if (services.clock().getTime() + waitMs >= endMs) break;
+    if (waitMs > 0) await services.pause(waitMs);
   }
   while (late.size > 0) await late.next();
-  count((await settleAll(ports, late.take())).settled);
+  count((await settleAll(services, late.take())).settled);
   return counts;
 }
 
@@ -73,13 +73,13 @@ type Late = LateWork<Attempted>;
 
 /** @throws what an attempt threw, after everything else has been marked */
 async function settleAll(
-  ports: SendingServices,
+  services: SendingServices,
   outcomes: Outcome<Attempted>[],
 ): Promise<{ settled: SettledMessage[]; woken: number }> {
   const settled = outcomes.flatMap((outcome) =>
     outcome.ok && outcome.value !== null ? [outcome.value] : [],
   );
-  const woken = await settleMessages(ports.db, settled, ports.clock());
+  const woken = await settleMessages(services.db, settled, services.clock());
   const failed = outcomes.find((outcome) => !outcome.ok);
   if (failed !== undefined) throw failed.error;
   return { settled, woken };
@@ -89,65 +89,65 @@ const waitOf = (mailsPerSecond: number | null): number =>
   mailsPerSecond === null ? MESSAGE_LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
 
 async function sendClaimed(
-  ports: SendingServices,
+  services: SendingServices,
   { messages, mailsFromMs }: Claim,
   now: Date,
   late: Late,
 ): Promise<Outcome<Attempted>[]> {
   const startBy = now.getTime() + MESSAGE_LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
   const mails = messages.filter(({ channel }) => channel === "email");
-  const gapMs = 1_000 / (ports.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
+  const gapMs = 1_000 / (services.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
   const patience = {
     concurrency: MESSAGE_LIMITS.dispatchConcurrencyMax,
     patienceMs: MESSAGE_LIMITS.dispatchPatienceMs,
-    inTime: ports.inTime,
+    inTime: services.inTime,
   };
   const sent = await patiently(messages, patience, {
     ready: async (message) => {
       const place = mails.indexOf(message);
       if (place < 0 || mailsFromMs === null) return;
-      const waitMs = mailsFromMs + place * gapMs - ports.clock().getTime();
-      if (waitMs > 0) await ports.pause(waitMs);
+      const waitMs = mailsFromMs + place * gapMs - services.clock().getTime();
+      if (waitMs > 0) await services.pause(waitMs);
     },
     // A slow provider may let its lease end before its turn comes: then it is for the next dispatcher.
-    work: async (message) => (ports.clock().getTime() > startBy ? null : await attempt(ports, message)),
+    work: async (message) => (services.clock().getTime() > startBy ? null : await attempt(services, message)),
   });
   for (const outcome of sent.late) late.add(outcome);
   return sent.done;
 }
 
-async function attempt(ports: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
-  const result = await send(ports, message);
-  const [byte = 0] = ports.random(1);
+async function attempt(services: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
+  const result = await send(services, message);
+  const [byte = 0] = services.random(1);
   const { id, attempts, isCritical } = message;
-  await heedResult(ports.db, message, result, ports.clock());
+  await heedResult(services.db, message, result, services.clock());
   const createdAt = new Date(message.createdAt);
-  const tried = { createdAt, attempts, isCritical, now: ports.clock(), chance: byte / 255 };
+  const tried = { createdAt, attempts, isCritical, now: services.clock(), chance: byte / 255 };
   return { id, attempts, ...settle(result, tried) };
 }
 
-async function send(ports: SendingServices, message: ClaimedMessage): Promise<SendResult> {
-  const channel = ports.channels[message.channel];
+async function send(services: SendingServices, message: ClaimedMessage): Promise<SendResult> {
+  const channel = services.channels[message.channel];
   if (channel === null) return { kind: "configuration", reason: "not_configured" satisfies OwnFailure };
-  const opened = await ports.serverVault.open("message", message.id, message.sealedContent);
+  const opened = await services.serverVault.open("message", message.id, message.sealedContent);
   if (opened === null) return { kind: "permanent", reason: "key_lost" satisfies OwnFailure };
   const { quietHours, ...content } = JSON.parse(opened.text) as MessageContent;
-  const now = ports.clock();
+  const now = services.clock();
   if (content.onlyUnanswered === true) {
-    const held = await holdIfAnswered(ports.db, message, now);
+    const held = await holdIfAnswered(services.db, message, now);
     if (held !== null) return held;
   }
   const until = quietHours === undefined ? null : quietEnd(quietHours, now.getTime());
   if (until !== null) return { kind: "held", until };
   const { id, recipient, attempts } = message;
   try {
-    const secret = await secretNow(ports, content);
+    const secret = await secretNow(services, content);
     if (secret === null) return { kind: "permanent", reason: "removed" satisfies OwnFailure };
     return await channel({ id, recipient, content: { ...content, ...secret }, attempt: attempts });
   } catch (error) {
     // A sender never throws; one that does all the same must not take the messages beside it along.
     const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
-    ports.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
+    services.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
     return { kind: "retry", reason };
   }
 }
@@ -157,45 +157,46 @@ async function send(ports: SendingServices, message: ClaimedMessage): Promise<Se
  * asks.
  */
 export async function dispatch(
-  ports: SendingServices,
+  services: SendingServices,
   trigger: Trigger = "manual",
 ): Promise<{ notified: number; news: number } & SendCounts> {
   const writing = Promise.all([
-    writeNotices(ports),
-    orReport(ports, "status_news_not_mailed", () => mailStatusNews(ports)),
-    orReport(ports, "rings_not_ended", () => endRings(ports)),
+    writeNotices(services),
+    orReport(services, "status_news_not_mailed", () => mailStatusNews(services)),
+    orReport(services, "rings_not_ended", () => endRings(services)),
   ]);
-  const early = await sendWhile(ports, writing);
+  const early = await sendWhile(services, writing);
   const [notified, news] = await writing;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
-  const sent = await sendDue(ports, forMs);
-  const next = await sendNextSteps(ports, forMs);
+  const sent = await sendDue(services, forMs);
+  const next = await sendNextSteps(services, forMs);
   const counts = sumOf(sumOf(early, sent), next);
   // Only what is sent can use up a cap; the warning goes out at once.
-  const warnings = counts.sent === 0 ? 0 : await orReport(ports, "caps_not_watched", () => warnOfCaps(ports));
-  const warned = warnings ? await sendDue(ports, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
+  const warnings =
+    counts.sent === 0 ? 0 : await orReport(services, "caps_not_watched", () => warnOfCaps(services));
+  const warned = warnings ? await sendDue(services, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
   return { notified: notified + next.notified, news: news ?? 0, ...sumOf(counts, warned) };
 }
 
 /** Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile. */
-async function sendWhile(ports: SendingServices, writing: Promise<unknown>): Promise<SendCounts> {
+async function sendWhile(services: SendingServices, writing: Promise<unknown>): Promise<SendCounts> {
   let counts = NOTHING_SENT;
   const written = writing.then(() => true);
-  while ((await ports.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
-    counts = sumOf(counts, await sendDue(ports, 0));
+  while ((await services.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
+    counts = sumOf(counts, await sendDue(services, 0));
   return counts;
 }
 
 /** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */
 async function sendNextSteps(
-  ports: SendingServices,
+  services: SendingServices,
   forMs: number,
 ): Promise<SendCounts & { notified: number }> {
   let all = { notified: 0, ...NOTHING_SENT };
   for (let step = 0; step < LIMITS.escalationStepsMax; step += 1) {
-    const notified = await writeNotices(ports);
+    const notified = await writeNotices(services);
     if (notified === 0) break;
-    all = { notified: all.notified + notified, ...sumOf(all, await sendDue(ports, forMs)) };
+    all = { notified: all.notified + notified, ...sumOf(all, await sendDue(services, forMs)) };
   }
   return all;
 }
@@ -223,8 +224,8 @@ async function orReport<T>(
 }
 
 /** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
-export async function restOfDispatch(ports: SendingServices): Promise<Counts | null> {
-  const { db, clock } = ports;
-  await takeTelegramUpdates(ports);
+export async function restOfDispatch(services: SendingServices): Promise<Counts | null> {
+  const { db, clock } = services;
+  await takeTelegramUpdates(services);
   return (await isSendingDue(db, clock())) ? null : { notified: 0, news: 0, ...NOTHING_SENT };
 }

@@ -28,11 +28,11 @@ const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
  * money are counted here, once.
  */
 export async function handOverMessages(
-  ports: Services,
+  services: Services,
   { householdId, userId, alert, said }: HandingTo,
   now: Date,
 ): Promise<SealedMessage[]> {
-  const { db, sendingPolicy: policy } = ports;
+  const { db, sendingPolicy: policy } = services;
   const audience = await findHomeAudience(db, householdId, now);
   const person = audience?.people.find((each) => each.userId === userId);
   if (audience === null || person === undefined) return [];
@@ -67,7 +67,7 @@ export async function handOverMessages(
         title: alertSubjectIn(said.title, language),
         language,
       };
-      return sealToContact(ports, contact, {
+      return sealToContact(services, contact, {
         ...{ householdId, alertIds: [alert.id], dedupeKey: keyOf(contact), kind: "hand_over" },
         isCritical: alert.severity === "critical",
         content: {

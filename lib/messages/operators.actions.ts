@@ -31,14 +31,14 @@ async function readersOf({ emails, languagesOf }: Operators): Promise<[string, L
 
 /** Notifies the operators once an incident, however many notice it. True if this call was the first. */
 export async function tellOperators(
-  ports: CoreServices & Pick<CronServices, "operators">,
+  services: CoreServices & Pick<CronServices, "operators">,
   { subject, faultIn, mail }: News,
 ): Promise<boolean> {
-  const at = ports.clock();
+  const at = services.clock();
   const shared = faultIn(SHARED_LANGUAGE);
   const messages: SealedMessage[] = [];
-  for (const [recipient, language] of await readersOf(ports.operators)) {
-    const sealed = await sealMail(ports, {
+  for (const [recipient, language] of await readersOf(services.operators)) {
+    const sealed = await sealMail(services, {
       householdId: null,
       recipient,
       dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
@@ -47,8 +47,8 @@ export async function tellOperators(
     });
     messages.push(sealed);
   }
-  const isFirst = await openIncident(ports.db, { subject, reason: shared.reason, messages, at });
-  if (isFirst) await ports.operators.chat?.(incidentLine(shared));
+  const isFirst = await openIncident(services.db, { subject, reason: shared.reason, messages, at });
+  if (isFirst) await services.operators.chat?.(incidentLine(shared));
   return isFirst;
 }
 
@@ -57,18 +57,18 @@ export async function tellOperators(
  * one line each for their chat.
  */
 export async function writeRecovery(
-  ports: CoreServices & Pick<CronServices, "operators">,
+  services: CoreServices & Pick<CronServices, "operators">,
   subjects: string[],
 ): Promise<{ messages: SealedMessage[]; lines: string[] }> {
   const messages: SealedMessage[] = [];
   const lines: string[] = [];
-  const open = await findOpenIncidents(ports.db, subjects);
-  const readers = open.length === 0 ? [] : await readersOf(ports.operators);
+  const open = await findOpenIncidents(services.db, subjects);
+  const readers = open.length === 0 ? [] : await readersOf(services.operators);
   for (const { subject, openedAt } of open) {
-    const over = { subject, openedAt, at: ports.clock() };
+    const over = { subject, openedAt, at: services.clock() };
     lines.push(recoveryLine(over, SHARED_LANGUAGE));
     for (const [recipient, language] of readers) {
-      const sealed = await sealMail(ports, {
+      const sealed = await sealMail(services, {
         householdId: null,
         recipient,
         dedupeKey: `incident_over/${subject}/${openedAt.toISOString()}/${recipient}`,
@@ -85,38 +85,38 @@ export async function writeRecovery(
  * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
  * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
  */
-export async function warnOfCaps(ports: CronServices): Promise<number> {
-  const { smsPerDay, callsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
+export async function warnOfCaps(services: CronServices): Promise<number> {
+  const { smsPerDay, callsPerDay, newcomerMailsPerDay } = services.sendingPolicy;
   const notified = await Promise.all([
-    warnOf(ports, "sms", smsPerDay),
-    warnOf(ports, "call", callsPerDay),
-    warnOf(ports, "newcomer_mail", newcomerMailsPerDay),
+    warnOf(services, "sms", smsPerDay),
+    warnOf(services, "call", callsPerDay),
+    warnOf(services, "newcomer_mail", newcomerMailsPerDay),
   ]);
   return notified.reduce((sum, count) => sum + count, 0);
 }
 
-async function warnOf(ports: CronServices, channel: CapNews["channel"], max: number): Promise<number> {
-  const period = ports.clock().toISOString().slice(0, 10);
-  const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
+async function warnOf(services: CronServices, channel: CapNews["channel"], max: number): Promise<number> {
+  const period = services.clock().toISOString().slice(0, 10);
+  const used = await findCount(services.db, { channel, scope: "instance", subject: "", period });
   if (used === 0 || used * 100 < max * BUDGET_LIMITS.smsWarningPercent) return 0;
   const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
-  return await mailOperators(ports, key, (language) => capMail({ channel, period, used, max }, language));
+  return await mailOperators(services, key, (language) => capMail({ channel, period, used, max }, language));
 }
 
 /** Queues a warning for each operator, once a key. Answers how many were new. */
 async function mailOperators(
-  ports: CoreServices & Pick<CronServices, "operators">,
+  services: CoreServices & Pick<CronServices, "operators">,
   key: string,
   contentIn: (language: Language) => MessageContent,
 ): Promise<number> {
-  const { db, operators } = ports;
+  const { db, operators } = services;
   const keyOf = (recipient: string) => `${key}/${recipient}`;
   const isNew = await newDedupeKeys(db, operators.emails.map(keyOf));
   if (isNew.size === 0) return 0;
   const messages = (await readersOf(operators))
     .filter(([recipient]) => isNew.has(keyOf(recipient)))
     .map(([recipient, language]) =>
-      sealMail(ports, {
+      sealMail(services, {
         householdId: null,
         recipient,
         kind: "operator_warning",
@@ -124,7 +124,7 @@ async function mailOperators(
         content: contentIn(language),
       }),
     );
-  return await enqueueMessages(db, await Promise.all(messages), ports.clock());
+  return await enqueueMessages(db, await Promise.all(messages), services.clock());
 }
 
 const LOW = "text_balance_low";
@@ -135,8 +135,8 @@ const EMPTY = "text_balance_empty";
  * without money not even a leak is texted. Each warning is sent once, and again only after the account had more in
  * between. Returns 1 if this call was the first, else 0.
  */
-export async function warnOfBalance(ports: SendingServices): Promise<number> {
-  const { db, clock, readSmsBalance, smsBalanceWarning, report } = ports;
+export async function warnOfBalance(services: SendingServices): Promise<number> {
+  const { db, clock, readSmsBalance, smsBalanceWarning, report } = services;
   if (readSmsBalance === null) return 0;
   try {
     const balance = await readSmsBalance();
@@ -145,7 +145,7 @@ export async function warnOfBalance(ports: SendingServices): Promise<number> {
     if (!isEmpty) await closeIncident(db, EMPTY, clock());
     if (!isLow) await closeIncident(db, LOW, clock());
     if (!isEmpty && !isLow) return 0;
-    const isFirst = await tellOperators(ports, {
+    const isFirst = await tellOperators(services, {
       subject: isEmpty ? EMPTY : LOW,
       faultIn: (language) => balanceFault(balance, language),
       mail: (language) => balanceMail(balance, language),

@@ -19,19 +19,19 @@ type Due = {
 /**
  * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
  */
-export async function sendLifecycleEmails(ports: Services): Promise<{ lifecycle_emails: number }> {
-  const now = ports.clock();
+export async function sendLifecycleEmails(services: Services): Promise<{ lifecycle_emails: number }> {
+  const now = services.clock();
   let written = 0;
   for (let afterId = ""; ; ) {
-    const homes = await listLifecycleEmailHomes(ports.db, afterId, now);
+    const homes = await listLifecycleEmailHomes(services.db, afterId, now);
     const due = homes.flatMap((home) => dueOf(home, now));
     const isNew = await newDedupeKeys(
-      ports.db,
+      services.db,
       due.map(({ key }) => key),
     );
     const messages: SealedMessage[] = [];
-    for (const one of due) if (isNew.has(one.key)) messages.push(await messageOf(ports, one));
-    written += await enqueueMessages(ports.db, messages, now);
+    for (const one of due) if (isNew.has(one.key)) messages.push(await messageOf(services, one));
+    written += await enqueueMessages(services.db, messages, now);
     const last = homes.at(-1);
     if (last === undefined || homes.length < MESSAGE_LIMITS.lifecycleEmailsMax)
       return { lifecycle_emails: written };
@@ -48,11 +48,14 @@ const dueOf = (home: LifecycleEmailHome, now: Date): Due[] =>
     }),
   );
 
-const messageOf = (ports: Services, { home, email, recipient, key, language }: Due): Promise<SealedMessage> =>
-  sealMail(ports, {
+const messageOf = (
+  services: Services,
+  { home, email, recipient, key, language }: Due,
+): Promise<SealedMessage> =>
+  sealMail(services, {
     householdId: home.id,
     recipient,
     dedupeKey: key,
     kind: email,
-    content: homeLifecycleEmail(email, home.name, `${ports.baseUrl}/`, language),
+    content: homeLifecycleEmail(email, home.name, `${services.baseUrl}/`, language),
   });

@@ -24,12 +24,12 @@ type Queued = { ok: true; queued: number };
  * be sent to, through the outbox and their providers.
  */
 export async function sendTest(
-  ports: Services,
+  services: Services,
   { householdId, actor }: Acting,
   channel: Channel | "all",
 ): Promise<Limited<Queued>> {
-  const { db, configuredChannels: configured, sendingPolicy: policy } = ports;
-  const now = ports.clock();
+  const { db, configuredChannels: configured, sendingPolicy: policy } = services;
+  const now = services.clock();
   const audience = await findHomeAudience(db, householdId, now);
   if (audience === null) return refuse("not_found");
   const facts = { audience, configured, policy, now: now.getTime() };
@@ -41,8 +41,8 @@ export async function sendTest(
     contacts.map((contact) => {
       const test = testContent(audience.homeName, contact.language);
       const event = contact.channel === "webhook" ? { event: testEvent(test, now) } : {};
-      const dedupeKey = `test/${newId(ID_PREFIXES.message, ports.random)}`;
-      return sealToContact(ports, contact, {
+      const dedupeKey = `test/${newId(ID_PREFIXES.message, services.random)}`;
+      return sealToContact(services, contact, {
         ...{ householdId, dedupeKey, kind: "test", content: { ...test, ...event } },
       });
     }),

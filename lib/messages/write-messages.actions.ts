@@ -23,7 +23,7 @@ type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLink
  * people outside the home.
  */
 export async function writeMessages(
-  ports: Services,
+  services: Services,
   home: DueHome,
   { messages: planned, calls }: Pick<MessagePlan, "messages" | "calls">,
   now: Date,
@@ -33,12 +33,13 @@ export async function writeMessages(
   for (const message of planned) {
     const alertIds = [...new Set(message.findings.map(({ alertId }) => alertId))];
     const key = JSON.stringify([message.person.userId, alertIds]);
-    const url = urls.get(key) ?? (await addLink(ports, written.links, message.person.userId, alertIds, now));
+    const url =
+      urls.get(key) ?? (await addLink(services, written.links, message.person.userId, alertIds, now));
     urls.set(key, url);
-    written.messages.push(await writeOne(ports, home, message, { url, alertIds, now }));
+    written.messages.push(await writeOne(services, home, message, { url, alertIds, now }));
   }
   for (const call of calls) {
-    const { message, link } = await writeCall(ports, home, call, now);
+    const { message, link } = await writeCall(services, home, call, now);
     written.messages.push(message);
     written.responderLinks.push(link);
   }
@@ -47,12 +48,12 @@ export async function writeMessages(
 
 /** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
 export async function writeUnsent(
-  ports: Services,
+  services: Services,
   home: DueHome,
   unsent: readonly PlannedMessage[],
   now: Date,
 ): Promise<QueuedMessage[]> {
-  const { messages } = await writeMessages(ports, home, { messages: [...unsent], calls: [] }, now);
+  const { messages } = await writeMessages(services, home, { messages: [...unsent], calls: [] }, now);
   const day = now.toISOString().slice(0, 10);
   const keyOf = ({ channel, recipient, isCritical }: QueuedMessage) =>
     `used_up/${home.household.id}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
@@ -72,7 +73,7 @@ async function addLink(
 }
 
 async function writeOne(
-  ports: Services,
+  services: Services,
   home: DueHome,
   message: PlannedMessage,
   { url, alertIds, now }: { url: string; alertIds: string[]; now: Date },
@@ -81,7 +82,7 @@ async function writeOne(
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const isLate = isCritical && waitMinutes(contact) > 0;
   const content = { ...noticeContent(home, message, url), ...(isCritical ? {} : restOf(message)) };
-  const sealed = await sealToContact(ports, contact, {
+  const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
     dedupeKey: dedupeKeyOf(message),
@@ -101,22 +102,22 @@ function restOf({ person, contact }: PlannedMessage): Pick<MessageContent, "quie
 
 /** One message to somebody without an account, with a link of its own that ends with the alerts. */
 async function writeCall(
-  ports: Services,
+  services: Services,
   home: DueHome,
   { outsider, about }: PlannedCall,
   now: Date,
 ): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
   const { contactId, contact } = outsider;
-  const token = newAlertToken(ports.random);
+  const token = newAlertToken(services.random);
   const alertIds = [...new Set(about.map(({ due }) => due.alertId))];
-  const sealed = await sealToContact(ports, contact, {
+  const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
     dedupeKey: `${about[0]?.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home, now),
-    content: callContent(home, { outsider, about }, responderLinkUrl(ports.baseUrl, token)),
+    content: callContent(home, { outsider, about }, responderLinkUrl(services.baseUrl, token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

@@ -11,19 +11,19 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
 /** Turns every finding that is due into messages of the outbox. Returns how many. */
-export async function writeNotices(ports: Services): Promise<number> {
+export async function writeNotices(services: Services): Promise<number> {
   try {
-    await expireAcknowledgements(ports);
+    await expireAcknowledgements(services);
   } catch (error) {
     // News goes out whatever becomes of it; the next dispatch tries again.
-    ports.report({ level: "error", event: "acknowledgements_not_expired", error: messageOf(error) });
+    services.report({ level: "error", event: "acknowledgements_not_expired", error: messageOf(error) });
   }
   let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
-    const homes = await listDueHomes(ports.db, ports.clock());
+    const homes = await listDueHomes(services.db, services.clock());
     let isLeft = homes.length === MESSAGE_LIMITS.writeHomesMax;
     for (const home of homes) {
-      const result = await tryToWrite(ports, home);
+      const result = await tryToWrite(services, home);
       notified += result.notified;
       isLeft ||= result.isLeft || home.findings.length === MESSAGE_LIMITS.writeFindingsMax;
     }
@@ -36,26 +36,26 @@ export async function writeNotices(ports: Services): Promise<number> {
 type Written = { notified: number; isLeft: boolean };
 
 /** A finding that can't be written because of our own fault must not block others: then each is written by itself. */
-async function tryToWrite(ports: Services, home: DueHome): Promise<Written> {
+async function tryToWrite(services: Services, home: DueHome): Promise<Written> {
   try {
-    return await write(ports, home);
+    return await write(services, home);
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
-    if (home.findings.length + home.steps.length > 1) return await writeEach(ports, home);
-    await tryLater(ports, home, namedMessageOf(error));
+    if (home.findings.length + home.steps.length > 1) return await writeEach(services, home);
+    await tryLater(services, home, namedMessageOf(error));
     return { notified: 0, isLeft: false };
   }
 }
 
 /** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
-async function writeEach(ports: Services, home: DueHome): Promise<Written> {
+async function writeEach(services: Services, home: DueHome): Promise<Written> {
   const written: Written = { notified: 0, isLeft: false };
   const alone = [
     ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
     ...home.steps.map((step) => ({ ...home, findings: [], steps: [step] })),
   ];
   for (const part of alone) {
-    const result = await tryToWrite(ports, part);
+    const result = await tryToWrite(services, part);
     written.notified += result.notified;
     written.isLeft ||= result.isLeft;
   }
@@ -63,19 +63,19 @@ async function writeEach(ports: Services, home: DueHome): Promise<Written> {
 }
 
 /** Tries the one finding or step again later, behind all others. */
-async function tryLater(ports: Services, { findings, steps }: DueHome, error: string): Promise<void> {
+async function tryLater(services: Services, { findings, steps }: DueHome, error: string): Promise<void> {
   for (const { findingId } of findings)
-    ports.report({ level: "error", event: "telling_failed", finding_id: findingId, error });
+    services.report({ level: "error", event: "telling_failed", finding_id: findingId, error });
   for (const { stepId } of steps)
-    ports.report({ level: "error", event: "step_failed", step_id: stepId, error });
-  const until = new Date(ports.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
-  await postpone(ports.db, { findings, steps }, until);
+    services.report({ level: "error", event: "step_failed", step_id: stepId, error });
+  const until = new Date(services.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
+  await postpone(services.db, { findings, steps }, until);
 }
 
-async function write(ports: Services, home: DueHome): Promise<Written> {
-  const now = ports.clock();
-  const plan = planMessages(home, ports.sendingPolicy, now.getTime());
-  const { messages, links, responderLinks } = await writeMessages(ports, home, plan, now);
+async function write(services: Services, home: DueHome): Promise<Written> {
+  const now = services.clock();
+  const plan = planMessages(home, services.sendingPolicy, now.getTime());
+  const { messages, links, responderLinks } = await writeMessages(services, home, plan, now);
   const started = startedBy(home, messages, now.getTime());
   const written = {
     householdId: home.household.id,
@@ -84,13 +84,13 @@ async function write(ports: Services, home: DueHome): Promise<Written> {
     stepped: steppedContacts(plan),
     started,
     messages,
-    unsent: await writeUnsent(ports, home, plan.unsent, now),
+    unsent: await writeUnsent(services, home, plan.unsent, now),
     links,
     responderLinks,
     charges: plan.charges,
     overtaken: overtakenBy(home),
   };
-  const isNotified = await commitNotices(ports.db, written, now);
+  const isNotified = await commitNotices(services.db, written, now);
   const isDueAlready = started.some(({ isNotified: isNews, dueAt }) => !isNews && dueAt <= now);
   return {
     notified: isNotified ? home.findings.length + home.steps.length : 0,

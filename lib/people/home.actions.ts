@@ -63,16 +63,16 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdAnswer> 
 
 /** Deletes the home for ever, with its devices, readings, keys and memberships. Each member gets a mail. */
 export async function deleteHome(
-  ports: CoreServices,
+  services: CoreServices,
   { member }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
-  const { db } = ports;
-  const now = ports.clock();
+  const { db } = services;
+  const now = services.clock();
   const { householdId } = member;
   const home = await findHousehold(db, householdId);
   if (home === null) return refuse("not_found");
   const farewells = (await listReaders(db, householdId)).map(({ userId, email, language }) =>
-    sealMail(ports, {
+    sealMail(services, {
       householdId: null,
       recipient: email,
       dedupeKey: `home_deleted/${householdId}/${userId}`,

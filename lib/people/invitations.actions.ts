@@ -31,18 +31,18 @@ const MAIL_LIMIT = {
 
 /** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
 export async function inviteMember(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   { email, role }: { email: string; role: Role },
 ): Promise<Limited<{ invitation: InvitationItem }>> {
-  const { db, random, baseUrl } = ports;
-  const now = ports.clock();
+  const { db, random, baseUrl } = services;
+  const now = services.clock();
   if (role === "owner" && !isProved(member, now)) return refuse("prove_again");
   const home = await findHousehold(db, member.householdId);
   if (home === null) return refuse("not_found");
   const id = newId(ID_PREFIXES.invitation, random);
   const expiresAt = new Date(now.getTime() + PEOPLE_LIMITS.invitationDays * DAY_MS);
-  const mail = await sealMail(ports, {
+  const mail = await sealMail(services, {
     householdId: home.id,
     recipient: email,
     dedupeKey: `invitation/${id}`,
@@ -53,15 +53,18 @@ export async function inviteMember(
       role,
       language: member.language,
       url: `${baseUrl}/`,
-      declineUrl: declineUrl(baseUrl, await ports.signDeclineToken({ householdId: home.id, email })),
+      declineUrl: declineUrl(baseUrl, await services.signDeclineToken({ householdId: home.id, email })),
     }),
   });
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
-  const spender = { ...(await findSpender(ports, { householdId: home.id, actor })), account: member.userId };
+  const spender = {
+    ...(await findSpender(services, { householdId: home.id, actor })),
+    account: member.userId,
+  };
   const charges = budgetCharges(
     "invitation",
     { ...spender, address: mailboxOf(email) },
-    ports.sendingPolicy,
+    services.sendingPolicy,
     now,
   );
   const wish = { id, member, email, role, mail, charges, actor, now, expiresAt, countedSince };

@@ -12,13 +12,13 @@ import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
 export async function createApiKey(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
 ): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
-  const { db, clock, random } = ports;
+  const { db, clock, random } = services;
   if (scope === "write" && !isProved(member, clock())) return refuse("prove_again");
-  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  const spent = await spend(services, { householdId: member.householdId, actor }, "link");
   if (!spent.ok) return spent;
   const now = clock();
   const id = newId(ID_PREFIXES.apiKey, random);

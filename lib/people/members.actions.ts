@@ -77,19 +77,19 @@ export async function changeUser(
  * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
  */
 export async function deleteAccount(
-  ports: CoreServices,
+  services: CoreServices,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
-  const now = ports.clock();
+  const now = services.clock();
   const { userId, email, language } = member;
-  const farewell = await sealMail(ports, {
+  const farewell = await sealMail(services, {
     householdId: null,
     recipient: email,
     dedupeKey: `account_deleted/${userId}`,
     kind: "account_deleted",
     content: accountDeletedMail(now, language),
   });
-  const verdict = await commitDeletion(ports.db, { userId, email, actor, farewell, now });
+  const verdict = await commitDeletion(services.db, { userId, email, actor, farewell, now });
   switch (verdict.is) {
     case "deleted":
       return done({ ok: true });

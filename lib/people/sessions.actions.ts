@@ -59,18 +59,18 @@ export async function blockPerson(
 }
 
 /** Finds who holds the token, in one call that also marks the session as used. */
-export async function openSession(ports: CoreServices, token: string): Promise<Outcome<Member>> {
-  const now = ports.clock();
-  return holderOf(await findSession(ports.db, token, now), now);
+export async function openSession(services: CoreServices, token: string): Promise<Outcome<Member>> {
+  const now = services.clock();
+  return holderOf(await findSession(services.db, token, now), now);
 }
 
 /** The same with what every page says of the home. */
 export async function openPage(
-  ports: CoreServices,
+  services: CoreServices,
   token: string,
 ): Promise<Outcome<{ member: Member; home: HomeFacts | null }>> {
-  const now = ports.clock();
-  const found = await findSessionAtHome(ports.db, token, now);
+  const now = services.clock();
+  const found = await findSessionAtHome(services.db, token, now);
   const member = holderOf(found?.session ?? null, now);
   return member.ok ? done({ member: member.value, home: found?.home ?? null }) : member;
 }
@@ -87,17 +87,17 @@ export type Proved = { token: string };
 
 /** A fresh code for the member's own address: the session may then do what cannot be undone. */
 export async function proveSession(
-  ports: CoreServices,
+  services: CoreServices,
   { email, sessionId }: Member,
   given: Omit<CodeGiven, "email">,
 ): Promise<Limited<Proved>> {
-  const checked = await checkCode(ports, { ...given, email });
+  const checked = await checkCode(services, { ...given, email });
   if (!checked.ok) return checked;
   const proof = mailProof(checked.value);
   if (!proof.ok) return proof;
-  const token = newSecret(SECRET_TYPES.session, ports.random);
-  const at = { network: networkOf(given.ip), now: ports.clock() };
-  const isProved = await commitProof(ports.db, { sessionId, proof: proof.value, token, ...at });
+  const token = newSecret(SECRET_TYPES.session, services.random);
+  const at = { network: networkOf(given.ip), now: services.clock() };
+  const isProved = await commitProof(services.db, { sessionId, proof: proof.value, token, ...at });
   return isProved ? done({ token }) : refuse("bad_sign_in");
 }
 

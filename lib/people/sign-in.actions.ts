@@ -67,13 +67,13 @@ export function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInF
 
 /** The part that link and code share, once one of them was right. */
 async function completeSignIn(
-  ports: Services,
+  services: Services,
   challenge: OpenChallenge,
   caller: SignInCaller,
 ): Promise<Outcome<SignedIn>> {
   const proof = mailProof(challenge);
   if (!proof.ok) return proof;
-  const session = await openNewSession(ports, { proof: proof.value, facts: challenge.facts }, caller);
+  const session = await openNewSession(services, { proof: proof.value, facts: challenge.facts }, caller);
   return session === null ? refuse("bad_sign_in") : done(session);
 }
 
@@ -122,11 +122,11 @@ export type CodeGiven = { email: string; code: string; challenge: string; ip: st
  * for.
  */
 export async function signInWithCode(
-  ports: Services,
+  services: Services,
   given: SignInCaller & CodeGiven,
 ): Promise<Limited<SignedIn>> {
-  const checked = await checkCode(ports, given);
-  return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;
+  const checked = await checkCode(services, given);
+  return checked.ok ? await completeSignIn(services, checked.value, given) : checked;
 }
 
 /** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
@@ -148,12 +148,12 @@ export async function checkCode(
 
 /** `token` is what stands in the mailed link. */
 export async function signInWithLink(
-  ports: Services,
+  services: Services,
   { token, ...caller }: SignInCaller & { token: string },
 ): Promise<Outcome<SignedIn>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
-  const challenge = await findLinkChallenge(ports.db, token, ports.clock());
-  return challenge === null ? refuse("bad_sign_in") : await completeSignIn(ports, challenge, caller);
+  const challenge = await findLinkChallenge(services.db, token, services.clock());
+  return challenge === null ? refuse("bad_sign_in") : await completeSignIn(services, challenge, caller);
 }
 
 /**
@@ -177,11 +177,11 @@ type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
  * mail or over it. Only the caller's own limit shows. The code opens only together with the challenge.
  */
 export async function requestSignIn(
-  ports: Services,
+  services: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<Limited<AskedSignIn>> {
-  const { clock, random, serverVault, baseUrl } = ports;
-  if (!ports.configuredChannels.email) return refuse("mail_not_configured");
+  const { clock, random, serverVault, baseUrl } = services;
+  if (!services.configuredChannels.email) return refuse("mail_not_configured");
   const now = clock();
   const id = newId(ID_PREFIXES.challenge, random);
   const code = newSignInCode(random);
@@ -189,16 +189,16 @@ export async function requestSignIn(
   const challenge = newSecret(SECRET_TYPES.signInChallenge, random);
   const network = networkOf(ip);
   const spender = { address: mailboxOf(email), network, isEstablished: false };
-  const verdict = await addChallenge(ports.db, {
+  const verdict = await addChallenge(services.db, {
     id,
     email,
     ipBucket: ipBucket(ip),
     network,
-    charges: budgetCharges("newcomer_mail", spender, ports.sendingPolicy, now),
+    charges: budgetCharges("newcomer_mail", spender, services.sendingPolicy, now),
     challengeToken: challenge,
     sealedCode: await serverVault.seal("sign-in-code", id, code),
     linkToken,
-    mail: await sealMail(ports, {
+    mail: await sealMail(services, {
       householdId: null,
       recipient: email,
       dedupeKey: `sign_in/${id}`,

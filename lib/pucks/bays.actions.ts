@@ -42,15 +42,15 @@ export async function showMood(
 type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
-  ports: CoreServices,
+  services: CoreServices,
   { member, actor }: ActingMember,
   { bayId, mood, hours }: Override,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
-  const now = ports.clock();
+  const now = services.clock();
   const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
   const acting = { householdId: member.householdId, actor };
-  const wasThere = await setOverride(ports.db, { acting, bayId, mood, until, now });
-  return wasThere ? await showMood(ports, member, bayId) : refuse("not_found");
+  const wasThere = await setOverride(services.db, { acting, bayId, mood, until, now });
+  return wasThere ? await showMood(services, member, bayId) : refuse("not_found");
 }
 
 /** What is undefined stays; null is the whole home, and all sensors of the space. */

@@ -89,22 +89,24 @@ type ClaimFinish = {
 
 /** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
 export async function finishClaim(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   finish: ClaimFinish,
 ): Promise<Outcome<ClaimFinished>> {
-  const now = ports.clock();
+  const now = services.clock();
   const key = { householdId: acting.householdId, deviceId: finish.deviceId, nonce: finish.nonce };
-  const found = await findClaim(ports.db, key);
+  const found = await findClaim(services.db, key);
   if (found === null) return refuse("not_found");
   if (!claimIsOpen(found.claim, now)) return refuse("claim_gone");
-  if (!(await isSigned(ports, found, finish))) {
-    await countWrongTry(ports.db, key, now);
+  if (!(await isSigned(services, found, finish))) {
+    await countWrongTry(services.db, key, now);
     return refuse("bad_signature");
   }
-  const bayId = finish.bayId ?? found.bayId ?? newId(ID_PREFIXES.bay, ports.random);
-  const problem = await bind(ports.db, acting, { ...finish, bayId, now });
-  return problem === null ? await claimed(ports.db, acting.householdId, bayId, now) : { ok: false, problem };
+  const bayId = finish.bayId ?? found.bayId ?? newId(ID_PREFIXES.bay, services.random);
+  const problem = await bind(services.db, acting, { ...finish, bayId, now });
+  return problem === null
+    ? await claimed(services.db, acting.householdId, bayId, now)
+    : { ok: false, problem };
 }
 
 async function isSigned(

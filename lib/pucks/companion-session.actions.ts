@@ -32,32 +32,32 @@ type OpenCompanion = { tokens: TokenPair; ip: string | null };
  * caller that loses the race for the new pair reads once more, and finds the winner's.
  */
 export async function openCompanion(
-  ports: CoreServices,
+  services: CoreServices,
   ask: OpenCompanion,
 ): Promise<Outcome<OpenedCompanion>> {
-  return (await look(ports, ask)) ?? (await look(ports, ask)) ?? refuse("bad_companion_session");
+  return (await look(services, ask)) ?? (await look(services, ask)) ?? refuse("bad_companion_session");
 }
 
 /** Null where another call was first to renew. */
 async function look(
-  ports: CoreServices,
+  services: CoreServices,
   { tokens, ip }: OpenCompanion,
 ): Promise<Outcome<OpenedCompanion> | null> {
-  const now = ports.clock();
-  const found = await findCompanion(ports.db, tokens, now);
+  const now = services.clock();
+  const found = await findCompanion(services.db, tokens, now);
   if (found === null) return refuse("bad_companion_session");
   const verdict = judgeTokens(found.tokens, now);
   switch (verdict) {
     case "live":
       return opened(found, now, null);
     case "together":
-      return opened(found, now, await successor(ports.serverVault, found));
+      return opened(found, now, await successor(services.serverVault, found));
     case "renew": {
-      const renewed = await renew(ports, found, tokens.refreshToken, now);
+      const renewed = await renew(services, found, tokens.refreshToken, now);
       return renewed === null ? null : opened(found, now, renewed);
     }
     case "reused":
-      await endFamily(ports.db, found, ip, now);
+      await endFamily(services.db, found, ip, now);
       return refuse("bad_companion_session");
     case "ended":
       return refuse("bad_companion_session");
@@ -126,18 +126,18 @@ type CompanionSignIn = {
 
 /** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
 export async function signInCompanion(
-  ports: CoreServices & Pick<Services, "planRules">,
+  services: CoreServices & Pick<Services, "planRules">,
   ask: CompanionSignIn,
 ): Promise<Limited<CompanionSignedIn>> {
-  const checked = await checkCode(ports, ask);
+  const checked = await checkCode(services, ask);
   if (!checked.ok) return checked;
   const challenge = checked.value;
-  const newHomeId = newId(ID_PREFIXES.household, ports.random);
+  const newHomeId = newId(ID_PREFIXES.household, services.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
   if (plan === null) return refuse("not_found", "You have no home with that id");
   const proof = mailProof(challenge);
   if (!proof.ok) return proof;
-  return await open(ports, { challenge, proof: proof.value }, plan, newHomeId, ask);
+  return await open(services, { challenge, proof: proof.value }, plan, newHomeId, ask);
 }
 
 function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {

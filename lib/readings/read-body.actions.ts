@@ -40,10 +40,10 @@ type ChosenReadings = {
 };
 
 /** An id that is not the household's is not found, be it unknown or another's. */
-async function chooseReadings(ports: CoreServices, ask: AskReadings): Promise<Outcome<ChosenReadings>> {
+async function chooseReadings(services: CoreServices, ask: AskReadings): Promise<Outcome<ChosenReadings>> {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
   if (ask.cursor !== undefined && after === null) return refuse("bad_cursor");
-  const sensors = await chooseSensors(ports.db, {
+  const sensors = await chooseSensors(services.db, {
     householdId: ask.householdId,
     sensorIds: ask.sensorIds,
     deviceId: ask.deviceId ?? null,
@@ -52,7 +52,7 @@ async function chooseReadings(ports: CoreServices, ask: AskReadings): Promise<Ou
   if (sensors === null) return refuse("not_found", `The device "${ask.deviceId}" is not found`);
   const missing = ask.sensorIds.find((id) => !sensors.some(({ sensorId }) => sensorId === id));
   if (missing !== undefined) return refuse("not_found", `The sensor "${missing}" is not found`);
-  const now = ports.clock();
+  const now = services.clock();
   return done({ sensors, ...readingsWindow(ask, now), now, after, resolution: ask.resolution });
 }
 
@@ -63,14 +63,14 @@ type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
  * The first page is read before this answers, so that a database that is down is an error and no torn file.
  */
 export async function exportReadings(
-  ports: CoreServices,
+  services: CoreServices,
   ask: AskReadings,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Outcome<ReadingsExport>> {
-  const chosen = await chooseReadings(ports, ask);
+  const chosen = await chooseReadings(services, ask);
   if (!chosen.ok) return chosen;
   const { from, to, after } = chosen.value;
-  const read = await readingPages(ports.db, chosen.value);
+  const read = await readingPages(services.db, chosen.value);
   const first = await read(after, Math.min(limit, READING_LIMITS.csvPageRows));
   return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
 }
@@ -108,14 +108,14 @@ type ReadingPage = {
 
 /** A page of a household's readings, oldest first. */
 export async function listApiReadings(
-  ports: CoreServices,
+  services: CoreServices,
   ask: AskReadings,
   limit: number = LIMITS.pageDefault,
 ): Promise<Outcome<ReadingPage>> {
-  const chosen = await chooseReadings(ports, ask);
+  const chosen = await chooseReadings(services, ask);
   if (!chosen.ok) return chosen;
   const { sensors, from, to, resolution } = chosen.value;
-  const rows = await listReadingPage(ports.db, { ...chosen.value, limit: limit + 1 });
+  const rows = await listReadingPage(services.db, { ...chosen.value, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({
     readings: apiReadings(page, sensors),

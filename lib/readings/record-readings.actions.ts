@@ -54,28 +54,28 @@ export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number }
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
-  ports: CoreServices & { storePost?: StorePost | undefined },
+  services: CoreServices & { storePost?: StorePost | undefined },
   ingest: Ingest,
 ): Promise<Outcome<Recording>> {
-  const now = ports.clock();
+  const now = services.clock();
   const payload = readPayload(ingest.body, { now });
   if (!payload.ok) {
-    await noteSentinels(ports, ingest, now);
+    await noteSentinels(services, ingest, now);
     return payload;
   }
-  const store: StorePost = ports.storePost ?? ((call) => storeIngest(ports.db, call));
+  const store: StorePost = services.storePost ?? ((call) => storeIngest(services.db, call));
   const result = await store({
     keyHash: ingest.keyHash,
     // Another body under the same key is another post: a key that stands fixed in a sketch hides no leak.
     idempotencyKey:
       ingest.idempotencyKey === null ? null : `${ingest.idempotencyKey}\n${JSON.stringify(ingest.body)}`,
-    requestId: requestId(ports.random),
+    requestId: requestId(services.random),
     now,
     payload: payload.value,
   });
-  const answered = await answer(ports, ingest.keyHash, result);
+  const answered = await answer(services, ingest.keyHash, result);
   if (ingest.isExplained !== true || !answered.ok) return answered;
-  const sensors = await explainReadings(ports.db, ingest.keyHash, payload.value);
+  const sensors = await explainReadings(services.db, ingest.keyHash, payload.value);
   return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
 }
 
@@ -86,16 +86,16 @@ async function noteSentinels({ db }: CoreServices, { keyHash, body }: Ingest, no
 }
 
 async function answer(
-  ports: CoreServices,
+  services: CoreServices,
   keyHash: Uint8Array,
   result: IngestResult,
 ): Promise<Outcome<Recording>> {
   switch (result.outcome) {
     case "stored": {
       // The request that stored it may not have lived to judge it; what is judged already moves nothing.
-      const facts = result.isRepeated ? await findFactsOfKey(ports.db, keyHash) : result.facts;
+      const facts = result.isRepeated ? await findFactsOfKey(services.db, keyHash) : result.facts;
       const { readings, sensorsCreated, leftOut, aheadMs } = result;
-      const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
+      const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(services, aheadMs), facts));
       const body: Recorded = {
         ok: true,
         readings,
@@ -116,8 +116,8 @@ async function answer(
 }
 
 /** An instance whose clock is wrong judges by the database's, as the readings are stored. */
-const byDatabaseClock = (ports: CoreServices, aheadMs: number): CoreServices =>
-  aheadMs === 0 ? ports : { ...ports, clock: () => new Date(ports.clock().getTime() - aheadMs) };
+const byDatabaseClock = (services: CoreServices, aheadMs: number): CoreServices =>
+  aheadMs === 0 ? services : { ...services, clock: () => new Date(services.clock().getTime() - aheadMs) };
 
 const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit: string }): string =>
   `No usable reading: the sensor "${result.key}" is measured in ${result.sensorUnit}, ` +

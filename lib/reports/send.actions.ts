@@ -37,18 +37,18 @@ type HomeReport = Omit<DigestFacts, "links" | "language">;
 
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
 export async function gatherReport(
-  ports: Services,
+  services: Services,
   { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
 ): Promise<HomeReport | null> {
   const span = reportSpan(kind, tick.getTime(), home.timeZone);
   const { period, before } = span;
-  const known = await findHomeFacts(ports.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
+  const known = await findHomeFacts(services.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
   if (known === null) return null;
-  const nowMs = ports.clock().getTime();
+  const nowMs = services.clock().getTime();
   const [sensors, hours, coverage] = await Promise.all([
-    sensorsOf(ports.db, home, known, span),
-    home.place === null ? null : ports.forecast(home.place),
-    kind === "monthly" ? coverageOf(ports, home.id) : null,
+    sensorsOf(services.db, home, known, span),
+    home.place === null ? null : services.forecast(home.place),
+    kind === "monthly" ? coverageOf(services, home.id) : null,
   ]);
   return {
     kind,
@@ -63,8 +63,8 @@ export async function gatherReport(
   };
 }
 
-async function coverageOf(ports: Services, homeId: string): Promise<DigestFacts["coverage"]> {
-  const shown = await showCoverage(ports, homeId);
+async function coverageOf(services: Services, homeId: string): Promise<DigestFacts["coverage"]> {
+  const shown = await showCoverage(services, homeId);
   return shown.ok ? { gaps: shown.value.gaps.length } : null;
 }
 
@@ -96,21 +96,21 @@ type Reader = Omit<ReportHome["members"][number], "choices"> & { key: string };
  * again: the next one goes on where it ended.
  */
 export async function sendReports(
-  ports: Services,
+  services: Services,
   kind: ReportKind,
   tick: Date,
 ): Promise<{ homes: number; mails: number }> {
   const heardSince = new Date(tick.getTime() - REPORT_LIMITS.reportSilentDaysMax * DAY_MS);
   const counts = { homes: 0, mails: 0 };
   for (let page = 0, afterId = ""; page < REPORT_LIMITS.reportPagesMax; page += 1) {
-    const homes = await listReportHomes(ports.db, {
+    const homes = await listReportHomes(services.db, {
       afterId,
       heardSince,
       limit: REPORT_LIMITS.reportPageHomes,
     });
-    const due = await dueReaders(ports, { kind, tick }, homes);
+    const due = await dueReaders(services, { kind, tick }, homes);
     const mails = await inParallel(due, REPORT_LIMITS.reportConcurrencyMax, ({ home, readers }) =>
-      reportHome(ports, { kind, tick }, home, readers),
+      reportHome(services, { kind, tick }, home, readers),
     );
     counts.homes += due.length;
     counts.mails += mails.reduce((sum, count) => sum + count, 0);
@@ -150,33 +150,33 @@ const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): st
   `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
 
 async function reportHome(
-  ports: Services,
+  services: Services,
   { kind, tick }: Edition,
   home: ReportHome,
   readers: Reader[],
 ): Promise<number> {
-  const facts = await gatherReport(ports, { home, kind, tick });
+  const facts = await gatherReport(services, { home, kind, tick });
   if (facts === null) return 0;
   const messages: SealedMessage[] = [];
-  for (const reader of readers) messages.push(await mailTo(ports, facts, home.id, reader));
-  return await enqueueMessages(ports.db, messages, ports.clock());
+  for (const reader of readers) messages.push(await mailTo(services, facts, home.id, reader));
+  return await enqueueMessages(services.db, messages, services.clock());
 }
 
 async function mailTo(
-  ports: Services,
+  services: Services,
   facts: HomeReport,
   householdId: string,
   { userId, email, key, language, temperatureUnit }: Reader,
 ): Promise<SealedMessage> {
-  const token = await ports.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
-  const unsubscribe = unsubscribeUrl(ports.baseUrl, token);
+  const token = await services.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
+  const unsubscribe = unsubscribeUrl(services.baseUrl, token);
   const { subject, text, html } = writeDigest({
     ...facts,
     language,
     home: { ...facts.home, ...(temperatureUnit === null ? {} : { temperatureUnit: `°${temperatureUnit}` }) },
-    links: { dashboard: `${ports.baseUrl}/`, unsubscribe },
+    links: { dashboard: `${services.baseUrl}/`, unsubscribe },
   });
-  return await sealMail(ports, {
+  return await sealMail(services, {
     householdId,
     recipient: email,
     dedupeKey: key,

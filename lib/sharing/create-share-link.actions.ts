@@ -14,16 +14,16 @@ import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
 
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   wish: NewShareLink,
 ): Promise<Limited<ShareLinkWithToken>> {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
   if (!allowed.ok) return allowed;
-  const { db, clock, random, baseUrl } = ports;
+  const { db, clock, random, baseUrl } = services;
   if ((days === null || scope === "metrics") && !isProved(member, clock())) return refuse("prove_again");
-  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  const spent = await spend(services, { householdId: member.householdId, actor }, "link");
   if (!spent.ok) return spent;
   const now = clock();
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);

@@ -10,9 +10,9 @@ import { historyReadings, latest, shareWindow, visibleSensors } from "./shared-r
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
-export async function showLatest(ports: CoreServices, ask: ShowLatest): Promise<Outcome<SharedLatest>> {
-  const now = ports.clock();
-  const home = await findSharedHome(ports.db, ask.token, now);
+export async function showLatest(services: CoreServices, ask: ShowLatest): Promise<Outcome<SharedLatest>> {
+  const now = services.clock();
+  const home = await findSharedHome(services.db, ask.token, now);
   return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
 }
 
@@ -27,16 +27,19 @@ type ShowReadings = {
   unit: TemperatureUnit | null;
 };
 
-export async function showReadings(ports: CoreServices, ask: ShowReadings): Promise<Outcome<SharedReadings>> {
-  const now = ports.clock();
-  const home = await findSharedHome(ports.db, ask.token, now);
+export async function showReadings(
+  services: CoreServices,
+  ask: ShowReadings,
+): Promise<Outcome<SharedReadings>> {
+  const now = services.clock();
+  const home = await findSharedHome(services.db, ask.token, now);
   if (home === null) return refuse("not_found");
   const window = shareWindow(home.scope, ask, now);
   const { limit, resolution } = ask;
   const sensors = visibleSensors(home).filter(
     ({ sensor }) => ask.key === undefined || sensor.key === ask.key,
   );
-  const stored = await listReadings(ports.db, {
+  const stored = await listReadings(services.db, {
     sensors: sensors.map(sensorPlace),
     ...window,
     now,

@@ -30,33 +30,33 @@ export async function listIncidents({ db }: CoreServices): Promise<{ incidents: 
 }
 
 export async function openIncident(
-  ports: CoreServices,
+  services: CoreServices,
   { text, ...incident }: IncidentOpening,
 ): Promise<Outcome<StatusIncidentItem>> {
-  const id = newId(ID_PREFIXES.statusIncident, ports.random);
-  await openStatusIncident(ports.db, { id, ...incident }, saidNow(ports, text));
-  return await shown(ports, id);
+  const id = newId(ID_PREFIXES.statusIncident, services.random);
+  await openStatusIncident(services.db, { id, ...incident }, saidNow(services, text));
+  return await shown(services, id);
 }
 
 export async function updateIncident(
-  ports: CoreServices,
+  services: CoreServices,
   id: string,
   text: string,
 ): Promise<Outcome<StatusIncidentItem>> {
-  if (await updateStatusIncident(ports.db, id, saidNow(ports, text))) return await shown(ports, id);
-  const found = await findStatusIncident(ports.db, id);
+  if (await updateStatusIncident(services.db, id, saidNow(services, text))) return await shown(services, id);
+  const found = await findStatusIncident(services.db, id);
   if (found === null) return refuse("not_found");
   return refuse(found.closed_at === null ? "too_many_updates" : "incident_over");
 }
 
 /** An incident that is over already keeps its first end. */
 export async function closeIncident(
-  ports: CoreServices,
+  services: CoreServices,
   id: string,
   text: string,
 ): Promise<Outcome<StatusIncidentItem>> {
-  await closeStatusIncident(ports.db, id, saidNow(ports, text));
-  return await shown(ports, id);
+  await closeStatusIncident(services.db, id, saidNow(services, text));
+  return await shown(services, id);
 }
 
 async function shown({ db }: CoreServices, id: string): Promise<Outcome<StatusIncidentItem>> {
@@ -68,32 +68,32 @@ async function shown({ db }: CoreServices, id: string): Promise<Outcome<StatusIn
  * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers
  * has the rest written by the next dispatch. Answers how many mails were queued.
  */
-export async function mailStatusNews(ports: Services): Promise<number> {
+export async function mailStatusNews(services: Services): Promise<number> {
   let mails = 0;
   for (let round = 0; round < STATUS_LIMITS.statusMailRoundsMax; round += 1) {
-    const due = await findDueStatusNews(ports.db, ports.clock());
+    const due = await findDueStatusNews(services.db, services.clock());
     if (due === null) break;
     const messages: QueuedMessage[] = [];
-    for (const reader of due.readers) messages.push(await mailTo(ports, due, reader));
-    mails += await queueStatusMails(ports.db, due, messages, ports.clock());
+    for (const reader of due.readers) messages.push(await mailTo(services, due, reader));
+    mails += await queueStatusMails(services.db, due, messages, services.clock());
   }
   return mails;
 }
 
 /** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
 async function mailTo(
-  ports: Services,
+  services: Services,
   due: DueStatusNews,
   { email, language }: DueStatusNews["readers"][number],
 ): Promise<QueuedMessage> {
   const { id, news } = due;
-  const unsubscribe = statusUnsubscribeUrl(ports.baseUrl, await ports.signStatusToken({ email }));
-  const sealed = await sealMail(ports, {
+  const unsubscribe = statusUnsubscribeUrl(services.baseUrl, await services.signStatusToken({ email }));
+  const sealed = await sealMail(services, {
     householdId: null,
     recipient: email,
     dedupeKey: `${STATUS_NEWS_MAIL}/${id}/${email}`,
     kind: STATUS_NEWS_MAIL,
-    content: statusNewsMail(due, { status: `${ports.baseUrl}/status`, unsubscribe }, language),
+    content: statusNewsMail(due, { status: `${services.baseUrl}/status`, unsubscribe }, language),
   });
   return { ...sealed, at: new Date(news.at) };
 }

@@ -16,17 +16,17 @@ import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
 /** How the service is, for anyone; within a second, also where the database does not answer. */
-export const showStatus = async (ports: Services): Promise<SystemStatus> =>
-  (await lookAtStatus(ports)).status;
+export const showStatus = async (services: Services): Promise<SystemStatus> =>
+  (await lookAtStatus(services)).status;
 
 /** The same with what it was judged by; null where the database does not answer. */
 export async function lookAtStatus(
-  ports: Services,
+  services: Services,
 ): Promise<{ status: SystemStatus; facts: StatusFacts | null }> {
-  const now = ports.clock();
-  const facts = await unlessSilent(ports, findStatusFacts(ports.db, now));
+  const now = services.clock();
+  const facts = await unlessSilent(services, findStatusFacts(services.db, now));
   const status =
-    facts === null ? statusWithoutDatabase(now) : judgeStatus(facts, ports.configuredChannels, now);
+    facts === null ? statusWithoutDatabase(now) : judgeStatus(facts, services.configuredChannels, now);
   return { status, facts };
 }
 
@@ -41,15 +41,15 @@ function unlessSilent<T>({ inTime }: CoreServices, work: Promise<T>): Promise<T 
 
 /** Double opt-in. The same work and the same answer, even for an address that has subscribed. */
 export async function subscribeToStatus(
-  ports: Services,
+  services: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<{ ok: true }> {
-  const now = ports.clock();
+  const now = services.clock();
   const network = networkOf(ip);
-  const confirm = newSecret(SECRET_TYPES.statusConfirm, ports.random);
-  const unsubscribe = await ports.signStatusToken({ email });
-  const id = newId(ID_PREFIXES.message, ports.random);
-  const mail = await sealMessage(ports.serverVault, {
+  const confirm = newSecret(SECRET_TYPES.statusConfirm, services.random);
+  const unsubscribe = await services.signStatusToken({ email });
+  const id = newId(ID_PREFIXES.message, services.random);
+  const mail = await sealMessage(services.serverVault, {
     id,
     householdId: null,
     channel: "email",
@@ -57,11 +57,11 @@ export async function subscribeToStatus(
     dedupeKey: `status_confirm/${id}`,
     kind: "status_confirm",
     turnOf: network,
-    content: statusConfirmMail(ports.baseUrl, { confirm, unsubscribe }, language),
+    content: statusConfirmMail(services.baseUrl, { confirm, unsubscribe }, language),
   });
   const spender = { address: mailboxOf(email), network, isEstablished: false };
-  const charges = budgetCharges("status_mail", spender, ports.sendingPolicy, now);
-  await requestSubscription(ports.db, { email, language, now, mail, confirmToken: confirm, charges });
+  const charges = budgetCharges("status_mail", spender, services.sendingPolicy, now);
+  await requestSubscription(services.db, { email, language, now, mail, confirmToken: confirm, charges });
   return { ok: true };
 }
 
@@ -79,11 +79,11 @@ export const couldBeStatusLink = async (
     : (await verifyStatusToken(token)) !== null;
 
 export async function answerStatusLink(
-  ports: Services,
+  services: Services,
   link: StatusLink,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
-  return link === "confirm" ? await confirm(ports, token) : await unsubscribe(ports, token);
+  return link === "confirm" ? await confirm(services, token) : await unsubscribe(services, token);
 }
 
 async function confirm({ db, clock }: Services, token: string): Promise<Outcome<{ ok: true }>> {
@@ -109,9 +109,9 @@ const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
  * (a wrong password, no such database) is told apart from one that is silent: waiting doesn't help there.
  */
 export async function showReadiness(
-  ports: CoreServices & { redis: SharedLimiter | null },
+  services: CoreServices & { redis: SharedLimiter | null },
 ): Promise<Readiness> {
-  const asked = pingDatabase(ports.db).then(
+  const asked = pingDatabase(services.db).then(
     () => "ok" as const,
     (error: unknown) => {
       if (error instanceof StoreError) return isRefusal(error) ? ("refused" as const) : ("silent" as const);
@@ -119,8 +119,8 @@ export async function showReadiness(
     },
   );
   const [database, redis] = await Promise.all([
-    ports.inTime(asked, STATUS_LIMITS.statusWaitMs),
-    ports.redis?.(PROBE, "anyone"),
+    services.inTime(asked, STATUS_LIMITS.statusWaitMs),
+    services.redis?.(PROBE, "anyone"),
   ]);
   return {
     ready: database === "ok",

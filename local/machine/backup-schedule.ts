@@ -24,7 +24,7 @@ const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 interface ScheduledBackups {
   /** The last whole one. */
   last(): MadeBackup | null;
-  start(ports: WatchServices, onLog: (line: string) => void): { stop(): Promise<void> };
+  start(services: WatchServices, onLog: (line: string) => void): { stop(): Promise<void> };
 }
 
 type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
@@ -38,8 +38,8 @@ export async function scheduledBackups({
   if (backupDir === undefined) return null;
   let last = await newestBackup(backupDir);
   let failedAt = 0;
-  const check = async (ports: WatchServices, onLog: (line: string) => void) => {
-    const now = ports.clock();
+  const check = async (services: WatchServices, onLog: (line: string) => void) => {
+    const now = services.clock();
     const isDue = last === null || now.getTime() - last.at.getTime() >= EVERY_MS;
     if (!isDue || now.getTime() - failedAt < AGAIN_MS) return;
     try {
@@ -48,17 +48,17 @@ export async function scheduledBackups({
       const { bytes } = await backUp(dataDir, path.join(backupDir, nameOf(now)), now);
       last = { at: now, bytes };
       await removeOlder(backupDir, backupsKept);
-      await closeTrouble(ports, SUBJECT);
+      await closeTrouble(services, SUBJECT);
     } catch (error) {
       failedAt = now.getTime();
       onLog(`${TITLE}: ${messageOf(error)}`);
       // Everybody may read it, so it avoids the names of folders if possible.
       const why = failureOf("backup", error) ?? null;
       const faultIn = (language: Language) => FAULTS[language].backupFails(why);
-      await openTrouble(ports, { subject: SUBJECT, faultIn });
+      await openTrouble(services, { subject: SUBJECT, faultIn });
     }
   };
-  return { last: () => last, start: (ports, onLog) => repeat(() => check(ports, onLog), onLog) };
+  return { last: () => last, start: (services, onLog) => repeat(() => check(services, onLog), onLog) };
 }
 
 /** One look at a time; a stop waits for the one under way. */

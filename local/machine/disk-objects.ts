@@ -43,7 +43,7 @@ export function diskObjects(folder: string): Objects {
 }
 
 interface DiskWatchOptions {
-  ports: WatchServices;
+  services: WatchServices;
   /** How much room there is now. */
   room(): Promise<DiskRoom>;
   onLog(line: string): void;
@@ -57,7 +57,7 @@ export async function roomOf(folder: string): Promise<DiskRoom> {
 }
 
 /** Looks at the disk every minute: its last 5 % are an incident and a mail while there still is room to write them. */
-export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatchOptions): {
+export function watchDisk({ services, room, onLog, everyMs = MINUTE_MS }: DiskWatchOptions): {
   stop(): Promise<void>;
 } {
   let before: "full" | "well" | null = null;
@@ -65,12 +65,12 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
     const now = await room();
     const judged = judgeDiskRoom(now);
     if (judged === "between" || judged === before) return;
-    if (judged === "well") await closeTrouble(ports, DISK_SUBJECT);
+    if (judged === "well") await closeTrouble(services, DISK_SUBJECT);
     else {
       const { free, total } = inMegabytes(now);
       const faultIn = (language: Language) => FAULTS[language].diskFull(free, total);
       onLog(`${TITLE}: ${faultIn("en").reason}`);
-      await openTrouble(ports, { subject: DISK_SUBJECT, faultIn });
+      await openTrouble(services, { subject: DISK_SUBJECT, faultIn });
     }
     before = judged;
   };

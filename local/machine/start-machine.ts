@@ -98,9 +98,9 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     });
     return { made, report: "scheduler running, sends every 15 s", close: made.stop };
   });
-  const ports = troubleServices(functions.bindings);
-  steps.closeLater("Disk", watchDisk({ ports, room: () => roomOf(settings.dataDir), onLog }).stop);
-  if (backups !== null) steps.closeLater("Backups", backups.start(ports, onLog).stop);
+  const services = troubleServices(functions.bindings);
+  steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), onLog }).stop);
+  if (backups !== null) steps.closeLater("Backups", backups.start(services, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
 }
 
@@ -115,9 +115,9 @@ async function bridgeTo(
     import("../mqtt/bridge.ts"),
     import("../mqtt/home-api.ts"),
   ]);
-  const ports = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
+  const services = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
   const { url, apiKey, caFile } = mqtt;
-  return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, ports);
+  return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, services);
 }
 
 /** The packages of mail and of Redis are loaded only where they are used. */

@@ -34,7 +34,7 @@ export type MqttBridge = { stop(): Promise<void> };
  * connects by itself, again and again: a broker that is away keeps nothing from starting. What comes while a post is under
  * way is gathered into the next one; of a sensor the newest value counts.
  */
-export function startMqttBridge(settings: MqttSettings, ports: Bridge): MqttBridge {
+export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttBridge {
   const client = connect(settings.url, {
     clean: true,
     connectTimeout: MQTT_LIMITS.connectMs,
@@ -42,7 +42,7 @@ export function startMqttBridge(settings: MqttSettings, ports: Bridge): MqttBrid
     ...(settings.ca === undefined ? {} : { ca: settings.ca }),
     will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
   });
-  const posts = gather(ports);
+  const posts = gather(services);
   const gone = goneNodes();
   client.on("message", (topic, payload, { retain }) => {
     if (payload.byteLength > MQTT_LIMITS.payloadBytesMax) return;
@@ -53,10 +53,10 @@ export function startMqttBridge(settings: MqttSettings, ports: Bridge): MqttBrid
     const heard = heardIn(topic, payload.toString("utf8"));
     if (heard !== null) posts.add(heard);
   });
-  client.on("error", (error) => ports.onLog(`MQTT: ${textOf(error)}`));
+  client.on("error", (error) => services.onLog(`MQTT: ${textOf(error)}`));
   // A broker that was restarted has forgotten its subscribers, and has told everybody that we are gone.
-  client.on("connect", () => void greet(client, ports));
-  const timer = setInterval(() => void publishStates(client, ports), MQTT_LIMITS.statesEveryMs);
+  client.on("connect", () => void greet(client, services));
+  const timer = setInterval(() => void publishStates(client, services), MQTT_LIMITS.statesEveryMs);
   return {
     stop: async () => {
       clearInterval(timer);
@@ -67,16 +67,16 @@ export function startMqttBridge(settings: MqttSettings, ports: Bridge): MqttBrid
   };
 }
 
-async function greet(client: MqttClient, ports: Bridge): Promise<void> {
+async function greet(client: MqttClient, services: Bridge): Promise<void> {
   try {
     await client.subscribeAsync([...TOPICS]);
     for (const { topic, config } of DISCOVERY)
       await client.publishAsync(topic, JSON.stringify(config), { qos: 1, retain: true });
     await client.publishAsync(STATUS_TOPIC, "online", { qos: 1, retain: true });
   } catch (error) {
-    ports.onLog(`MQTT: the broker refused what we asked of it: ${textOf(error)}`);
+    services.onLog(`MQTT: the broker refused what we asked of it: ${textOf(error)}`);
   }
-  await publishStates(client, ports);
+  await publishStates(client, services);
 }
 
 async function publishStates(client: MqttClient, { api, onLog }: Bridge): Promise<void> {
@@ -102,7 +102,7 @@ function goneNodes() {
 }
 
 /** One post of a thing at a time; what comes meanwhile waits as one body. */
-function gather(ports: Bridge) {
+function gather(services: Bridge) {
   const waiting = new Map<string, Heard>();
   const running = new Map<string, Promise<void>>();
   let isEnding = false;
@@ -115,11 +115,11 @@ function gather(ports: Bridge) {
       waiting.delete(thing);
       if (heard === undefined) continue;
       try {
-        await post(heard, ports);
+        await post(heard, services);
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) ports.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
+        if (failures === 1) services.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
         if (isEnding || failures > MQTT_LIMITS.retriesMax) continue;
         // Who publishes a leak once doesn't do it again.
         waiting.set(thing, { ...heard, body: { ...heard.body, ...waiting.get(thing)?.body } });

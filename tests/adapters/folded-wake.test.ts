@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foldedWake } from "../../functions/_platform/cron-calls.ts";
-import { testClock } from "../support/ports.ts";
+import { testClock } from "../support/services.ts";
 
 const START = "2026-11-20T10:00:00Z";
 

@@ -5,7 +5,7 @@ import { handOutShards } from "../../functions/_platform/cron-calls.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
-import type { Reported } from "../support/ports.ts";
+import type { Reported } from "../support/services.ts";
 
 const CRON_SECRET = "c".repeat(43);
 const TICK = new Date("2026-11-20T10:15:00Z");

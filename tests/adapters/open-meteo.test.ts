@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openMeteo, readForecast } from "../../lib/alerts/open-meteo.vendor.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
-import { type Reported, testClock } from "../support/ports.ts";
 import { tellSandbox } from "../support/sandbox.ts";
+import { type Reported, testClock } from "../support/services.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

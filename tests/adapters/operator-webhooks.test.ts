@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
-import type { Reported } from "../support/ports.ts";
+import type { Reported } from "../support/services.ts";
 
 type Asked = { method: string | undefined; url: string | undefined; body: string };
 

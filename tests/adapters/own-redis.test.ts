@@ -4,9 +4,9 @@ import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import { ownRedis } from "../../local/machine/own-redis.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { isOnPath } from "../support/programs.ts";
 import { inOneWindow } from "../support/redis.ts";
+import { cryptoRandom } from "../support/services.ts";
 import { type Spawned, spawnProgram } from "../support/spawned.ts";
 
 const POLICY: LimitPolicy = { name: "posts", limit: 12, windowSeconds: 60 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
-import type { Reported } from "../support/ports.ts";
 import { tellSandbox } from "../support/sandbox.ts";
+import type { Reported } from "../support/services.ts";
 
 let reports: Reported[];
 

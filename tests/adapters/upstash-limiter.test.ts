@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { localLimiter, upstashLimiter, upstashRedis } from "../../lib/kernel/limiter.vendor.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import { cryptoRandom, type Reported, testClock } from "../support/ports.ts";
+import { cryptoRandom, type Reported, testClock } from "../support/services.ts";
 
 const POLICY: LimitPolicy = { name: "reads", limit: 12, windowSeconds: 60 };
 

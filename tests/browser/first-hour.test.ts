@@ -10,8 +10,8 @@ import {
   smallTargets,
 } from "../support/browser.ts";
 import { addShareLink } from "../support/fixtures.ts";
-import { CRON_SECRET } from "../support/ports.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 const POLL = { timeout: 60_000, interval: 50 };
 const EMAIL = "dora@example.com";

@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
 
     beforeEach(async () => {
       store = memoryObjects();
-      Object.assign(house.ports, { objects: store });
+      Object.assign(house.services, { objects: store });
       await house.database.query("delete from card_photos where household_id = $1", [home]);
     });
     afterEach(() => page.context().close());

@@ -16,7 +16,9 @@ let cookie: string;
 
 describe.skipIf(!hasBrowser)("push on a browser", () => {
   beforeAll(async () => {
-    house = await serveHouse(undefined, (ports) => ({ pages: pagesApp({ ...ports, webPush: WEB_PUSH }) }));
+    house = await serveHouse(undefined, (services) => ({
+      pages: pagesApp({ ...services, webPush: WEB_PUSH }),
+    }));
     browser = await openBrowser();
     const home = await addHome(house.database, "Elm Street");
     cookie = await house.as(await addMember(house.database, home, "owner", "ada@example.com"));

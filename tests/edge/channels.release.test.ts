@@ -5,9 +5,9 @@ import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
+import { cryptoRandom } from "../support/services.ts";
 import { startEdge } from "./edge.ts";
 import { environmentOf, SECRETS } from "./served-groups.ts";
 

@@ -4,8 +4,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addShareLink } from "../support/fixtures.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
+import { cryptoRandom } from "../support/services.ts";
 import { serveGroups } from "./served-groups.ts";
 
 const ASKS_MAX = 3;

@@ -6,8 +6,8 @@ import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
-import { keyVault, serverVault } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { keyVault, serverVault } from "../support/services.ts";
 
 let home: string;
 let owner: TestMember;
@@ -68,7 +68,7 @@ describe("revealing an ingest key", () => {
   });
 
   test("says that the key must be rotated when no vault is configured, none is stored or it can't be opened", async () => {
-    const app = v1App({ ...account.ports, keyVault: null });
+    const app = v1App({ ...account.services, keyVault: null });
     const answers = [await reveal(device.id, { app })];
     await keepSealed(null);
     answers.push(await reveal());
@@ -109,7 +109,7 @@ describe("revealing an ingest key", () => {
       asked.push(`${policy.name} ${policy.limit} ${policy.windowSeconds} ${subject}`);
       return { allowed: asked.length <= 10, remaining: 0, resetSeconds: 1_234 };
     };
-    const app = v1App({ ...account.ports, sharedLimiter });
+    const app = v1App({ ...account.services, sharedLimiter });
     await account.database.query("update activity set at = at - interval '2 hours'");
     for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
     await account.database.query("delete from activity where household_id = $1", [home]);
@@ -127,7 +127,7 @@ describe("revealing an ingest key", () => {
   });
 
   test("is ten an hour by the count in the database alone while the shared limiter is away", async () => {
-    const app = v1App({ ...account.ports, sharedLimiter: async () => null });
+    const app = v1App({ ...account.services, sharedLimiter: async () => null });
     for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
     expect((await reveal(device.id, { app })).status).toBe(429);
     expect((await actions()).filter((action) => action === "ingest_key_revealed")).toHaveLength(10);
@@ -152,7 +152,7 @@ describe("revealing an ingest key", () => {
       current: "the next secret of the key vault, long enough",
       previous: "a key vault secret of the tests, long enough",
     });
-    const app = v1App({ ...account.ports, keyVault: next });
+    const app = v1App({ ...account.services, keyVault: next });
     expect((await reveal(device.id, { app })).body.ingest_key).toBe(device.ingestKey);
     expect(await keptSealed()).not.toBe(before);
     expect(await next.open("ingest-key", device.id, await keptSealed())).toMatchObject({ isCurrent: true });
@@ -166,7 +166,7 @@ describe("rotating by session", () => {
       `v1/devices/${device.id}/rotate-ingest-key`,
     );
     expect(status).toBe(200);
-    const post = (key: string) => postTo(ingestApp(account.ports), { ingestKey: key }, { temp1: 40 });
+    const post = (key: string) => postTo(ingestApp(account.services), { ingestKey: key }, { temp1: 40 });
     expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
     const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
     expect(await callout()).toEqual({

@@ -226,7 +226,7 @@ describe("invitations", () => {
   });
 
   test("are remembered as declined: by this home's link for this home, or for all", async () => {
-    const app = declineRoutes(account.ports);
+    const app = declineRoutes(account.services);
     const decline = async (email: string, query = "") => {
       const { text } = (await mailTo(account, email)) ?? { text: "" };
       const link = /\/api\/invitations\/decline\/[\w.-]+/.exec(text)?.[0] ?? "no link";

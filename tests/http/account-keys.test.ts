@@ -3,7 +3,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { activityOf, openAccount } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { serverVault } from "../support/ports.ts";
+import { serverVault } from "../support/services.ts";
 
 let home: string;
 let owner: TestMember;
@@ -43,7 +43,7 @@ describe("API keys", () => {
     });
     const useIt = async () =>
       (
-        await v1App(account.ports).request("/api/v1/devices", {
+        await v1App(account.services).request("/api/v1/devices", {
           headers: { Authorization: `Bearer ${body.secret}` },
         })
       ).status;
@@ -88,7 +88,7 @@ describe("share links", () => {
       token: expect.stringMatching(/^hw_shr_\w{38}$/),
       url: `https://hearth.example.net/api/share/${body.token}/latest`,
     });
-    const read = async () => (await shareApp(account.ports).request(new URL(body.url).pathname)).status;
+    const read = async () => (await shareApp(account.services).request(new URL(body.url).pathname)).status;
     expect(await read()).toBe(200);
     expect((await send("GET", "share-links")).body).toEqual({ share_links: [body.share_link] });
     expect((await send("DELETE", `share-links/${body.share_link.id}`)).status).toBe(200);

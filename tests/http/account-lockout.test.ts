@@ -3,7 +3,7 @@ import { accountApp } from "../../functions/account/app.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { askForCode, mailTo, openAccount } from "../support/account.ts";
 import { addMember } from "../support/fixtures.ts";
-import { closedLimiter } from "../support/ports.ts";
+import { closedLimiter } from "../support/services.ts";
 
 let people = 0;
 let email: string;
@@ -132,7 +132,7 @@ test("a thousand wrong codes a day in all slow down the strangers alone", async 
 });
 
 describe("where nobody tells the callers' addresses", () => {
-  const untold = () => accountApp({ ...account.ports, edge: "none", limiter: closedLimiter });
+  const untold = () => accountApp({ ...account.services, edge: "none", limiter: closedLimiter });
   const request = (address: string) =>
     account.call("POST", "/api/account/sign-in", { cookie: null, app: untold(), body: { email: address } });
 

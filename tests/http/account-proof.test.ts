@@ -4,8 +4,8 @@ import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { ADMIN_EMAIL } from "../support/services.ts";
 
 const PROVE_AGAIN = {
   status: 403,
@@ -135,7 +135,7 @@ describe("a deleted home", () => {
     const { query } = account.database;
     const device = await addDevice(account.database, home);
     await addAlert(account.database, home);
-    const post = () => postTo(ingestApp(account.ports), device, { temp1: 50 });
+    const post = () => postTo(ingestApp(account.services), device, { temp1: 50 });
     expect((await post()).status).toBe(200);
     const [row] = await query<{ number: number }>("select number from devices where id = $1", [device.id]);
     await send("POST", "invitations", { email: "guest@example.com", role: "viewer" }, await account.as(ada));
@@ -149,7 +149,7 @@ describe("a deleted home", () => {
       expect(await query(`select 1 from ${table} = $1`, [home])).toEqual([]);
     const snapshots = () => query("select 1 from snapshots where device_number = $1", [row?.number]);
     expect(await snapshots()).toHaveLength(1);
-    await keepHouse(account.ports);
+    await keepHouse(account.services);
     expect(await snapshots()).toEqual([]);
     expect(await query("select 1 from removed_devices")).toEqual([]);
     for (const { email } of [ada, bea])

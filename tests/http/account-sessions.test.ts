@@ -3,7 +3,7 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 let home: string;
 let member: TestMember;

@@ -6,7 +6,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addMember } from "../support/fixtures.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 let people = 0;
 let email: string;
@@ -99,8 +99,8 @@ describe("asking for a code", () => {
   });
 
   test("is a 409 without a database call where mail is not configured", async () => {
-    const unset = { ...account.ports.configuredChannels, email: false };
-    const app = accountApp({ ...account.ports, configuredChannels: unset });
+    const unset = { ...account.services.configuredChannels, email: false };
+    const app = accountApp({ ...account.services, configuredChannels: unset });
     account.database.resetCalls();
     expect(
       await answerOf(account.call("POST", "/api/account/sign-in", { app, cookie: null, body: { email } })),

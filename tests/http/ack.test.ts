@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const ackByKey = (id = alert.id) =>
   answerOf<{ alert: Alert }>(
-    v1App(account.ports).request(`/api/v1/alerts/${id}/ack`, {
+    v1App(account.services).request(`/api/v1/alerts/${id}/ack`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key}` },
     }),
@@ -47,7 +47,7 @@ async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void>
   const about = { title: "Crawl space", deviceId: null, sensorId: null };
   const change = { kind: "freeze" as const, subject: alert.subject, expectedVersion: version, about };
   const changes = [{ ...change, state: move(state), findings: [], alertId: "alr_never" }];
-  await commitChanges(account.ports.db, [{ householdId: account.home, changes, now: account.clock() }]);
+  await commitChanges(account.services.db, [{ householdId: account.home, changes, now: account.clock() }]);
 }
 
 const worsened = (state: EpisodeState): EpisodeState => ({ ...state, severity: "critical", ack: null });

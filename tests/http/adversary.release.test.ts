@@ -38,8 +38,8 @@ async function send() {
   };
   const channels = channelsBy(by);
   const pause = async (ms: number) => house.clock.advance(ms);
-  const sendingPolicy = { ...house.ports.sendingPolicy, mailsPerSecond: 2 };
-  await dispatch({ ...house.ports, channels, pause, sendingPolicy }, "clock");
+  const sendingPolicy = { ...house.services.sendingPolicy, mailsPerSecond: 2 };
+  await dispatch({ ...house.services, channels, pause, sendingPolicy }, "clock");
   return sent;
 }
 
@@ -209,7 +209,10 @@ describe("one mailbox that a hundred homes know", () => {
   test("that wants no more invitations gets none at another spelling of it either", async () => {
     const [trial, other] = await openTrials();
     if (trial === undefined || other === undefined) throw new Error("There are a hundred");
-    const token = await house.ports.signDeclineToken({ householdId: trial.home, email: "a.d.a+x@gmail.com" });
+    const token = await house.services.signDeclineToken({
+      householdId: trial.home,
+      email: "a.d.a+x@gmail.com",
+    });
     await house.apps.public.request(`/api/invitations/decline/${token}?from=all`, { method: "POST" });
     const refused = [
       await invite(other.cookie, "ada@gmail.com"),

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const call = (method: string, path: string, as = key, body?: unknown) =>
-  v1App(account.ports).request(`/api/v1/${path}`, {
+  v1App(account.services).request(`/api/v1/${path}`, {
     method,
     headers: { Authorization: `Bearer ${as}`, "CF-Connecting-IP": "203.0.113.7" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

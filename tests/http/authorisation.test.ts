@@ -8,7 +8,6 @@ import { addApiKey, addHome, addMember, addShareLink } from "../support/fixtures
 import { headerFaults } from "../support/header-faults.ts";
 import { appFor, type Group, openHouse, routesOf } from "../support/house.ts";
 import type { Place } from "../support/makers.ts";
-import { CRON_SECRET, cryptoRandom } from "../support/ports.ts";
 import {
   API_RIGHTS,
   bodyOf,
@@ -17,6 +16,7 @@ import {
   type Right,
   SESSION_RIGHTS,
 } from "../support/rights.ts";
+import { CRON_SECRET, cryptoRandom } from "../support/services.ts";
 
 type Whose = "own" | "foreign";
 type Told = { status: number; text: string };

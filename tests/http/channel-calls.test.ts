@@ -5,7 +5,7 @@ import { findNotifications } from "../../lib/messages/preferences.queries.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { BASE_URL, RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 import { svixHeaders } from "../support/svix.ts";
 
 const PHONE = "+15555550100";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** Water in the cellar, and everybody told of it. */
 async function leak(): Promise<void> {
   await house.post(device, { flood1: true });
-  await dispatch(house.ports);
+  await dispatch(house.services);
 }
 
 const call = (
@@ -120,7 +120,7 @@ describe("an event of a mail", () => {
   };
   const shownMail = async () => {
     const member = { householdId: house.home, userId: house.ada.userId };
-    return (await findNotifications(house.ports.db, member, house.clock()))?.mailReceipt;
+    return (await findNotifications(house.services.db, member, house.clock()))?.mailReceipt;
   };
 
   test.each([
@@ -234,8 +234,8 @@ describe("Pushover", () => {
 
   test("stops ringing once somebody acknowledges by another way, and only then", async () => {
     const ended: string[] = [];
-    const ports = {
-      ...house.ports,
+    const services = {
+      ...house.services,
       endRing: async (_channel: string, id: string) => {
         ended.push(id);
         return true;
@@ -243,11 +243,11 @@ describe("Pushover", () => {
     };
     await leak();
     await rings();
-    await dispatch(ports);
+    await dispatch(services);
     expect(ended).toEqual([]);
     await call(`ntfy/${linkToken()}`);
-    await dispatch(ports);
-    await dispatch(ports);
+    await dispatch(services);
+    await dispatch(services);
     expect(ended).toEqual([RECEIPT]);
     expect(await receiptOf("pushover")).toBe("delivered");
   });

@@ -8,7 +8,7 @@ import { openHouse } from "../support/house.ts";
 
 const account = await openHouse();
 
-const look = () => showCity(account.ports, account.home);
+const look = () => showCity(account.services, account.home);
 const join = (homes: string[]) =>
   account.database.query(
     "update households set city = ' Duluth', share_city_aggregates = true where id = any($1::text[])",
@@ -48,10 +48,10 @@ test("a city is seen by who takes part, and only from ten homes on", async () =>
   await addAlert(first, "heating_stopped");
   await addAlert(fourth, "heating_stopped", "answered");
   await join(homes.filter((home) => home !== tenth));
-  await countCities(account.ports, "2026-11-18");
+  await countCities(account.services, "2026-11-18");
   expect(await look()).toEqual({ ok: true, value: { city: null } });
   await join([tenth]);
-  expect(await countCities(account.ports, "2026-11-19")).toEqual({ city_cells: 1 });
+  expect(await countCities(account.services, "2026-11-19")).toEqual({ city_cells: 1 });
   const counted = { city: "Duluth", day: "2026-11-19", homes: 10, freeze_share: 0, outage_share: 0 };
   expect(await look()).toEqual({
     ok: true,
@@ -62,7 +62,7 @@ test("a city is seen by who takes part, and only from ten homes on", async () =>
 });
 
 test("its homes read of it in their reports and their settings, and nobody else does", async () => {
-  const page = pagesApp(account.ports);
+  const page = pagesApp(account.services);
   const settings = async (Cookie: string) =>
     (await (await page.request("/settings/city", { headers: { Cookie } })).text()).replace(/<[^>]*>/g, " ");
   expect(await settings(account.cookie)).toMatch(
@@ -83,7 +83,7 @@ test("tells a silent home about other homes, where it takes part and enough othe
   for (const home of [ours, ...others.slice(0, 4)])
     await silence(database, home, { kind: "incident", subject: home });
   await database.query("update findings set notified_at = null where household_id = $1", [ours]);
-  const due = await listDueHomes(account.ports.db, new Date("2030-01-01"));
+  const due = await listDueHomes(account.services.db, new Date("2030-01-01"));
   const notified = due.find(({ household }) => household.id === ours);
   expect(notified?.findings[0]?.neighbours).toEqual({
     city: "Ely",
@@ -91,6 +91,6 @@ test("tells a silent home about other homes, where it takes part and enough othe
     dark: 4,
   });
   await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);
-  const fewer = await listDueHomes(account.ports.db, new Date("2030-01-01"));
+  const fewer = await listDueHomes(account.services.db, new Date("2030-01-01"));
   expect(fewer.find(({ household }) => household.id === ours)?.findings[0]?.neighbours).toBeNull();
 });

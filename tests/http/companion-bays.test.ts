@@ -27,7 +27,7 @@ const choose = (bayId: string, body: unknown) =>
   answerOf<{ bay: Record<string, unknown> }>(
     companion.tell("PUT", `/api/bays/${bayId}/sensors`, { phone, body }),
   );
-const send = (device: TestDevice, body: object) => postTo(ingestApp(companion.ports), device, body);
+const send = (device: TestDevice, body: object) => postTo(ingestApp(companion.services), device, body);
 test("a mood follows the readings of the bay's space, in one call beside the guard's", async () => {
   const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
   expect(await mood(bay)).toEqual({

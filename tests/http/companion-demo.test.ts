@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
 import { openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
-import { SERVER_SECRET } from "../support/ports.ts";
+import { SERVER_SECRET } from "../support/services.ts";
 
 const companion = await openCompanion();
 const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-demo-"));

@@ -13,7 +13,7 @@ import {
   type TestPuck,
 } from "../support/companion.ts";
 import { addMember } from "../support/fixtures.ts";
-import { serverVault } from "../support/ports.ts";
+import { serverVault } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };

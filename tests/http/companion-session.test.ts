@@ -5,7 +5,7 @@ import { activityOf, askForCode } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addPhone, headersOf, openCompanion, type Phone, renewedPair } from "../support/companion.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -48,7 +48,7 @@ const alerts = () =>
 
 async function family(): Promise<string> {
   const token = await addShareLink(house.database, home);
-  const html = await (await pagesApp(house.ports).request(`/s/${token}`)).text();
+  const html = await (await pagesApp(house.services).request(`/s/${token}`)).text();
   return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 }
 

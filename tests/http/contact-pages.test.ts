@@ -11,7 +11,7 @@ const ORIGIN = "https://hearth.example.net";
 
 /** A browser that keeps cookies, posts forms and follows the redirect. */
 function browser() {
-  const app = pagesApp(house.ports);
+  const app = pagesApp(house.services);
   const jar = new Map([["__Host-session", house.cookie.replace("__Host-session=", "")]]);
   const ask = async (path: string, init: RequestInit = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -125,7 +125,7 @@ describe("an address that is called, such as an ntfy topic", () => {
   });
 
   test("is not taken where the operator has set up no account for it", async () => {
-    const app = actsApp({ ...account.ports, configuredChannels: configuredBut("telegram") });
+    const app = actsApp({ ...account.services, configuredChannels: configuredBut("telegram") });
     expect(await add({ channel: "telegram", address: "12345" }, { app })).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining("Telegram is not configured") },

@@ -11,7 +11,7 @@ const ada = await addMember(house.database, home, "owner");
 await house.as(ada);
 
 const gaps = async () => {
-  const shown = await showCoverage(house.ports, home);
+  const shown = await showCoverage(house.services, home);
   return shown.ok ? shown.value.gaps.map(({ gap }) => gap) : shown.problem;
 };
 

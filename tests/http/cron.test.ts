@@ -9,13 +9,13 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addFeed, type feedAnswer } from "../support/feeds.ts";
 import { addHome } from "../support/fixtures.ts";
 import { openJobs, runsOf } from "../support/jobs.ts";
-import { cryptoRandom, openLimiter, serverVault } from "../support/ports.ts";
+import { cryptoRandom, openLimiter, serverVault } from "../support/services.ts";
 
 const SECRET = "c".repeat(43);
 const IP = { "CF-Connecting-IP": "203.0.113.7" };
 
 const house = await openJobs("2026-11-23T08:00:01Z");
-const app = cronApp({ ...house.ports, cronSecret: SECRET });
+const app = cronApp({ ...house.services, cronSecret: SECRET });
 beforeEach(async () => {
   await house.database.query("delete from job_runs");
   await house.database.query("update pull_feeds set enabled = false");
@@ -78,7 +78,7 @@ test("feeds that hang delay nobody's message", async () => {
     fetched.push(url);
     return hangs.promise;
   };
-  const slow = cronApp({ ...house.ports, fetchFeed, cronSecret: SECRET });
+  const slow = cronApp({ ...house.services, fetchFeed, cronSecret: SECRET });
   const collecting = call("POST", "collect-history", SECRET, slow);
   await expect.poll(() => fetched.length, { timeout: 60_000 }).toBeGreaterThan(1);
   house.sent.length = 0;
@@ -99,7 +99,7 @@ test("feeds that hang delay nobody's message", async () => {
 test("manual collection is limited by the caller's address to six a minute; the clock's own calls and the other jobs are not counted", async () => {
   const asked: unknown[] = [];
   const by = cronApp({
-    ...house.ports,
+    ...house.services,
     cronSecret: SECRET,
     limiter: async (policy, subject) => {
       asked.push([policy, subject]);
@@ -117,7 +117,7 @@ test("a trigger of the platform runs its job, and an unknown one is an error", a
   const given = { SERVER_SECRET: SECRET, CRON_SECRET: SECRET, BASE_URL: "https://hearthwatch.example" };
   const entry = serveClock("cron", () => ({
     fetch: app.fetch,
-    scheduled: onTrigger(house.ports),
+    scheduled: onTrigger(house.services),
     queue: async () => {},
   }));
   const scheduledTime = Date.parse("2026-11-23T08:00:00Z");

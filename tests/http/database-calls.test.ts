@@ -4,7 +4,7 @@ import { addDevice, addHome, addMember, addShareLink } from "../support/fixtures
 import { openHouse } from "../support/house.ts";
 
 const house = await openHouse("2026-10-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 const home = await addHome(house.database);
 const device = await addDevice(house.database, home);
 const owner = await addMember(house.database, home, "owner");

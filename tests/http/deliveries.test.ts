@@ -28,7 +28,7 @@ const retry = (id: string, key?: string) =>
 const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
-  sendDue({ ...api.ports, inTime, channels: { ...NO_CHANNELS, ...channels } });
+  sendDue({ ...api.services, inTime, channels: { ...NO_CHANNELS, ...channels } });
 
 test("a program's test goes to the home's owners", async () => {
   expect(await answerOf(askTest("email"))).toEqual({ status: 200, body: { ok: true, queued: 2 } });

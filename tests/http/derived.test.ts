@@ -19,7 +19,7 @@ const idOf = async (key: string) => {
   const rows = await api.database.query<{ id: string }>("select id from sensors where key = $1", [key]);
   return rows[0]?.id;
 };
-const get = (query = "") => shareApp(api.ports).request(`/api/share/${token}/latest${query}`);
+const get = (query = "") => shareApp(api.services).request(`/api/share/${token}/latest${query}`);
 const derived = async (query = "") => ((await (await get(query)).json()) as SharedLatest).derived;
 const hide = (key: string) => api.database.query("update sensors set visible = false where key = $1", [key]);
 
@@ -64,7 +64,7 @@ describe("a share link's latest", () => {
     const after = (await (await get()).json()) as SharedLatest;
     expect(after.readings).toEqual(before.readings);
     expect([before.derived.length, after.derived.length]).toEqual([2, 1]);
-    const asked = await shareApp(api.ports).request(`/api/share/${token}/latest`, {
+    const asked = await shareApp(api.services).request(`/api/share/${token}/latest`, {
       headers: { "If-None-Match": etag },
     });
     expect(asked.status).toBe(200);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function send(body: string): Promise<unknown> {
-  const answer = await ingestApp(house.ports).request(`/api/ingest/${device.ingestKey}`, {
+  const answer = await ingestApp(house.services).request(`/api/ingest/${device.ingestKey}`, {
     method: "POST",
     body,
   });
@@ -56,7 +56,7 @@ const FORMS: [string, Form][] = [
 const post = (celsius: number, offMs: number): Promise<unknown> =>
   send(SENML(celsius, house.clock().getTime() + offMs));
 
-const tick = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+const tick = () => runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
 
 /** Posts and ticks every 15 minutes. */
 async function goOn(minutes: number, celsius: number | null, offMs: number): Promise<void> {
@@ -81,7 +81,7 @@ const alerts = () =>
 
 /** The offset of its clock as the lists of devices show it. */
 const shownOffset = async () => {
-  const page = await listDevices(house.ports, household, {});
+  const page = await listDevices(house.services, household, {});
   return page.ok ? page.value.devices.map(({ clock_offset_seconds }) => clock_offset_seconds) : [];
 };
 

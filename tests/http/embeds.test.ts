@@ -15,7 +15,7 @@ let device: TestDevice;
 let token: string;
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
-  app = pagesApp(house.ports);
+  app = pagesApp(house.services);
   home = await addHome(house.database, "Ada's home");
   device = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
   token = await addShareLink(house.database, home, { scope: "history" });

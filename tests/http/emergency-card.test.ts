@@ -27,7 +27,7 @@ beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "free");
   ada = await addMember(house.database, home, "owner");
   store = memoryObjects();
-  Object.assign(house.ports, { objects: store });
+  Object.assign(house.services, { objects: store });
 });
 
 const put = async (body: object, by = ada) =>
@@ -95,7 +95,7 @@ describe("the card", () => {
     const id = await photo();
     await put({});
     const token = await addShareLink(house.database, home, { scope: "live" });
-    const stranger = browserOf(pagesApp(house.ports));
+    const stranger = browserOf(pagesApp(house.services));
     expect((await stranger.see(`/s/${token}`)).html).not.toContain("Bo the plumber");
     expect((await stranger.see(`/s/${token}/photos/${id}`)).status).toBe(404);
     await put({ is_shared: true });
@@ -158,7 +158,7 @@ describe("a photo", () => {
     expect((await read()).photos.length).toBe(6);
     expect(store.files.size).toBe(8);
     house.clock.advance(2 * 3_600_000);
-    await keepHouse(house.ports);
+    await keepHouse(house.services);
     expect(store.files.size).toBe(6);
   });
 
@@ -169,10 +169,10 @@ describe("a photo", () => {
     expect((await house.call("GET", `${CARD}/photos/${first}`, { cookie })).status).toBe(404);
     expect((await house.call("DELETE", `${CARD}/photos/${first}`, { cookie })).status).toBe(404);
     house.clock.set(new Date(Date.now() + 3_600_000));
-    await keepHouse(house.ports);
+    await keepHouse(house.services);
     expect([...store.files.keys()]).toEqual([`photos/${second}`]);
     await house.database.query("delete from households where id = $1", [home]);
-    await keepHouse(house.ports);
+    await keepHouse(house.services);
     expect(store.files.size).toBe(0);
     house.clock.set("2026-11-20T10:00:00Z");
   });
@@ -190,13 +190,13 @@ describe("a photo", () => {
   });
 
   test("is refused plainly where the installation has no place for it; the card takes text all the same", async () => {
-    Object.assign(house.ports, { objects: null });
+    Object.assign(house.services, { objects: null });
     const answer = await send(aPng({}));
     expect([answer.status, await answer.json()]).toEqual([
       409,
       { error: "This installation doesn't store photos: the card can only have text" },
     ]);
-    const app = pagesApp(house.ports);
+    const app = pagesApp(house.services);
     const { html } = await browserOf(app, { cookie: await house.as(ada) }).see("/emergency/edit");
     expect(html).toContain("This installation doesn&#39;t store photos");
   });

@@ -65,7 +65,7 @@ async function wholeNight(): Promise<void> {
   );
   const nora = await addOutsider(database, home);
   const link = await addCallLink(database, { home, contact: nora.id, alerts: [alert], now: at });
-  expect((await answerCall(house.ports, link, "there", null)).ok).toBe(true);
+  expect((await answerCall(house.services, link, "there", null)).ok).toBe(true);
 }
 
 const arrivedOf = ({ messages }: Pick<Evidence["document"], "messages">) =>
@@ -166,7 +166,7 @@ test("the key is another one once the server's secret was changed; the one befor
     current: "another server secret of the tests, long enough",
     previous: "a server secret of the tests, long enough",
   });
-  const fresh = await evidence(alert, v1App({ ...house.ports, evidenceSigner: signer }));
+  const fresh = await evidence(alert, v1App({ ...house.services, evidenceSigner: signer }));
   expect(await signer.publicKeys()).toEqual([fresh.signature.key, old.signature.key]);
   expect(fresh.document.id).toBe(old.document.id);
 });

@@ -5,7 +5,7 @@ import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { CRON_SECRET } from "../support/ports.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";
 const TICK_MS = 900_000;
@@ -23,7 +23,7 @@ const save = (feed: object) => call<{ error?: string }>("POST", "pull-setup", { 
 const tick = async (fetchFeed = fakeFeeds({})) => {
   house.clock.advance(TICK_MS);
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
-  const app = cronApp({ ...house.ports, fetchFeed });
+  const app = cronApp({ ...house.services, fetchFeed });
   const answer = await app.request("/api/cron/collect-history", { method: "POST", headers });
   expect(answer.status).toBe(200);
 };

@@ -6,8 +6,8 @@ import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { CRON_SECRET } from "../support/ports.ts";
 import { readerOf } from "../support/reader.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 const BARN = "https://barn.example.com/state.json?key=hush";
 
@@ -18,23 +18,23 @@ const fetchFeed = fakeFeeds({
   "https://barn.example.com/page": feedAnswer("<html>"),
 });
 const opened = await openHouse("2026-11-20T10:00:00Z");
-const cron = cronApp({ ...opened.ports, fetchFeed });
+const cron = cronApp({ ...opened.services, fetchFeed });
 const tryFeed = feedTrial({
   url: "https://hearth.example.net/api/cron/try-feed",
   secret: CRON_SECRET,
   fetch: async (request) => cron.request(request),
-  report: opened.ports.report,
+  report: opened.services.report,
   answerMs: 1_000,
 });
-const house: House = { ...opened, ports: { ...opened.ports, tryFeed } };
+const house: House = { ...opened, services: { ...opened.services, tryFeed } };
 beforeEach(async () => {
   fetchFeed.fetched.length = 0;
   home = await addHome(house.database, "Elm Street");
   cookie = await house.as(await addMember(house.database, home, "member"));
 });
 
-const ask = async (body: unknown, ports = house.ports) => {
-  const answer = await v1App(ports).request("/api/v1/feeds/try", {
+const ask = async (body: unknown, services = house.services) => {
+  const answer = await v1App(services).request("/api/v1/feeds/try", {
     method: "POST",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" },
     body: JSON.stringify(body),
@@ -68,7 +68,7 @@ test.each([
 });
 
 test("tries are counted, and where nobody can try it says so", async () => {
-  const account = { ...house.ports, tryFeed: async () => null };
+  const account = { ...house.services, tryFeed: async () => null };
   expect((await ask({ url: BARN }, account)).status).toBe(500);
   for (let tries = 1; tries < BUDGET_LIMITS.feedTriesPerHour; tries += 1) await ask({ url: BARN }, account);
   const refused = await ask({ url: BARN });

@@ -7,8 +7,8 @@ import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { CRON_SECRET } from "../support/ports.ts";
 import { everyRow, foundInRows } from "../support/secret-hunt.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 const HUSH = "hush-of-the-barn";
 const PATH_HUSH = "hush-of-the-path";
@@ -43,10 +43,10 @@ const shownToKey = async (scope: "read" | "write", path: string) => {
   expect(answer.status).toBe(200);
   return ((await answer.json()) as FeedList).feeds;
 };
-const tick = async (fetchFeed: FakeFeeds, serverVault: Vault = house.ports.serverVault) => {
+const tick = async (fetchFeed: FakeFeeds, serverVault: Vault = house.services.serverVault) => {
   house.clock.advance(900_000);
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
-  const app = cronApp({ ...house.ports, fetchFeed, serverVault });
+  const app = cronApp({ ...house.services, fetchFeed, serverVault });
   expect((await app.request("/api/cron/collect-history", { method: "POST", headers })).status).toBe(200);
 };
 const answering = () => fakeFeeds({ [URL_OF_BARN]: feedAnswer({ temp1: 50 }, '"v1"') });
@@ -93,14 +93,14 @@ test("a URL of before is polled and shown, then sealed without a poll forgotten"
   await tick(answering());
   const before = await row();
   expect(before).toMatchObject({ url: URL_OF_BARN, etag: '"v1"', sealed_url: null });
-  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 1 });
+  expect(await keepHouse(house.services)).toMatchObject({ urls_sealed: 1 });
   expect(await row()).toEqual({
     ...before,
     url: "https://barn.example.com",
     sealed_url: expect.stringMatching(/^v1\./),
   });
   expect(await keptIn()).toEqual([]);
-  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 0 });
+  expect(await keepHouse(house.services)).toMatchObject({ urls_sealed: 0 });
   const feeds = answering();
   await tick(feeds);
   expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: '"v1"' }]);
@@ -117,7 +117,7 @@ test("many URLs of before are sealed in batches, in one run", async () => {
      select $1, id, id, 'Many', $2, false, now(), now() from made`,
     [home, URL_OF_BARN],
   );
-  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 453 });
+  expect(await keepHouse(house.services)).toMatchObject({ urls_sealed: 453 });
   expect(await keptIn()).toEqual([]);
 });
 
@@ -148,8 +148,8 @@ test("a changed secret seals again while the former one is known; without it the
   const both = aesVault({ current: NEW, previous: OLD });
   const present = aesVault({ current: NEW });
   await addFeed(house.database, home, "barn", { url: URL_OF_BARN });
-  await keepHouse({ ...house.ports, serverVault: former });
-  expect(await keepHouse({ ...house.ports, serverVault: both })).toMatchObject({ urls_sealed: 1 });
+  await keepHouse({ ...house.services, serverVault: former });
+  expect(await keepHouse({ ...house.services, serverVault: both })).toMatchObject({ urls_sealed: 1 });
   const feeds = answering();
   await tick(feeds, present);
   expect(feeds.fetched).toHaveLength(1);
@@ -160,7 +160,7 @@ test("a changed secret seals again while the former one is known; without it the
   expect(none.fetched).toEqual([]);
   const lost = { url: "https://barn.example.com", last_failure: "url_lost" };
   expect(await shownTo(owner)).toMatchObject([lost]);
-  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 0 });
+  expect(await keepHouse(house.services)).toMatchObject({ urls_sealed: 0 });
 
   // What is shown in place of the URL is not taken for it.
   const { sealed_url } = await row();

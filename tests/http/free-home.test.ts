@@ -67,7 +67,7 @@ test("a Free home goes from signing in to an acknowledged alert without an API k
   const [alert] = (await ask<AlertList>("GET", "/api/v1/alerts")).body.alerts;
   expect(alert).toMatchObject({ kind: "freeze", severity: "critical" });
   house.sent.length = 0;
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(house.sent.map(({ recipient }) => recipient)).toContain("dora@example.com");
   const quiet = await ask("GET", "/api/v1/quiet");
   expect(quiet.body).toMatchObject({ status: { active_alerts: [{ id: alert?.id, acknowledged: false }] } });

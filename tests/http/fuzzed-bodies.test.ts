@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { fuzzedBodies } from "../support/fuzzed-bodies.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 /** More of them are read, and not posted, by tests/domain/readings/fuzz.test.ts. */
 const BODIES = 120;
@@ -16,7 +16,7 @@ const database = await openTestDatabase();
 
 test("whatever is posted gets an answer with a reason, and one that is refused costs no database call", async () => {
   const clock = testClock("2026-11-20T10:00:00Z");
-  const app = ingestApp({ ...testPorts(database, clock), noteBody: () => null });
+  const app = ingestApp({ ...testServices(database, clock), noteBody: () => null });
   const home = await addHome(database);
   const faults: string[] = [];
   let device = await addDevice(database, home);

@@ -8,7 +8,7 @@ import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import * as makers from "../support/makers.ts";
 import { aJpeg, aPng, textBytes } from "../support/pictures.ts";
-import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 
 /** Doors whose bodies are no JSON of the document: forms of providers, pictures, updates of a bot. */
 
@@ -55,7 +55,7 @@ await addContactPoint(database, ada.userId, "sms", PHONE);
 const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
 const body = JSON.stringify({ flood1: true });
 await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
-await dispatch(house.ports);
+await dispatch(house.services);
 const said = house.sent.map(({ content }) => `${content.url} ${content.text}`).join(" ");
 link = /\/a\/([0-9A-Za-z]{22})/.exec(said)?.[1] ?? "";
 message = house.sent[0]?.id ?? "";

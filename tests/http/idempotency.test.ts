@@ -7,7 +7,7 @@ import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
 import { aTakenCall, aWebhook } from "../support/makers.ts";
 import { registration } from "../support/passkeys.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
+import { ADMIN_EMAIL } from "../support/services.ts";
 
 let house: House;
 house = await openHouse();

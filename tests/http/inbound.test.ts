@@ -8,8 +8,8 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addAlert, addDevice, addHome, addInboundToken, type TestInboundToken } from "../support/fixtures.ts";
-import type { TestServices } from "../support/ports.ts";
-import { closedLimiter, cryptoRandom, serverVault, testClock, testPorts } from "../support/ports.ts";
+import type { TestServices } from "../support/services.ts";
+import { closedLimiter, cryptoRandom, serverVault, testClock, testServices } from "../support/services.ts";
 
 const SECRET = "the bedside button's signing secret";
 const START = "2026-11-20T10:00:00.000Z";
@@ -21,8 +21,8 @@ let open: TestInboundToken;
 let signed: TestInboundToken;
 
 const database = await openTestDatabase();
-const ports: TestServices = {
-  ...testPorts(database, clock),
+const services: TestServices = {
+  ...testServices(database, clock),
   serverVault,
   verifyHmac,
   signatureHeaders: signatureHeaders({}),
@@ -38,7 +38,7 @@ beforeEach(async () => {
 type Sent = { headers?: Record<string, string>; app?: ReturnType<typeof inboundApp>; path?: string };
 
 const send = (token: string, body: BodyInit | null, { headers = {}, app, path = "inbound" }: Sent = {}) =>
-  (app ?? inboundApp(ports)).request(`/api/${path}/${token}`, {
+  (app ?? inboundApp(services)).request(`/api/${path}/${token}`, {
     method: "POST",
     headers: { "CF-Connecting-IP": "203.0.113.9", ...headers },
     ...(body === null ? {} : { body }),
@@ -171,7 +171,7 @@ describe("a token", () => {
   test("used more than 30 times a minute is a 429, and others are not", async () => {
     const policies: unknown[] = [];
     const app = inboundApp({
-      ...ports,
+      ...services,
       limiter: async (policy, subject) => {
         policies.push([policy, subject.includes(open.token)]);
         return closedLimiter(policy, subject);
@@ -224,7 +224,7 @@ describe("a signature", () => {
       signed.id,
     ]);
     expect(await status({ "X-Service-Signature": mac(body).toString("hex") })).toBe(401);
-    expect(ports.reports.findLast(({ event }) => event === "inbound_signature_refused")).toMatchObject({
+    expect(services.reports.findLast(({ event }) => event === "inbound_signature_refused")).toMatchObject({
       event: "inbound_signature_refused",
       reason: "secret_unreadable",
     });

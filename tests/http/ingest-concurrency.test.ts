@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const database = await openTestDatabase();
 const home = await addHome(database);
@@ -19,7 +19,7 @@ const readingsOf = (deviceId: string) =>
   );
 
 test("50 simultaneous first posts create each sensor once and lose no reading", async () => {
-  const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
+  const app = ingestApp(testServices(database, testClock("2026-11-20T10:00:00Z")));
   const device = await addDevice(database, home);
   const posts = Array.from({ length: SIMULTANEOUS }, (_, index) =>
     postTo(app, device, { temp1: index, humidity1: 50, [`extra${index % 5}`]: index }),
@@ -38,7 +38,7 @@ test("50 simultaneous first posts create each sensor once and lose no reading", 
 
 test("the same device-timed snapshot posted 50 times at once is stored once", async () => {
   const clock = testClock("2026-11-20T10:00:00Z");
-  const app = ingestApp(testPorts(database, clock));
+  const app = ingestApp(testServices(database, clock));
   const device = await addDevice(database, home);
   const body = JSON.stringify([{ n: "probe", u: "Cel", t: clock().getTime() / 1_000 - 60, v: 4.5 }]);
   const posts = Array.from({ length: SIMULTANEOUS }, () =>
@@ -51,7 +51,7 @@ test("the same device-timed snapshot posted 50 times at once is stored once", as
 });
 
 test("an Idempotency-Key sent 20 times at once stores one snapshot", async () => {
-  const app = ingestApp(testPorts(database));
+  const app = ingestApp(testServices(database));
   const device = await addDevice(database, home);
   const posts = Array.from({ length: 20 }, () =>
     app.request(`/api/ingest/${device.ingestKey}`, {

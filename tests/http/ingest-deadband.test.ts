@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addAlert, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 const ROOM = { temp1: 68, humidity1: 45, flood1: false };
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function post(body: object) {
   clock.advance(MINUTE_MS);
-  const answer = await ingestApp(testPorts(database, clock)).request(`/api/ingest/${device.ingestKey}`, {
+  const answer = await ingestApp(testServices(database, clock)).request(`/api/ingest/${device.ingestKey}`, {
     method: "POST",
     body: JSON.stringify(body),
   });

@@ -4,14 +4,14 @@ import { groupOf } from "../../functions/all/groups.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-const app = ingestApp(testPorts(database, clock));
+const app = ingestApp(testServices(database, clock));
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);

@@ -8,8 +8,8 @@ import { readPayload } from "../../lib/readings/read-payload.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 let database: TestDatabase;
 let home: string;
@@ -34,7 +34,7 @@ describe("two requests never share a moment", () => {
   test("where a later post has come before both of them", async () => {
     const device = await addDevice(database, home);
     const clock = testClock("2026-11-20T10:00:05Z");
-    const app = ingestApp(testPorts(database, clock));
+    const app = ingestApp(testServices(database, clock));
     const post = (temp1: number) => postTo(app, device, { temp1 });
     await post(40);
     clock.set("2026-11-20T10:00:03Z");
@@ -46,7 +46,7 @@ describe("two requests never share a moment", () => {
   test("where they give one sensor two values of the same time; the same value twice is one reading", async () => {
     const device = await addDevice(database, home);
     const clock = testClock("2026-11-20T10:00:05Z");
-    const app = ingestApp(testPorts(database, clock));
+    const app = ingestApp(testServices(database, clock));
     const post = (v: number) =>
       postTo(app, device, [{ n: "pipe", u: "Cel", v, t: clock().getTime() / 1_000 - 60 }]);
     for (const value of [4, 5, 4, 5, 6]) await post(value);

@@ -4,8 +4,8 @@ import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const database = await openTestDatabase();
 const home = await addHome(database);
@@ -13,7 +13,7 @@ const home = await addHome(database);
 /** On one machine without Redis: the process counts. */
 async function openDevice() {
   const clock = testClock("2026-11-20T10:00:00Z");
-  const app = ingestApp({ ...testPorts(database, clock), limiter: localLimiter(clock) });
+  const app = ingestApp({ ...testServices(database, clock), limiter: localLimiter(clock) });
   const { ingestKey } = await addDevice(database, home);
   const post = () => postTo(app, { ingestKey }, { temp1: 60 });
   return { clock, post };

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-const ports = testPorts(database, clock);
-const app = ingestApp(ports);
+const services = testServices(database, clock);
+const app = ingestApp(services);
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);
@@ -284,11 +284,11 @@ describe("a database in trouble", () => {
   });
 
   test("is reported without the key, its hash or the body", async () => {
-    ports.reports.length = 0;
+    services.reports.length = 0;
     for (let attempt = 0; attempt < 3; attempt += 1) database.failNext({ kind: "refuse" });
     await postJson({ secret_sensor: 40 });
-    expect(ports.reports).toHaveLength(1);
-    const line = JSON.stringify(ports.reports);
+    expect(services.reports).toHaveLength(1);
+    const line = JSON.stringify(services.reports);
     expect(line).not.toContain(device.ingestKey);
     expect(line).not.toContain("secret_sensor");
     expect(line).not.toContain("select record_readings");
@@ -296,7 +296,7 @@ describe("a database in trouble", () => {
 });
 
 test("a body that breaks off is a 400 without Retry-After, and a warning", async () => {
-  ports.reports.length = 0;
+  services.reports.length = 0;
   const body = new ReadableStream({
     start(stream) {
       stream.enqueue(new TextEncoder().encode('{"temp1":'));
@@ -312,5 +312,5 @@ test("a body that breaks off is a 400 without Retry-After, and a warning", async
     null,
     { error: "The body is incomplete or framed wrongly: send it again" },
   ]);
-  expect(ports.reports).toMatchObject([{ level: "warn", event: "body_broken_off" }]);
+  expect(services.reports).toMatchObject([{ level: "warn", event: "body_broken_off" }]);
 });

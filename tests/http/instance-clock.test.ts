@@ -22,13 +22,13 @@ beforeEach(async () => {
 /** An instance whose clock is wrong by so much. */
 function instance(offMs: number) {
   const looks: Promise<void>[] = [];
-  const ports = { ...house.ports, clock: () => new Date(Date.now() + offMs) };
-  const watch = instanceClockWatch(ports);
+  const services = { ...house.services, clock: () => new Date(Date.now() + offMs) };
+  const watch = instanceClockWatch(services);
   const watchInstanceClock = (aheadMs: number) => {
     looks.push(watch(aheadMs));
     return looks.at(-1) ?? Promise.resolve();
   };
-  const app = ingestApp({ ...ports, watchInstanceClock });
+  const app = ingestApp({ ...services, watchInstanceClock });
   return async (body: unknown) => {
     const request = { method: "POST", body: JSON.stringify(body) };
     expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);

@@ -20,20 +20,20 @@ describe("ingest notices a silent clock", () => {
   /** An instance of the ingest function, and what it does after its answers. */
   function instance() {
     const looks: Promise<void>[] = [];
-    const watch = clockWatch(house.ports);
+    const watch = clockWatch(house.services);
     const watchClock = () => {
       const look = watch();
       if (look !== null) looks.push(look);
       return look;
     };
-    const app = ingestApp({ ...house.ports, watchClock });
+    const app = ingestApp({ ...house.services, watchClock });
     return async (body: unknown = { temp1: 60 }) => {
       const answer = await postTo(app, device, body);
       await Promise.all(looks);
       return answer.status;
     };
   }
-  const collect = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+  const collect = () => runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
   const incidents = () => house.database.query("select 1 from outbox where kind = 'incident'");
 
   test("after 35 minutes, once an incident, whichever instances look", async () => {
@@ -48,7 +48,7 @@ describe("ingest notices a silent clock", () => {
     await Promise.all([one(), other(), instance()()]);
     expect(await incidents()).toHaveLength(1);
     expect(house.chat).toHaveLength(1);
-    await dispatch(house.ports);
+    await dispatch(house.services);
     expect(house.sent.map(({ content }) => content.subject)).toEqual(["Hearthwatch: The clock is silent"]);
 
     await collect();
@@ -87,10 +87,10 @@ describe("ingest notices a silent clock", () => {
     const watchClock = async () => {
       throw new Error("no database");
     };
-    const app = ingestApp({ ...house.ports, watchClock });
+    const app = ingestApp({ ...house.services, watchClock });
     const request = { method: "POST", body: '{"temp1":60}' };
     expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(house.ports.reports).toContainEqual(expect.objectContaining({ event: "clock_watch_failed" }));
+    expect(house.services.reports).toContainEqual(expect.objectContaining({ event: "clock_watch_failed" }));
   });
 });

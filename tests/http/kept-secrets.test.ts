@@ -5,7 +5,7 @@ import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const database = await openTestDatabase();
 
@@ -25,10 +25,10 @@ async function keptDuring(work: () => Promise<void>): Promise<string[]> {
 
 test("an instance remembers no ingest key in clear, be it known, unknown or over its limit", async () => {
   const clock = testClock("2026-11-20T10:00:00Z");
-  const ports = { ...testPorts(database, clock), limiter: localLimiter(clock) };
+  const services = { ...testServices(database, clock), limiter: localLimiter(clock) };
   const written = Promise.withResolvers<void>();
-  const noteBody = bodyNotes({ ...ports, pause: () => written.promise });
-  const app = ingestApp({ ...ports, noteBody });
+  const noteBody = bodyNotes({ ...services, pause: () => written.promise });
+  const app = ingestApp({ ...services, noteBody });
   const { ingestKey } = await addDevice(database, await addHome(database));
   const unknown = (await addDevice(database, await addHome(database))).ingestKey;
   await database.query("delete from devices where ingest_key_hash = sha256($1::bytea)", [unknown]);

@@ -3,7 +3,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { readLines } from "../support/json-lines.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 /**
  * What a maker's hardware sends, as JSON, as it stands or behind the address, and what is understood: all of it (`is`),
@@ -27,7 +27,7 @@ const clock = testClock("2026-11-20T10:00:00Z");
 
 const database = await openTestDatabase();
 const home = await addHome(database);
-const app = ingestApp(testPorts(database, clock));
+const app = ingestApp(testServices(database, clock));
 beforeEach(async () => {
   device = await addDevice(database, home);
   clock.advance(3_600_000);

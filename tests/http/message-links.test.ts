@@ -7,12 +7,12 @@ import { openIncident } from "../../lib/status/incidents.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { BASE_URL } from "../support/ports.ts";
+import { BASE_URL } from "../support/services.ts";
 
 const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-const pages = pagesApp(house.ports);
+const pages = pagesApp(house.services);
 
 /** As the deployment routes it: what is no API is a page. */
 const open = (url: string): Response | Promise<Response> => {
@@ -45,15 +45,15 @@ test("every link in every message answers 200, whoever follows it without signin
   const createdAt = (at: string) => house.database.query("update households set created_at = $1", [at]);
   await createdAt("2026-01-01T00:00:00Z");
   for (const kind of ["weekly", "monthly", "quarterly"] as const)
-    await sendReports(house.ports, kind, new Date("2026-11-16T08:00:00Z"));
+    await sendReports(house.services, kind, new Date("2026-11-16T08:00:00Z"));
   await createdAt(new Date(house.clock().getTime() - 86_400_000).toISOString());
   await house.database.query(
     "insert into status_subscribers (email, confirmed_at, created_at) values ('told@example.com', $1, $1)",
     [house.clock()],
   );
-  await openIncident(house.ports, { title: "Mail is late", text: "x", impact: "down", components: [] });
-  await sendLifecycleEmails(house.ports);
-  await dispatch(house.ports);
+  await openIncident(house.services, { title: "Mail is late", text: "x", impact: "down", components: [] });
+  await sendLifecycleEmails(house.services);
+  await dispatch(house.services);
 
   const links = house.sent.flatMap(({ recipient, content }) =>
     [...new Set(`${content.text} ${content.html ?? ""}`.match(ADDRESS) ?? [])].map((url) => [

@@ -26,7 +26,7 @@ async function alertWithLink(kind: "leak" | "freeze", severity: "warning" | "cri
 
 /** Without any cookie, as from a mail at night. */
 const signedOut = (path: string, fields?: Record<string, string>) =>
-  pagesApp(house.ports).request(path, {
+  pagesApp(house.services).request(path, {
     method: fields === undefined ? "GET" : "POST",
     headers: { "CF-Connecting-IP": "203.0.113.9", "Content-Type": "application/x-www-form-urlencoded" },
     ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),

@@ -80,7 +80,7 @@ describe("one's own preferences", () => {
   test("say which channels are not configured, and what the month has left", async () => {
     await addSent(account.database, account.home, "2026-11", 48);
     const configuredChannels = configuredBut("sms", "push");
-    const app = v1App({ ...account.ports, configuredChannels });
+    const app = v1App({ ...account.services, configuredChannels });
     const shown = await answerOf(account.call("GET", PATH, { app }));
     expect(shown.body).toMatchObject({
       channels: { email: "configured", sms: "not_configured", push: "not_configured" },
@@ -98,7 +98,7 @@ describe("a test notification", () => {
     const wake = async () => {
       woken += 1;
     };
-    const app = v1App({ ...account.ports, wake });
+    const app = v1App({ ...account.services, wake });
     expect(await answerOf(askTest("email", { app }))).toEqual({ status: 200, body: { ok: true, queued: 1 } });
     expect(await outbox()).toEqual([
       { channel: "email", recipient: "ada@example.com", state: "pending", kind: "test" },
@@ -112,7 +112,7 @@ describe("a test notification", () => {
 
   test("says plainly what is missing, and counts nothing then", async () => {
     const configuredChannels = configuredBut("email");
-    const app = v1App({ ...account.ports, configuredChannels });
+    const app = v1App({ ...account.services, configuredChannels });
     const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
     expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");
     expect(await said("sms")).toBe("There is no phone number to send to");

@@ -8,8 +8,8 @@ import { addAlert, addApiKey, addDevice, addInboundToken, addShareLink } from ".
 import { furnish } from "../support/furnished-house.ts";
 import { openHouse } from "../support/house.ts";
 import { addAlertLink } from "../support/outsiders.ts";
-import { BASE_URL } from "../support/ports.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
+import { BASE_URL } from "../support/services.ts";
 
 /** Operations that never succeed. */
 /** A feed has to be there to be tried: tests/http/feed-trial.test.ts has one. */
@@ -128,7 +128,7 @@ test("public", async () => {
     await calls.ask("public", `POST ${link}`);
   }
   const claim = { householdId: house.home, email: "reader@example.com" };
-  const decline = declineUrl("", await house.ports.signDeclineToken(claim));
+  const decline = declineUrl("", await house.services.signDeclineToken(claim));
   await calls.ask("public", `GET ${decline}`);
   await calls.ask("public", `POST ${decline}`);
   await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });
@@ -152,7 +152,7 @@ test("cron", async () => {
 
 test("the link that ends a report", async () => {
   const claim = { householdId: house.home, userId: house.ada.userId, kind: "weekly" } as const;
-  const token = await house.ports.signUnsubscribeToken(claim);
+  const token = await house.services.signUnsubscribeToken(claim);
   await calls.ask("public", `GET /api/digest/unsubscribe/${token}`);
   await calls.ask("public", `POST /api/digest/unsubscribe/${token}`, { headers: { Accept: "text/html" } });
   await calls.ask("public", `POST /api/digest/unsubscribe/${token}`);

@@ -18,8 +18,8 @@ import {
 import { appsOf, type House, openHouse } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 import * as makers from "../support/makers.ts";
-import { CRON_SECRET } from "../support/ports.ts";
 import { foundInTexts } from "../support/secret-hunt.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 type Operation = {
   line: string;
@@ -71,7 +71,7 @@ function operationOf(path: string, method: string, operation: Json): Operation {
 }
 
 const house: House = withFeeds(await openHouse());
-const pages = pagesApp(house.ports);
+const pages = pagesApp(house.services);
 const { database, home } = house;
 const viewer = await addMember(database, home, "viewer", "vera@example.com");
 const browser = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
@@ -152,16 +152,16 @@ const secrets: Record<string, string> = {
 /** A feed is tried by a cron function of its own, which finds a stand-in behind every address. */
 function withFeeds(opened: House): House {
   const fetchFeed = fakeFeeds({}, feedAnswer({ temp1: 41.5 }));
-  const cron = cronApp({ ...opened.ports, fetchFeed });
+  const cron = cronApp({ ...opened.services, fetchFeed });
   const tryFeed = feedTrial({
     url: "https://hearth.example.net/api/cron/try-feed",
     secret: CRON_SECRET,
     fetch: async (request) => cron.request(request),
-    report: opened.ports.report,
+    report: opened.services.report,
     answerMs: 1_000,
   });
-  const ports = { ...opened.ports, fetchFeed, tryFeed };
-  return { ...opened, ports, apps: appsOf(ports) };
+  const services = { ...opened.services, fetchFeed, tryFeed };
+  return { ...opened, services, apps: appsOf(services) };
 }
 
 const pathOf = ({ path }: Operation): string =>
@@ -225,7 +225,7 @@ test("no value of any field is answered with a 5xx, or with a secret", async () 
         callers.owner = { ...browser, Cookie: await house.as(house.ada) };
     }
   }
-  const reports = house.ports.reports.map((each) => JSON.stringify(each));
+  const reports = house.services.reports.map((each) => JSON.stringify(each));
   expect([...wrong, ...foundInTexts(secrets, reports)]).toEqual([]);
 });
 

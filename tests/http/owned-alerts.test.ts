@@ -39,7 +39,7 @@ const post = (ingestKey: string, reading: object) => house.post({ ingestKey }, r
 const collect = () =>
   house.apps.cron.request("/api/cron/collect-history", {
     method: "POST",
-    headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
+    headers: { Authorization: `Bearer ${house.services.cronSecret}` },
   });
 const alerts = () =>
   house.database.query<{ kind: string; close_reason: string | null; closed_at: Date | null }>(
@@ -48,7 +48,7 @@ const alerts = () =>
   );
 const notified = async () => {
   house.sent.length = 0;
-  await dispatch(house.ports);
+  await dispatch(house.services);
   return house.sent.map(({ content }) => content.subject);
 };
 
@@ -166,11 +166,11 @@ describe("the alerts that settings switch off end", () => {
   test("at the next tick, where a reading was judged by the settings of before and opened one after they were saved", async () => {
     const { id, ingestKey } = await makeDevice();
     await post(ingestKey, { temp1: 50 });
-    const facts = await findIngestFacts(house.ports.db, id, [await sensorOf(house.database, id, "temp1")]);
+    const facts = await findIngestFacts(house.services.db, id, [await sensorOf(house.database, id, "temp1")]);
     if (facts === null) throw new Error("The device is not there");
     await call("PUT", "alert-settings", { freeze: { enabled: false } });
     const frost = facts.sensors.map((sensor) => ({ ...sensor, value: 30 }));
-    await judgeIngest(house.ports, { ...facts, sensors: frost });
+    await judgeIngest(house.services, { ...facts, sensors: frost });
     expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
     house.clock.advance(60_000);
     await collect();

@@ -6,7 +6,7 @@ import { aDeadLetter } from "../support/makers.ts";
 
 test("a message that was given up says why, and whoever may change the home has it tried again", async () => {
   const house = await openHouse("2026-11-20T10:00:00Z");
-  const app = pagesApp(house.ports);
+  const app = pagesApp(house.services);
   const home = await addHome(house.database, "Elm Street");
   const member = await addMember(house.database, home, "member");
   const cookie = await house.as(member);

@@ -4,15 +4,15 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { dbOf } from "../../lib/kernel/db.queries.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { closedLimiter } from "../support/ports.ts";
 import { sensorOf } from "../support/readings.ts";
+import { closedLimiter } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 /** Bytes of gzip: what a phone at the edge of its network loads. */
 const HTML_BYTES_MAX = 15 * 1_024;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 
 const post = (device: TestDevice, body: unknown) => house.post(device, body);
 
@@ -187,9 +187,9 @@ describe("the page", () => {
     let calls = 0;
     const db = dbOf((kind, work) => {
       calls += 1;
-      return house.ports.db(kind, work);
+      return house.services.db(kind, work);
     });
-    const answer = await pagesApp({ ...house.ports, db }).request(`/s/${token}`);
+    const answer = await pagesApp({ ...house.services, db }).request(`/s/${token}`);
     const html = await answer.text();
     expect(html.match(/<li class="card/g)).toHaveLength(20);
     expect(gzipSync(html).length).toBeLessThan(HTML_BYTES_MAX);
@@ -198,11 +198,11 @@ describe("the page", () => {
 
   test("is refused in words to whoever asks too often, and while the database does not answer", async () => {
     const { token } = await newHome();
-    const limited = await pagesApp({ ...house.ports, limiter: closedLimiter }).request(`/s/${token}`);
+    const limited = await pagesApp({ ...house.services, limiter: closedLimiter }).request(`/s/${token}`);
     expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "17"]);
     expect(await limited.text()).toContain("Too many requests");
     const broken = await pagesApp({
-      ...house.ports,
+      ...house.services,
       db: dbOf(() => Promise.reject(new Error("gone"))),
     }).request(`/s/${token}`);
     expect(broken.status).toBe(500);

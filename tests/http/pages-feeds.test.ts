@@ -10,7 +10,7 @@ const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 
 let home: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   const cookie = await house.as(await addMember(house.database, home, "member"));

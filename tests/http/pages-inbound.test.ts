@@ -9,7 +9,7 @@ const owner = await readerOf(house, await addMember(house.database, home, "owner
 
 const aSigned = () =>
   addInboundToken(house.database, home, {
-    vault: house.ports.serverVault,
+    vault: house.services.serverVault,
     signingSecret: "a signing secret",
     requiresTimestamp: true,
   });
@@ -43,7 +43,7 @@ test("what is no call is refused beside the form", async () => {
 
 test("recipes name this installation, and a key that was just made is filled in", async () => {
   const { html } = await owner.see("/sharing/recipes");
-  expect(html).toContain(`${house.ports.baseUrl}/api/v1/readings.csv`);
+  expect(html).toContain(`${house.services.baseUrl}/api/v1/readings.csv`);
   expect(html).toContain("YOUR_API_KEY");
   const made = await owner.send("/sharing/keys", { name: "Grafana", scope: "read" });
   expect(made.html).toMatch(/bearerToken: \w+/);

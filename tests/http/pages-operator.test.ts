@@ -5,8 +5,8 @@ import { addPhone } from "../support/companion.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
+import { ADMIN_EMAIL } from "../support/services.ts";
 
 const house = await openHouse("2026-11-20T10:07:00Z");
 const home = await addHome(house.database, "Elm Street");
@@ -73,14 +73,14 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   const found = (await operator.see("/operator/homes?search=LEA%40example.com")).html;
   expect(found).toContain("Small flat");
   expect(found).not.toContain("Only you");
-  house.ports.reports.length = 0;
+  house.services.reports.length = 0;
   expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "pro" })).location).toContain(
     "done=saved",
   );
   expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "gold" })).html).toContain(
     'role="alert"',
   );
-  expect(house.ports.reports.filter(({ event }) => event === "security")).toMatchObject([
+  expect(house.services.reports.filter(({ event }) => event === "security")).toMatchObject([
     {
       act: "rights_changed",
       route: "POST /operator/homes/:id/plan",
@@ -117,14 +117,14 @@ test("blocks a person with a reason, signs them out, shows it at every way in, a
   expect([wrong.location, wrong.html.includes('aria-invalid="true"')]).toEqual([found, true]);
   expect((await owner.see("/home")).location ?? "/home").not.toContain("/sign-in");
 
-  const asked = browserOf(pagesApp(house.ports));
+  const asked = browserOf(pagesApp(house.services));
   await asked.send("/sign-in", { email: "max@example.com" });
   const { code, link } = await signInMailTo(house, "max@example.com");
-  house.ports.reports.length = 0;
+  house.services.reports.length = 0;
   const reason = "Spam & noise";
   const sent = await operator.send("/operator/homes/block", { email: "max@example.com", reason });
   expect(sent.html).toContain("max@example.com is blocked: Spam &amp; noise");
-  expect(house.ports.reports.filter(({ event }) => event === "security")).toMatchObject([
+  expect(house.services.reports.filter(({ event }) => event === "security")).toMatchObject([
     { act: "rights_changed", route: "POST /operator/homes/block" },
   ]);
   expect((await owner.see("/home")).location).toContain("/sign-in");
@@ -132,7 +132,7 @@ test("blocks a person with a reason, signs them out, shows it at every way in, a
   expect((await house.companion.request("/api/pucks", { headers: phone })).status).toBe(401);
   const byCode = await asked.send("/sign-in/code", { code });
   expect(byCode.html).toContain("This account is blocked: Spam &amp; noise");
-  const byLink = await browserOf(pagesApp(house.ports), { language: "es" }).send(`/sign-in/link/${link}`);
+  const byLink = await browserOf(pagesApp(house.services), { language: "es" }).send(`/sign-in/link/${link}`);
   expect(byLink.html).toContain("Esta cuenta está bloqueada: Spam &amp; noise");
   expect(await house.database.query("select 1 from sessions where user_id = $1", [max.userId])).toEqual([]);
 
@@ -152,11 +152,11 @@ test("nobody blocks an operator, nor an address that nobody has", async () => {
 test("tells an owner whom to ask where operators decide plans, and changes nothing", async () => {
   const flat = await addHome(house.database, "Granted flat", "free");
   const cookie = await house.as(await addMember(house.database, flat, "owner"));
-  const ports = {
-    ...house.ports,
+  const services = {
+    ...house.services,
     planRules: { startsOn: "trial" as const, isGranted: true, prices: "Pro is free for neighbors." },
   };
-  const owner = browserOf(pagesApp(ports), { cookie });
+  const owner = browserOf(pagesApp(services), { cookie });
   const { html } = await owner.see("/settings/plan");
   expect(html).toContain("The operator of this installation sets");
   expect(html).toContain("Pro is free for neighbors.");

@@ -6,14 +6,14 @@ import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { addAlertLink } from "../support/outsiders.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { browserOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   app.request(path, {

@@ -13,7 +13,7 @@ let bea: TestMember;
 let cookie: string;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 /** Two owners; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {
   house.clock.advance(61 * MINUTE_MS);

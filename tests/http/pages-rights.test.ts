@@ -27,7 +27,7 @@ const RIGHTS = ROWS.filter((row): row is PageRight => row.may !== undefined);
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
-const app = pagesApp(house.ports);
+const app = pagesApp(house.services);
 
 async function enter(role: Role, plan: Plan) {
   const home = await addHome(house.database, "A home", plan);

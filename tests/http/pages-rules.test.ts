@@ -39,7 +39,7 @@ async function postPast(): Promise<void> {
 }
 
 const rules = async () => {
-  const listed = await listRules(house.ports, home, {});
+  const listed = await listRules(house.services, home, {});
   return listed.ok ? listed.value.rules : [];
 };
 

@@ -12,7 +12,7 @@ test("asks about a temperature without a unit on its pages, and one press answer
   const reader = await readerOf(house, await addMember(house.database, home, "owner"));
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "Study" });
   await house.post({ ingestKey }, { sensor_temp: 21 });
-  await runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+  await runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
   const sensor = await sensorOf(house.database, id);
   const [alert] = await house.database.query<{ id: string }>(
     "select id from alerts where household_id = $1",

@@ -11,7 +11,7 @@ import {
   registration,
   signInWith,
 } from "../support/passkeys.ts";
-import { BASE_URL } from "../support/ports.ts";
+import { BASE_URL } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -69,7 +69,7 @@ describe("a passkey", () => {
   test("signs nobody in whom the operators have blocked", async () => {
     const { authenticator } = await addPasskey(account, cookie);
     await blockPerson(
-      account.ports,
+      account.services,
       { type: "user", id: null, ip: null },
       { email: ada.email, reason: "Spam" },
     );
@@ -221,7 +221,7 @@ describe("a passkey's answer lets nobody in", () => {
     const { authenticator } = await addPasskey(account, cookie);
     await signInWith(account, authenticator);
     account.clock.advance(6 * MINUTE_MS);
-    await keepHouse(account.ports);
+    await keepHouse(account.services);
     expect(await account.database.query("select 1 from used_passkey_challenges")).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { BASE_URL, TWILIO_TOKEN } from "../support/ports.ts";
+import { BASE_URL, TWILIO_TOKEN } from "../support/services.ts";
 
 const PHONE = "+15555550100";
 const BENS = "+15555550101";
@@ -29,7 +29,7 @@ const send = () => {
     if (channel === "call") calls.push(message);
     return { kind: "sent" as const, providerId: channel === "call" ? "CA1" : null };
   });
-  return dispatch({ ...house.ports, channels });
+  return dispatch({ ...house.services, channels });
 };
 const post = (body: object) => house.post(device, body);
 const later = async (minutes: number) => {

@@ -3,12 +3,12 @@ import { publicApp } from "../../functions/public/app.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { BASE_URL, serverVault, testClock, testPorts } from "../support/ports.ts";
+import { BASE_URL, serverVault, testClock, testServices } from "../support/services.ts";
 
 const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();
-const ports = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
-const app = publicApp({ ...testPorts(database, clock), ...ports });
+const services = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
+const app = publicApp({ ...testServices(database, clock), ...services });
 
 const example = (query = "") => answerOf<unknown>(app.request(`/api/feeds/example${query}`));
 

@@ -5,14 +5,14 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { BASE_URL, cryptoRandom, serverVault, testClock, testPorts } from "../support/ports.ts";
+import { BASE_URL, cryptoRandom, serverVault, testClock, testServices } from "../support/services.ts";
 
 const START = "2026-11-20T10:00:00Z";
 const clock = testClock(START);
 let woken = 0;
 
-const publicPorts = () => ({
-  ...ports,
+const publicServices = () => ({
+  ...services,
   serverVault,
   baseUrl: BASE_URL,
   edge: "cloudflare" as const,
@@ -44,8 +44,8 @@ const stateOf = (email: string) =>
 const html = { Accept: "text/html,application/xhtml+xml" };
 
 const database = await openTestDatabase();
-const ports = testPorts(database, clock);
-const app = publicApp(publicPorts());
+const services = testServices(database, clock);
+const app = publicApp(publicServices());
 
 describe("subscribing", () => {
   test("sends one mail with a link, and nobody is subscribed before it is pressed", async () => {
@@ -97,7 +97,7 @@ describe("subscribing", () => {
   test("more than five times an hour from one address is a 429, wherever it says that it comes from", async () => {
     const ownWindow = instanceLimiter(clock);
     const limited = publicApp({
-      ...publicPorts(),
+      ...publicServices(),
       limiter: async (policy, subject) => ownWindow(policy, subject),
     });
     const from = (ip: string, forwarded: string) =>
@@ -151,7 +151,7 @@ describe("a link", () => {
   test("of nobody says nothing about anyone, and one that can't be one costs no database call", async () => {
     const unknown = {
       confirm: newSecret(SECRET_TYPES.statusConfirm, cryptoRandom),
-      unsubscribe: await ports.signStatusToken({ email: "nobody@example.org" }),
+      unsubscribe: await services.signStatusToken({ email: "nobody@example.org" }),
     };
     expect((await app.request(`/api/status/confirm/${unknown.confirm}`, { method: "POST" })).status).toBe(
       404,

@@ -39,9 +39,9 @@ describe("a member who reads Spanish and °C in a home of °F", () => {
     await post({ flood1: true, temp1: 33.8 });
     house.clock.advance(60_000);
     await post({ flood1: true, temp1: 33.8 });
-    await dispatch(house.ports);
+    await dispatch(house.services);
     house.clock.advance(10 * 60_000);
-    await dispatch(house.ports);
+    await dispatch(house.services);
   });
 
   const sentBy = (channel: Channel) => house.sent.filter(({ recipient }) => recipient === ADDRESSES[channel]);
@@ -67,7 +67,7 @@ describe("a member who reads Spanish and °C in a home of °F", () => {
       headers: { "Content-Type": "application/json", "Accept-Language": "es-MX,en;q=0.5" },
       body: JSON.stringify({ email: "cora@example.com" }),
     });
-    await dispatch(house.ports);
+    await dispatch(house.services);
     expect(house.sent.map(({ content }) => content.subject)).toEqual([
       expect.stringMatching(/^\d{6} es su código de inicio de sesión de Hearthwatch$/),
     ]);

@@ -50,7 +50,7 @@ test("a key that may only read is refused, and so is a body without a measuremen
 });
 
 test("posts by key and by device are one count of the device", async () => {
-  const { v1, ingest } = appsOf({ ...house.ports, limiter: localLimiter(house.clock) });
+  const { v1, ingest } = appsOf({ ...house.services, limiter: localLimiter(house.clock) });
   const body = '{"temp1":41.5}';
   const byDevice = () => ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
   for (let sent = 0; sent < 30; sent += 1) {

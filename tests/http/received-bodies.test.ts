@@ -7,9 +7,9 @@ import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
+import { testClock, testServices } from "../support/services.ts";
 
-let ports: ReturnType<typeof testPorts>;
+let services: ReturnType<typeof testServices>;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
 /** What goes on after the answers, until it is let go on. */
@@ -21,16 +21,16 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 beforeEach(async () => {
   device = await addDevice(database, home);
-  ports = testPorts(database, clock);
+  services = testServices(database, clock);
   [waiting, background] = [[], []];
   const pause = () => new Promise<void>((resolve) => waiting.push(resolve));
-  const notes = bodyNotes({ ...ports, pause });
+  const notes = bodyNotes({ ...services, pause });
   const noteBody = (...args: Parameters<typeof notes>) => {
     const work = notes(...args);
     if (work !== null) background.push(work);
     return work;
   };
-  app = ingestApp({ ...ports, noteBody });
+  app = ingestApp({ ...services, noteBody });
 });
 
 const post = (body: string | object, { key = device.ingestKey, path = "" } = {}) =>
@@ -41,7 +41,7 @@ const post = (body: string | object, { key = device.ingestKey, path = "" } = {})
 const written = async (): Promise<ReceivedBody[]> => {
   for (const goOn of waiting.splice(0)) goOn();
   await Promise.all(background.splice(0));
-  return findReceived(ports.db, home, device.id, clock());
+  return findReceived(services.db, home, device.id, clock());
 };
 
 describe("the last bodies of a device", () => {
@@ -71,7 +71,7 @@ describe("the last bodies of a device", () => {
       Array.from({ length: READING_LIMITS.receivedBodiesMax }, (_, index) => `{"n": ${13 - index},}`),
     );
     const later = new Date(clock().getTime() + (READING_LIMITS.receivedBodyDays + 1) * 86_400_000);
-    expect(await findReceived(ports.db, home, device.id, later)).toEqual([]);
+    expect(await findReceived(services.db, home, device.id, later)).toEqual([]);
   });
 
   test("never hold a secret", async () => {

@@ -6,7 +6,7 @@ import { addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "
 import { appFor, openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
 import { aSensor } from "../support/makers.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
+import { ADMIN_EMAIL } from "../support/services.ts";
 
 /** A request that its route refuses as malformed: its body as JSON, or `raw` as it is written, and what the answer says. */
 type Refused = { line: string; body?: unknown; raw?: string; says: string };

@@ -5,7 +5,7 @@ import { addAlert, addDevice, addHome, addMember, type TestMember } from "../sup
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
-import { serverVault } from "../support/ports.ts";
+import { serverVault } from "../support/services.ts";
 
 let home: string;
 let ada: TestMember;
@@ -36,13 +36,13 @@ const linkFor = (contact: string, alerts: string[]) =>
   addCallLink(house.database, { home, contact, alerts, now: house.clock() });
 
 const see = async (path: string) => {
-  const answer = await pagesApp(house.ports).request(path, {
+  const answer = await pagesApp(house.services).request(path, {
     headers: { "CF-Connecting-IP": "203.0.113.9" },
   });
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
 };
 const press = (path: string, answer: string) =>
-  pagesApp(house.ports).request(path, {
+  pagesApp(house.services).request(path, {
     method: "POST",
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
@@ -139,7 +139,7 @@ describe("a press", () => {
     });
     const post = (temp1: number) => house.post({ ingestKey }, { temp1 });
     await post(36);
-    await dispatch(house.ports);
+    await dispatch(house.services);
     const [cold] = await house.database.query<{ id: string }>(
       "select id from alerts where household_id = $1 and kind = 'freeze'",
       [home],
@@ -149,7 +149,7 @@ describe("a press", () => {
     house.clock.advance(3_600_000);
     house.sent.length = 0;
     await post(20);
-    await dispatch(house.ports);
+    await dispatch(house.services);
     const called = house.sent.find(({ recipient }) => recipient === luis.address)?.content;
     expect(called?.text).toContain("Ha empeorado desde que se hizo cargo. ¿Puede seguir ayudando?");
     const again = /\/r\/([0-9A-Za-z]{22})/.exec(`${called?.text} ${called?.url}`)?.[1] ?? "";
@@ -290,6 +290,6 @@ test.each([
 ])("%s %s answers 429 to an address that asks too often", async (method, path) => {
   const full = async () => ({ allowed: false, remaining: 0, resetSeconds: 5 });
   const headers = { "CF-Connecting-IP": "203.0.113.9" };
-  const answer = await pagesApp({ ...house.ports, limiter: full }).request(path, { method, headers });
+  const answer = await pagesApp({ ...house.services, limiter: full }).request(path, { method, headers });
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "5"]);
 });

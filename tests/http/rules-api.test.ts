@@ -6,8 +6,8 @@ import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { answerOf, openApi } from "../support/api.ts";
 import { addAlert, addApiKey, addDevice, addHome } from "../support/fixtures.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { sensorOf } from "../support/readings.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 type Rule = Record<string, unknown> & { id: string };
 type Answer = { rule: Rule; error?: string };
@@ -195,14 +195,14 @@ describe("a rule with an open alert", () => {
 
   test("that was only stopped, by a crash, can be deleted again", async () => {
     const rule = await open();
-    await stopRule(api.ports.db, { householdId: home, ruleId: rule.id, now: api.clock() });
+    await stopRule(api.services.db, { householdId: home, ruleId: rule.id, now: api.clock() });
     expect((await call("DELETE", `rules/${rule.id}`)).status).toBe(200);
     expect(await alertOf(rule.id)).toMatchObject({ close_reason: "disabled" });
   });
 
   test("can't be opened by whoever was judging it while it was stopped", async () => {
     const rule = await make();
-    await stopRule(api.ports.db, { householdId: home, ruleId: rule.id, now: api.clock() });
+    await stopRule(api.services.db, { householdId: home, ruleId: rule.id, now: api.clock() });
     const state = { v: 1, open: true, episode: 1, severity: "warning", openedAt: 1 } as never;
     const about = { title: "Attic", deviceId: null, sensorId: null };
     const change = {
@@ -213,9 +213,9 @@ describe("a rule with an open alert", () => {
       about,
     };
     const changes = [{ ...change, findings: [], alertId: "alr_x" }];
-    const won = await commitChanges(api.ports.db, [{ householdId: home, changes, now: api.clock() }]);
+    const won = await commitChanges(api.services.db, [{ householdId: home, changes, now: api.clock() }]);
     expect(won).toEqual([]);
-    await closeRule(api.ports, home, rule.id);
+    await closeRule(api.services, home, rule.id);
     expect(await alertOf(rule.id)).toBeUndefined();
   });
 });

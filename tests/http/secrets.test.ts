@@ -159,9 +159,9 @@ test("none stands in any table, neither in clear nor as its bytes", async () => 
 });
 
 test("none is in an answer but the one that shows it, nor in a line of the log", () => {
-  expect(house.ports.reports.length).toBeGreaterThan(10);
+  expect(house.services.reports.length).toBeGreaterThan(10);
   expect(
-    foundInTexts(secrets, [...said, ...house.ports.reports.map((report) => JSON.stringify(report))]),
+    foundInTexts(secrets, [...said, ...house.services.reports.map((report) => JSON.stringify(report))]),
   ).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { operationFor, undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
 import { appsOf, type Group, type House, openHouse, routesOf } from "../support/house.ts";
-import { closedLimiter, type TestServices } from "../support/ports.ts";
+import { closedLimiter, type TestServices } from "../support/services.ts";
 
 type Route = { group: Group; method: string; template: string };
 
@@ -121,7 +121,7 @@ describe("429: over the limit", () => {
       !/sign-in$|\/write$/.test(template),
   );
   test.each(limited)("$line", async (route) => {
-    const apps = appsOf({ ...house.ports, limiter: closedLimiter });
+    const apps = appsOf({ ...house.services, limiter: closedLimiter });
     const answer = await ask(route, { apps, ...(route.method === "GET" ? {} : { body: "{}" }) });
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "17"]);
     expect(answer.headers.get("RateLimit-Policy")).toMatch(/^"[\w-]+";q=\d+;w=\d+$/);

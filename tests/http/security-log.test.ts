@@ -21,7 +21,7 @@ import {
   type TestMember,
 } from "../support/fixtures.ts";
 import { type Group, openHouse, routesOf } from "../support/house.ts";
-import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+import { closedLimiter, cryptoRandom } from "../support/services.ts";
 
 const TABLES = { ...SIGN_IN, ...SESSIONS, ...COMPANION, ...KEYS, ...DEVICES };
 
@@ -39,13 +39,13 @@ beforeEach(async () => {
   viewer = await addMember(house.database, home, "viewer");
   cookie = await house.as(owner);
   viewers = await house.as(viewer);
-  house.ports.reports.length = 0;
+  house.services.reports.length = 0;
 });
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
   house.call(method, path, { cookie: as, headers: JSON_TYPE, ...(body === undefined ? {} : { body }) });
-const lines = () => house.ports.reports.filter(({ event }) => event === "security");
+const lines = () => house.services.reports.filter(({ event }) => event === "security");
 const last = () => lines().at(-1);
 
 type Entry = { action: string; ip: string | null; details: Record<string, unknown> };
@@ -109,7 +109,7 @@ describe("the security log has one line for", () => {
       household_id: home,
       route: "PATCH /api/v1/household",
     });
-    const app = v1App({ ...house.ports, limiter: closedLimiter });
+    const app = v1App({ ...house.services, limiter: closedLimiter });
     await house.call("GET", "/api/v1/household", { cookie, app });
     expect(last()).toMatchObject({ act: "limit_hit", reason: "rate_limited", household_id: home });
   });
@@ -141,7 +141,7 @@ describe("the security log has one line for", () => {
       expect(last()).toMatchObject({ level: "warn", act: "token_unknown", secret_type: type });
     }
     expect(lines()).toHaveLength(doors.length);
-    const said = JSON.stringify(house.ports.reports);
+    const said = JSON.stringify(house.services.reports);
     for (const one of [api, inbound, share, ingest, session]) expect(said).not.toContain(one);
   });
 
@@ -156,7 +156,7 @@ describe("the security log has one line for", () => {
 });
 
 test("the log knows every form, and every route that answers with a secret is told", () => {
-  const forms = routesOf(pagesApp(house.ports));
+  const forms = routesOf(pagesApp(house.services));
   expect(Object.keys(PAGE_SECURITY_ROUTES).filter((line) => !forms.includes(line))).toEqual([]);
   const secrets = /"(secret|token|ingest_key|access_token|signing_secret)"/;
   type Operation = { operationId: string; responses: Record<string, unknown> };

@@ -6,7 +6,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse, routesOf } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
@@ -20,14 +20,14 @@ let ada: TestMember;
 let cookie: string;
 const house = await openHouse("2026-11-20T10:00:00Z");
 beforeEach(async () => {
-  app = pagesApp(house.ports);
+  app = pagesApp(house.services);
   home = await addHome(house.database);
   ada = await addMember(house.database, home);
   cookie = await house.as(ada);
-  house.ports.reports.length = 0;
+  house.services.reports.length = 0;
 });
 
-const lines = () => house.ports.reports.filter(({ event }) => event === "security");
+const lines = () => house.services.reports.filter(({ event }) => event === "security");
 const send = async (path: string, fields: Record<string, string> = {}, as = cookie) =>
   app.request(path, {
     method: "POST",

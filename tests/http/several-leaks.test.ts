@@ -23,13 +23,13 @@ const wet = ({ ingestKey }: TestDevice) => house.post({ ingestKey }, { flood1: t
 const tick = () =>
   house.apps.cron.request("/api/cron/collect-history", {
     method: "POST",
-    headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
+    headers: { Authorization: `Bearer ${house.services.cronSecret}` },
   });
 /** What is told by something and what it has left due. */
 const mailsOf = async (act: () => unknown) => {
   house.sent.length = 0;
   await act();
-  await dispatch(house.ports);
+  await dispatch(house.services);
   return house.sent.map(({ content }) => content.text ?? "");
 };
 
@@ -55,9 +55,9 @@ test("the link of such a message names each alert that one press takes on, and t
   const [text = ""] = await mailsOf(tick);
   const path = /\/a\/[0-9A-Za-z]{22}\b/.exec(text)?.[0] ?? "";
   const headers = { "CF-Connecting-IP": "203.0.113.9" };
-  const page = await (await pagesApp(house.ports).request(path, { headers })).text();
+  const page = await (await pagesApp(house.services).request(path, { headers })).text();
   expect(page).toMatch(/was also about: [^<]*Attic/);
-  const pressed = await pagesApp(house.ports).request(path, {
+  const pressed = await pagesApp(house.services).request(path, {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(),

@@ -22,7 +22,7 @@ const statusOf = async (name: string, page: string) =>
 /** The pages of a link: the home, what it asks again for, a sensor, and what a phone installs. */
 const pageStatuses = async (name: string) => {
   const pages = ["", "/live", `/sensors/${sensorId}`, "/manifest.webmanifest"];
-  const answers = pages.map((page) => pagesApp(house.ports).request(`/s/${tokens[name]}${page}`));
+  const answers = pages.map((page) => pagesApp(house.services).request(`/s/${tokens[name]}${page}`));
   return (await Promise.all(answers)).map(({ status }) => status);
 };
 const statuses = async () => ({

@@ -3,12 +3,12 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const clock = testClock("2026-11-20T10:00:00Z");
 
-const post = (device: TestDevice, body: unknown) => postTo(ingestApp(ports), device, body);
+const post = (device: TestDevice, body: unknown) => postTo(ingestApp(services), device, body);
 
 const get = (path: string, init?: RequestInit) => app.request(`/api/share/${path}`, init);
 
@@ -24,8 +24,8 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 const cellar = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
 const token = await addShareLink(database, home, { scope: "history" });
-const ports = testPorts(database, clock);
-const app = shareApp(ports);
+const services = testServices(database, clock);
+const app = shareApp(services);
 await post(cellar, { temp1: 41, flood1: false });
 clock.set("2026-11-20T11:00:00Z");
 await post(cellar, { temp1: 39.2, flood1: true });
@@ -73,7 +73,7 @@ describe("latest", () => {
   });
 
   test("marks a reading of more than a day ago as stale", async () => {
-    const later = shareApp({ ...ports, clock: testClock("2026-11-21T11:00:01Z") });
+    const later = shareApp({ ...services, clock: testClock("2026-11-21T11:00:01Z") });
     const response = await later.request(`/api/share/${token}/latest`);
     expect(((await response.json()) as Answer).readings[0]).toMatchObject({ stale: true });
   });

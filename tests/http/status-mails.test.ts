@@ -9,7 +9,7 @@ import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { ADMIN_EMAIL, BASE_URL } from "../support/ports.ts";
+import { ADMIN_EMAIL, BASE_URL } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
 const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
@@ -41,7 +41,7 @@ const subscribed = (email: string, confirmedAt: Date | null = house.clock()) =>
 const subjectsTo = (email: string) =>
   house.sent.filter(({ recipient }) => recipient === email).map(({ content }) => content.subject);
 const linkOf = async (email: string) => {
-  const url = statusUnsubscribeUrl(BASE_URL, await house.ports.signStatusToken({ email }));
+  const url = statusUnsubscribeUrl(BASE_URL, await house.services.signStatusToken({ email }));
   return url.slice(BASE_URL.length);
 };
 
@@ -50,9 +50,9 @@ test("subscribers hear of an incident's beginning, updates and end in this order
   await subscribed("unconfirmed@example.com", null);
   const id = await open();
   await operate(`/${id}/updates`, { text: "The provider knows." });
-  await Promise.all([dispatch(house.ports), dispatch(house.ports), dispatch(house.ports)]);
+  await Promise.all([dispatch(house.services), dispatch(house.services), dispatch(house.services)]);
   await operate(`/${id}/close`, { text: "Mail goes out again." });
-  for (let time = 0; time < 2; time += 1) await dispatch(house.ports);
+  for (let time = 0; time < 2; time += 1) await dispatch(house.services);
   expect(subjectsTo("reader@example.com")).toEqual([
     "Hearthwatch has a problem: Mail is late",
     "Update: Mail is late",
@@ -65,16 +65,16 @@ test("an update waits while the mail about the beginning is retried", async () =
   await subscribed("reader@example.com");
   const id = await open();
   await operate(`/${id}/updates`, { text: "The provider knows." });
-  const { email: take } = house.ports.channels;
+  const { email: take } = house.services.channels;
   const email: Channels["email"] = async (message) =>
     message.content.subject.startsWith("Update") && take !== null
       ? await take(message)
       : { kind: "retry", reason: "Try later" };
-  await dispatch({ ...house.ports, channels: { ...house.ports.channels, email } });
-  await dispatch(house.ports);
+  await dispatch({ ...house.services, channels: { ...house.services.channels, email } });
+  await dispatch(house.services);
   expect(house.sent).toEqual([]);
   house.clock.advance(60 * MINUTE_MS);
-  for (let time = 0; time < 2; time += 1) await dispatch(house.ports);
+  for (let time = 0; time < 2; time += 1) await dispatch(house.services);
   expect(subjectsTo("reader@example.com")).toEqual([
     "Hearthwatch has a problem: Mail is late",
     "Update: Mail is late",
@@ -85,20 +85,20 @@ test("a subscriber reads in the language in which they asked, and so does a visi
   const headers = { "Accept-Language": "es-ES", "Content-Type": "application/json" };
   const body = JSON.stringify({ email: "lectora@example.com" });
   await house.apps.public.request("/api/status/subscribe", { method: "POST", headers, body });
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(subjectsTo("lectora@example.com")).toEqual(["Confirme su suscripción al estado de Hearthwatch"]);
   await house.database.query("update status_subscribers set confirmed_at = $1", [house.clock()]);
   await open();
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(subjectsTo("lectora@example.com")[1]).toBe("Hearthwatch tiene un problema: Mail is late");
-  const html = await (await pagesApp(house.ports).request("/status", { headers })).text();
+  const html = await (await pagesApp(house.services).request("/status", { headers })).text();
   expect(html).toContain('<html lang="es">');
 });
 
 test("the status page shows what was said of an incident, hostile words too, as text", async () => {
   const { id } = await operate("", { ...OPENING, title: "<b>Mail</b> is late" });
   await operate(`/${id}/close`, { text: "Mail goes out again." });
-  const html = await (await pagesApp(house.ports).request("/status")).text();
+  const html = await (await pagesApp(house.services).request("/status")).text();
   expect(html).toMatch(/&lt;b&gt;Mail.*We look into it\..*Mail goes out again\./s);
 });
 
@@ -107,7 +107,7 @@ test("a reader who confirms while an incident lasts hears of it from then on", a
   house.clock.advance(MINUTE_MS);
   await subscribed("late@example.com");
   await operate(`/${id}/updates`, { text: "The provider knows." });
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(subjectsTo("late@example.com")).toEqual(["Update: Mail is late"]);
 });
 
@@ -115,10 +115,10 @@ test("one click of the mail program unsubscribes, and nothing that waited is sen
   await subscribed("leaver@example.com");
   await subscribed("reader@example.com");
   await open();
-  await mailStatusNews(house.ports);
+  await mailStatusNews(house.services);
   const response = await house.apps.public.request(await linkOf("leaver@example.com"), ONE_CLICK);
   expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(house.sent.map(({ recipient }) => recipient)).toEqual(["reader@example.com"]);
 });
 
@@ -137,13 +137,13 @@ test("many subscribers are written to in batches, and a home's message does not 
   );
   await open();
   await queued(STATUS_LIMITS.statusMailsWaitingMax - 1);
-  expect(await mailStatusNews(house.ports)).toBe(STATUS_LIMITS.statusMailBatch);
+  expect(await mailStatusNews(house.services)).toBe(STATUS_LIMITS.statusMailBatch);
   await house.database.query(
     `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
      values ('msg_home', $1, 'email', 'ada@example.com', 'home', 'test', '', $2, $2)`,
     [house.home, house.clock()],
   );
-  const { messages } = await claimDue(house.ports.db, {
+  const { messages } = await claimDue(house.services.db, {
     now: house.clock(),
     limit: MESSAGE_LIMITS.dispatchBatchMax,
     leaseMs: 1_000,
@@ -151,6 +151,6 @@ test("many subscribers are written to in batches, and a home's message does not 
   });
   expect(messages.map(({ id }) => id)).toContain("msg_home");
   await house.database.query("update outbox set state = 'sent'");
-  const both = await Promise.all([mailStatusNews(house.ports), mailStatusNews(house.ports)]);
+  const both = await Promise.all([mailStatusNews(house.services), mailStatusNews(house.services)]);
   expect(both[0] + both[1]).toBe(20);
 });

@@ -7,7 +7,7 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { cryptoRandom } from "../support/ports.ts";
+import { cryptoRandom } from "../support/services.ts";
 
 const SILENT = { kind: "delay", ms: 3_000 } as const;
 const WITHIN_MS = 1_000;
@@ -17,7 +17,8 @@ beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
 });
 
-const publicOf = (redis: SharedLimiter | null = house.ports.redis) => publicApp({ ...house.ports, redis });
+const publicOf = (redis: SharedLimiter | null = house.services.redis) =>
+  publicApp({ ...house.services, redis });
 
 async function timed(path: string, app: ReturnType<typeof publicOf> = publicOf()) {
   const begunAt = performance.now();
@@ -41,7 +42,7 @@ describe("while the database does not answer", () => {
     house.database.failNext(SILENT);
     house.database.failNext(SILENT);
     const begunAt = performance.now();
-    const answer = await pagesApp(house.ports).request("/status");
+    const answer = await pagesApp(house.services).request("/status");
     expect(performance.now() - begunAt).toBeLessThan(WITHIN_MS);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain("Our database isn&#39;t responding.");
@@ -70,7 +71,7 @@ describe("while the database does not answer", () => {
   );
 
   test("what happened is logged once, in a sentence with the route", async () => {
-    const app = ingestApp(house.ports);
+    const app = ingestApp(house.services);
     const post = () =>
       app.request(`/api/ingest/${newSecret(SECRET_TYPES.ingestKey, cryptoRandom)}`, {
         method: "POST",
@@ -78,7 +79,7 @@ describe("while the database does not answer", () => {
       });
     for (let tried = 0; tried < 9; tried += 1) house.database.failNext({ kind: "reset_before" });
     expect([(await post()).status, (await post()).status, (await post()).status]).toEqual([500, 500, 500]);
-    expect(house.ports.reports).toMatchObject([
+    expect(house.services.reports).toMatchObject([
       {
         event: "store_failed",
         route: "POST /api/ingest/:deviceKey",

@@ -5,7 +5,7 @@ import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addMember } from "../support/fixtures.ts";
 import { appFor, type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json, resolve } from "../support/json-schema.ts";
-import { ADMIN_EMAIL } from "../support/ports.ts";
+import { ADMIN_EMAIL } from "../support/services.ts";
 
 /**
  * Whose bodies are their own affair: devices send what their firmware sends, automations what their makers

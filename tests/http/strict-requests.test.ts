@@ -43,9 +43,9 @@ describe("a query", () => {
       expect.objectContaining({ from: "2026-11-19T10:00:00.000Z", to: "2026-11-19T10:00:01.000Z" }),
     ]);
     const token = await addShareLink(api.database, api.home, { scope: "history" });
-    const shared = await shareApp(api.ports).request(`/api/share/${token}/readings?from=${from}`);
+    const shared = await shareApp(api.services).request(`/api/share/${token}/readings?from=${from}`);
     expect(await shared.json()).toMatchObject({ from: "2026-11-19T10:00:00.000Z" });
-    const second = await shareApp(api.ports).request(`/api/share/${token}/readings?from=1763546400`);
+    const second = await shareApp(api.services).request(`/api/share/${token}/readings?from=1763546400`);
     expect(second.status).toBe(400);
   });
 });

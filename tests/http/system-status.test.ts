@@ -17,7 +17,7 @@ const levelOf = async (name: string) =>
   (await status()).components.find((component) => component.name === name)?.status;
 
 test("anyone can see how the service is, and holds what has not changed", async () => {
-  await runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+  await runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
   const first = await look();
   expect(first.headers.get("Access-Control-Allow-Origin")).toBe("*");
   expect(first.headers.get("Cache-Control")).toBe("public, max-age=60");
@@ -27,7 +27,7 @@ test("anyone can see how the service is, and holds what has not changed", async 
   expect(again.status).toBe(304);
 });
 
-const tick = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+const tick = () => runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
 
 test("a clock that falls silent is down until it ticks again", async () => {
   house.clock.advance(40 * MINUTE_MS);
@@ -45,7 +45,7 @@ test("a job that fails degrades what it does until it goes well, without its rea
   };
   house.clock.advance(15 * MINUTE_MS);
   const ask = { trigger: "clock", at: house.clock() } as const;
-  await expect(runJob(house.ports, "collect-history", ask, failing)).rejects.toThrow("secret");
+  await expect(runJob(house.services, "collect-history", ask, failing)).rejects.toThrow("secret");
   expect(await levelOf("polling")).toBe("degraded");
   expect(await (await look()).text()).not.toContain("secret");
   house.clock.advance(15 * MINUTE_MS);
@@ -54,11 +54,11 @@ test("a job that fails degrades what it does until it goes well, without its rea
 });
 
 test("what is not configured is neither well nor ill", async () => {
-  const app = publicApp({ ...house.ports, configuredChannels: configuredBut("sms") });
+  const app = publicApp({ ...house.services, configuredChannels: configuredBut("sms") });
   const shown = (await (await app.request("/api/status")).json()) as SystemStatus;
   expect(shown.components).toContainEqual({ name: "sms", status: "not_configured" });
   expect(shown.status).toBe("ok");
-  const page = await pagesApp({ ...house.ports, configuredChannels: configuredBut("sms") }).request(
+  const page = await pagesApp({ ...house.services, configuredChannels: configuredBut("sms") }).request(
     "/status",
   );
   expect(await page.text()).toContain("not set up");

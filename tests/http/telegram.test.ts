@@ -6,7 +6,7 @@ import { dispatch, restOfDispatch } from "../../lib/messages/dispatch.actions.ts
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { TELEGRAM_SECRET } from "../support/ports.ts";
+import { TELEGRAM_SECRET } from "../support/services.ts";
 
 const CHAT = 123_456_789;
 const GROUP = -1_001_234_567_890;
@@ -46,13 +46,13 @@ const chats = async () =>
 async function link(): Promise<string> {
   const actor = { type: "user", id: house.ada.userId, ip: null } as const;
   const member = { ...house.ada, householdId: house.home };
-  const made = await createTelegramLink(house.ports, { member: member as never, actor });
+  const made = await createTelegramLink(house.services, { member: member as never, actor });
   if (!made.ok) throw new Error("no link");
   return /\?start=(\w{22})$/.exec(made.value.url)?.[1] ?? "";
 }
 async function leak(): Promise<string> {
   await house.post(device, { flood1: true });
-  await dispatch(house.ports);
+  await dispatch(house.services);
   return house.sent.map(({ content }) => /\/a\/(\w{22})$/.exec(content.url ?? "")?.[1]).find(Boolean) ?? "";
 }
 
@@ -93,11 +93,11 @@ describe("a chat", () => {
   test("keeps its new id when that comes only with the answer to a message", async () => {
     await addContactPoint(house.database, house.ada.userId, "telegram", "-55");
     const channels = {
-      ...house.ports.channels,
+      ...house.services.channels,
       telegram: async () => ({ kind: "sent" as const, providerId: null, movedTo: String(GROUP) }),
     };
     await house.post(device, { flood1: true });
-    await dispatch({ ...house.ports, channels });
+    await dispatch({ ...house.services, channels });
     expect(await chats()).toEqual([[String(GROUP), true]]);
   });
 });
@@ -133,7 +133,7 @@ test("asks the bot for updates behind a router, and answers by itself", async ()
       replies.push(reply);
     },
   };
-  await restOfDispatch({ ...house.ports, telegram });
+  await restOfDispatch({ ...house.services, telegram });
   expect(await chats()).toEqual([[String(CHAT), true]]);
   expect(replies).toHaveLength(1);
 });

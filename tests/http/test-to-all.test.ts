@@ -35,7 +35,7 @@ test("goes to every channel of every member who gets criticals, and to those out
   await addOutsider(house.database, home, { name: "Otto", confirmedAt: null });
   const answer = await send();
   expect([answer.status, await answer.json()]).toEqual([200, { ok: true, queued: 5 }]);
-  await dispatch(house.ports);
+  await dispatch(house.services);
   expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(
     [ada.email, ben.email, PHONE, "https://ntfy.sh/ada", luis.address].toSorted(),
   );

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
 const post = (body: object) => house.post(device, body);
 const see = async (path: string): Promise<string> =>
-  await (await pagesApp(house.ports).request(path, { headers: { Cookie: cookie } })).text();
+  await (await pagesApp(house.services).request(path, { headers: { Cookie: cookie } })).text();
 /** A page's words, without its markup. */
 const read = async (path: string): Promise<string> =>
   (await see(path))
@@ -38,7 +38,7 @@ const read = async (path: string): Promise<string> =>
     .replaceAll(/\s+/g, " ");
 
 const press = (path: string, fields: Record<string, string> = {}) =>
-  pagesApp(house.ports).request(path, {
+  pagesApp(house.services).request(path, {
     method: "POST",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": FORM },
     body: new URLSearchParams(fields),

@@ -10,7 +10,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
+import { cryptoRandom, testClock, testServices } from "../support/services.ts";
 
 const STRANGER = "203.0.113.7";
 const OTHER = "198.51.100.9";
@@ -30,8 +30,8 @@ beforeEach(() => {
 function apps(edge: "cloudflare" | "none" = "cloudflare") {
   const count = instanceLimiter(clock);
   const limiter: Limiter = async (policy, subject) => count(policy, subject);
-  const ports = { ...testPorts(database, clock), limiter, edge };
-  return { ingest: ingestApp(ports), share: shareApp(ports) };
+  const services = { ...testServices(database, clock), limiter, edge };
+  return { ingest: ingestApp(services), share: shareApp(services) };
 }
 
 const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
@@ -125,7 +125,7 @@ test("no key that is known, and no body, gets another key past the wait", async 
 test("the pages of share links count alike", async () => {
   const house = await openHouse(START);
   const count = instanceLimiter(house.clock);
-  const pages = pagesApp({ ...house.ports, limiter: async (policy, subject) => count(policy, subject) });
+  const pages = pagesApp({ ...house.services, limiter: async (policy, subject) => count(policy, subject) });
   const open = async () => {
     const path = `/s/${newSecret(SECRET_TYPES.shareToken, cryptoRandom)}`;
     return (await pages.request(path, { headers: { "CF-Connecting-IP": STRANGER } })).status;

@@ -40,8 +40,8 @@ const THOROUGHLY = ["POST /api/v1/pull-setup", "POST /acts/contacts"];
 /** Every place where somebody gives an address that the service will call. */
 function doors() {
   const resolveHost: ResolveHost = async () => addresses;
-  const ports = { ...house.ports, resolveHost };
-  const [v1, acts, pages] = [v1App(ports), actsApp(ports), pagesApp(ports)];
+  const services = { ...house.services, resolveHost };
+  const [v1, acts, pages] = [v1App(services), actsApp(services), pagesApp(services)];
   const post = (path: string, body: unknown) =>
     (path.startsWith("/acts/") ? acts : v1).request(path, {
       method: "POST",

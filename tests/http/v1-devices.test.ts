@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import { answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
-import { BASE_URL } from "../support/ports.ts";
+import { BASE_URL } from "../support/services.ts";
 
 const api = await openApi();
 

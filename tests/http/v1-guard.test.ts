@@ -4,8 +4,8 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openApi } from "../support/api.ts";
 import { addApiKey, addHome } from "../support/fixtures.ts";
-import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 import { API_RIGHTS } from "../support/rights.ts";
+import { closedLimiter, cryptoRandom } from "../support/services.ts";
 
 const api = await openApi();
 const readKey = await addApiKey(api.database, api.home, { scope: "read" });
@@ -112,7 +112,7 @@ describe("a good key", () => {
   });
 
   test("over 600 a minute is a 429 that says when", async () => {
-    const limited = v1App({ ...api.ports, limiter: closedLimiter });
+    const limited = v1App({ ...api.services, limiter: closedLimiter });
     const response = await limited.request("/api/v1/devices", {
       headers: { Authorization: `Bearer ${api.key}` },
     });

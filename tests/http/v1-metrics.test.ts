@@ -22,7 +22,7 @@ const scrape = async (key = api.key) => {
   expect(response.headers.get("Content-Type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   return response.text();
 };
-const shared = async (token: string) => shareApp(api.ports).request(`/api/share/${token}/metrics`);
+const shared = async (token: string) => shareApp(api.services).request(`/api/share/${token}/metrics`);
 
 describe("a scrape", () => {
   test("is well-formed, costs one call behind the guard, and shows the home in base units", async () => {

@@ -216,7 +216,7 @@ describe("the machine's own settings", () => {
   });
 
   test("a name that nobody can resolve just now is saved, and left to each poll", async () => {
-    const app = v1App({ ...api.ports, resolveHost: async () => [] });
+    const app = v1App({ ...api.services, resolveHost: async () => [] });
     const response = await app.request("/api/v1/pull-setup", {
       method: "POST",
       headers: { Authorization: `Bearer ${key}` },
@@ -226,14 +226,14 @@ describe("the machine's own settings", () => {
   });
 
   test("without a resolver the addresses are left to each poll, and the log says so without a name", async () => {
-    const app = v1App({ ...api.ports, resolveHost: null });
+    const app = v1App({ ...api.services, resolveHost: null });
     const response = await app.request("/api/v1/pull-setup", {
       method: "POST",
       headers: { Authorization: `Bearer ${key}` },
       body: JSON.stringify({ feeds: [PORCH] }),
     });
     expect(response.status).toBe(200);
-    expect(api.ports.reports.at(-1)).toEqual({
+    expect(api.services.reports.at(-1)).toEqual({
       level: "info",
       event: "feed_addresses_not_judged_at_save",
       hosts: 1,

@@ -159,11 +159,14 @@ describe("as CSV", () => {
        from devices d, generate_series(1, 26000) g where d.id = $1`,
       [device.id],
     );
-    const response = await v1App(api.ports).request("/api/v1/readings?format=csv&from=2026-11-20T00:00:00Z", {
-      headers: { Authorization: `Bearer ${key}` },
-    });
+    const response = await v1App(api.services).request(
+      "/api/v1/readings?format=csv&from=2026-11-20T00:00:00Z",
+      {
+        headers: { Authorization: `Bearer ${key}` },
+      },
+    );
     for (let attempt = 0; attempt < 3; attempt += 1) api.database.failNext({ kind: "refuse" });
     await expect(response.text()).rejects.toThrow();
-    expect(api.ports.reports.at(-1)).toMatchObject({ level: "error", event: "stream_torn" });
+    expect(api.services.reports.at(-1)).toMatchObject({ level: "error", event: "stream_torn" });
   });
 });

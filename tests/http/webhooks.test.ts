@@ -52,7 +52,7 @@ async function send(): Promise<void> {
       return new Response(null, { status: answer });
     },
   });
-  await dispatch({ ...house.ports, channels: { ...NO_CHANNELS, webhook } });
+  await dispatch({ ...house.services, channels: { ...NO_CHANNELS, webhook } });
 }
 
 const sendTest = async () => {

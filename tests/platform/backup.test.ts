@@ -181,8 +181,8 @@ test("a scheduled backup is made when it is due, the newest are kept, and a fail
   const lookAt = async (day: number, from = dataDir) => {
     const backups = await scheduledBackups({ dataDir: from, backupDir, backupsKept: 1 });
     const clock = () => new Date(Date.UTC(2026, 10, 22, 3, 15) + day * dayMs);
-    const ports = { ...house.ports, clock, wake: async () => undefined };
-    await backups?.start(ports, (line) => void lines.push(line)).stop();
+    const services = { ...house.services, clock, wake: async () => undefined };
+    await backups?.start(services, (line) => void lines.push(line)).stop();
     return backups?.last()?.at.toISOString();
   };
   expect(await lookAt(0)).toBe("2026-11-22T03:15:00.000Z");

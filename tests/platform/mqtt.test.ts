@@ -61,7 +61,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     await outside.subscribeAsync(["homeassistant/#", "hearthwatch/#"]);
     const apiKey = await addApiKey(house.database, house.home);
     const api = homeApi(house.url, apiKey);
-    const ports = {
+    const services = {
       api: {
         ...api,
         post: (to: string, body: unknown) => refusals.shift() ?? api.post(to, body),
@@ -69,7 +69,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
       keys: await openDeviceKeys(folder),
       onLog: (line: string) => log.push(line),
     };
-    start = () => startMqttBridge({ url, apiKey }, ports);
+    start = () => startMqttBridge({ url, apiKey }, services);
     bridge = start();
     await vi.waitFor(() => expect(heard.get("hearthwatch/status")).toBe("online"), POLL);
   }, 60_000);

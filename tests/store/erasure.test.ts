@@ -4,7 +4,7 @@ import { eraseHistory } from "../../lib/history/cut.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
-import { testPorts } from "../support/ports.ts";
+import { testServices } from "../support/services.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 
@@ -45,7 +45,7 @@ const tablesWith = (name: string): string[] =>
 
 describe("a home that is deleted leaves nothing behind", () => {
   test("in any table of readings, and of what was made of them", async () => {
-    const { db } = testPorts(database);
+    const { db } = testServices(database);
     await ensureDaysAhead(db, NOW);
     await ensureHistoryMonth(db, "2026-11-20");
     const home = await addHome(database);

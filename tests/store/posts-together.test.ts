@@ -11,7 +11,7 @@ import { ALONE, postsAlone, postsTogether } from "../../local/machine/posts-toge
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { testPorts } from "../support/ports.ts";
+import { testServices } from "../support/services.ts";
 
 /** More than one batch holds. */
 const DEVICES = 70;
@@ -74,7 +74,7 @@ alone = openSqlConnections(database.connectionString, ALONE);
 const db = databaseOver(losing(connections.queries), { pause: async () => {} });
 const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) => sleep(ms) }));
 const app = ingestApp({
-  ...testPorts(database),
+  ...testServices(database),
   db,
   storePost: postsTogether(db, postAlone),
 });
@@ -219,7 +219,7 @@ test("a batch whose answer is lost on the way is stored once, and answered", asy
 test("nothing is acknowledged while the database does not answer", async () => {
   const down = openSqlConnections("postgresql://nobody@127.0.0.1:9/none");
   const db = databaseOver(down.queries, { pause: async () => {} });
-  const broken = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postsAlone(db)) });
+  const broken = ingestApp({ ...testServices(database), db, storePost: postsTogether(db, postsAlone(db)) });
   const answers = await Promise.all(
     [16, 17].map((place) =>
       broken.request(`/api/ingest/${of(place).ingestKey}`, { method: "POST", body: JSON.stringify(ROOM) }),

@@ -15,13 +15,13 @@ import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
 import { addAlertLink } from "../support/outsiders.ts";
-import { testPorts } from "../support/ports.ts";
+import { testServices } from "../support/services.ts";
 
 const NAMES = Object.keys(ROLES) as RoleName[];
 const PASSWORD = "it's of the tests";
 
 type As = {
-  ports: ReturnType<typeof testPorts>;
+  services: ReturnType<typeof testServices>;
   refused(statement: string): Promise<string>;
   stop(): Promise<void>;
 };
@@ -43,7 +43,7 @@ function addressOf(name: RoleName): string {
   return url.href;
 }
 
-/** The ports of a group whose statements PostgreSQL itself judges by the rights of the role. */
+/** The services of a group whose statements PostgreSQL itself judges by the rights of the role. */
 async function connectAs(name: RoleName): Promise<As> {
   const connectionString = addressOf(name);
   const endpoint = await startSqlEndpoint({ connectionString });
@@ -56,7 +56,7 @@ async function connectAs(name: RoleName): Promise<As> {
   const client = new Client({ connectionString });
   await client.connect();
   return {
-    ports: { ...house.ports, ...testPorts(database, house.clock) },
+    services: { ...house.services, ...testServices(database, house.clock) },
     refused: async (statement) =>
       await client.query(statement).then(
         () => "done",
@@ -110,11 +110,14 @@ describe("a role of the database", () => {
     const device = await addDevice(house.database, house.home);
     const post = async (body: object) =>
       (
-        await ingestApp({ ...house.ports, ...as.ingest.ports }).request(`/api/ingest/${device.ingestKey}`, {
-          method: "POST",
-          headers: { "Idempotency-Key": JSON.stringify(body).replace(/\W/g, "") },
-          body: JSON.stringify(body),
-        })
+        await ingestApp({ ...house.services, ...as.ingest.services }).request(
+          `/api/ingest/${device.ingestKey}`,
+          {
+            method: "POST",
+            headers: { "Idempotency-Key": JSON.stringify(body).replace(/\W/g, "") },
+            body: JSON.stringify(body),
+          },
+        )
       ).status;
     expect(await post({ temp1: 61, leak1: false, battery: 80 })).toBe(200);
     house.clock.advance(3_600_000);
@@ -124,11 +127,11 @@ describe("a role of the database", () => {
     expect(await post({ temp1: 61, leak1: false })).toBe(200);
     const token = await addShareLink(house.database, house.home, { scope: "history" });
     const metrics = await addShareLink(house.database, house.home, { scope: "metrics" });
-    const share = shareApp({ ...house.ports, ...as.share.ports });
+    const share = shareApp({ ...house.services, ...as.share.services });
     for (const path of [`${token}/latest`, `${token}/readings`, `${metrics}/metrics`])
       expect([path, (await share.request(`/api/share/${path}`)).status]).toEqual([path, 200]);
-    const account = accountApp({ ...house.ports, ...as.app.ports });
-    const v1 = v1App({ ...house.ports, ...as.app.ports });
+    const account = accountApp({ ...house.services, ...as.app.services });
+    const v1 = v1App({ ...house.services, ...as.app.services });
     const headers = { Cookie: await house.as(house.ada), "Sec-Fetch-Site": "same-origin" };
     expect((await account.request("/api/account/session", { headers })).status).toBe(200);
     for (const path of ["household", "devices", "readings"])
@@ -137,13 +140,13 @@ describe("a role of the database", () => {
   });
 
   test("lets the status page and the links in messages do their work", async () => {
-    const { ports, database, clock, home, ada } = house;
-    const app = publicApp({ ...ports, ...as.public.ports });
+    const { services, database, clock, home, ada } = house;
+    const app = publicApp({ ...services, ...as.public.services });
     const alert = await addAlert(database, home);
     const link = { home, userId: ada.userId, alerts: [alert.id], endsAt: alertLinkExpiry(clock()) };
     const button = await addAlertLink(database, link);
-    const decline = await ports.signDeclineToken({ householdId: home, email: "guest@example.com" });
-    const subscriber = await ports.signStatusToken({ email: "reader@example.com" });
+    const decline = await services.signDeclineToken({ householdId: home, email: "guest@example.com" });
+    const subscriber = await services.signStatusToken({ email: "reader@example.com" });
     const asked: [string, string, object?][] = [
       ["GET", "/api/status"],
       ["GET", "/api/status/feed"],

@@ -5,8 +5,8 @@ import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/alerts/
 import { ALERT_KINDS, DEVICE_TYPES, PLACEMENTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { testClock, testPorts } from "../support/ports.ts";
 import { postTo } from "../support/readings.ts";
+import { testClock, testServices } from "../support/services.ts";
 
 const moment = z.number().nullable();
 const overrides = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -74,7 +74,7 @@ const database = await openTestDatabase();
 const home = await addHome(database);
 await addMember(database, home);
 const { ingestKey } = await addDevice(database, home);
-const app = ingestApp(testPorts(database, testClock("2026-11-20T10:00:00Z")));
+const app = ingestApp(testServices(database, testClock("2026-11-20T10:00:00Z")));
 const posted = await postTo(
   app,
   { ingestKey },

@@ -6,7 +6,7 @@ import { actsApp } from "./acts.ts";
 import { answerOf } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 import { addHome, addMember, signIn } from "./fixtures.ts";
-import { serverVault, type TestClock, testClock, testPorts } from "./ports.ts";
+import { serverVault, type TestClock, testClock, testServices } from "./services.ts";
 
 type AccountCall = {
   cookie?: string | null;
@@ -22,10 +22,10 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  const ports = testPorts(database, clock);
-  const app = accountApp(ports);
-  const v1 = v1App(ports);
-  const acts = actsApp(ports);
+  const services = testServices(database, clock);
+  const app = accountApp(services);
+  const v1 = v1App(services);
+  const acts = actsApp(services);
   const home = await addHome(database);
   const ada = await addMember(database, home, "owner", "ada@example.com");
   const otherHome = await addHome(database, "Cleo's home", "free");
@@ -55,7 +55,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
   return {
     database,
     clock,
-    ports,
+    services,
     app,
     v1,
     acts,

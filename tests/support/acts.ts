@@ -67,7 +67,7 @@ import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
-import type { TestServices } from "./ports.ts";
+import type { TestServices } from "./services.ts";
 
 type C = Context<SessionEnv>;
 type Answered = Limited<object> | Promise<Limited<object>> | Promise<Response | Outcome<object>>;
@@ -77,11 +77,15 @@ type Act = {
   may?: Action;
   proof?: true;
   shape?: z.ZodMiniType;
-  answer: (ports: TestServices, c: C, given: never) => Answered;
+  answer: (services: TestServices, c: C, given: never) => Answered;
 };
 
 /** `line`: a method and a path, with a `+` where the answer is a 201 and a `!` where a fresh proof is asked for. */
-const act = (line: string, right: Action | null, answer: (ports: TestServices, c: C) => Answered): Act => ({
+const act = (
+  line: string,
+  right: Action | null,
+  answer: (services: TestServices, c: C) => Answered,
+): Act => ({
   ...actOf(line, right),
   answer,
 });
@@ -89,7 +93,7 @@ const takes = <Shape extends z.ZodMiniType>(
   line: string,
   right: Action | null,
   shape: Shape,
-  answer: (ports: TestServices, c: C, given: z.output<Shape>) => Answered,
+  answer: (services: TestServices, c: C, given: z.output<Shape>) => Answered,
 ): Act => ({ ...actOf(line, right), shape, answer });
 const actOf = (line: string, right: Action | null) => ({
   line: line.replace(/[+!]$/, ""),
@@ -104,32 +108,34 @@ const hours = (value: unknown): number => (typeof value === "number" ? value : 2
 /** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
 const ACTS: readonly Act[] = [
   act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
-  takes("PATCH members/:id", "manage_members", RoleChange, (ports, c, { role }) =>
-    changeMemberRole(ports, c.var, { userId: pathId(c), role }),
+  takes("PATCH members/:id", "manage_members", RoleChange, (services, c, { role }) =>
+    changeMemberRole(services, c.var, { userId: pathId(c), role }),
   ),
-  act("DELETE members/:id", null, (ports, c) =>
-    removeMember(ports, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
+  act("DELETE members/:id", null, (services, c) =>
+    removeMember(services, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
   ),
   act("GET invitations", "manage_members", async ({ db, clock }, c) =>
     done({ invitations: await listInvitations(db, homeIn(c), clock()) }),
   ),
-  takes("POST invitations+", "manage_members", NewInvitation, (ports, c, wish) =>
-    inviteMember(ports, c.var, wish),
+  takes("POST invitations+", "manage_members", NewInvitation, (services, c, wish) =>
+    inviteMember(services, c.var, wish),
   ),
-  act("DELETE invitations/:id", "manage_members", (ports, c) => withdrawInvitation(ports, c.var, pathId(c))),
-  act("POST invitations/:id/decline", null, (ports, c) =>
-    declineOwnInvitation(ports, c.var.member, pathId(c)),
+  act("DELETE invitations/:id", "manage_members", (services, c) =>
+    withdrawInvitation(services, c.var, pathId(c)),
   ),
-  act("POST invitations/:id/accept", null, (ports, c) => acceptInvitation(ports, c.var, pathId(c))),
-  takes("PUT plan", "change_plan", PlanChoice, (ports, c, { plan }) => changePlan(ports, c.var, plan)),
-  act("DELETE household!", "delete_household", async (ports, c) => {
-    const outcome = await deleteHome(ports, c.var);
+  act("POST invitations/:id/decline", null, (services, c) =>
+    declineOwnInvitation(services, c.var.member, pathId(c)),
+  ),
+  act("POST invitations/:id/accept", null, (services, c) => acceptInvitation(services, c.var, pathId(c))),
+  takes("PUT plan", "change_plan", PlanChoice, (services, c, { plan }) => changePlan(services, c.var, plan)),
+  act("DELETE household!", "delete_household", async (services, c) => {
+    const outcome = await deleteHome(services, c.var);
     if (outcome.ok) clearSessionCookie(c);
     return outcome;
   }),
-  takes("PATCH user", null, UserChange, (ports, c, change) => changeUser(ports, c.var, change)),
-  act("DELETE user!", null, async (ports, c) => {
-    const outcome = await deleteAccount(ports, c.var);
+  takes("PATCH user", null, UserChange, (services, c, change) => changeUser(services, c.var, change)),
+  act("DELETE user!", null, async (services, c) => {
+    const outcome = await deleteAccount(services, c.var);
     if (outcome.ok) clearSessionCookie(c);
     return outcome;
   }),
@@ -137,35 +143,37 @@ const ACTS: readonly Act[] = [
     const sessions = await listSessions(db, member.userId, clock());
     return done({ sessions: sessions.map((each) => ({ ...each, current: each.id === member.sessionId })) });
   }),
-  act("DELETE sessions/:id", null, (ports, c) => endSession(ports, c.var, pathId(c))),
+  act("DELETE sessions/:id", null, (services, c) => endSession(services, c.var, pathId(c))),
   act("GET passkeys", null, async ({ db }, c) =>
     done({ passkeys: await listPasskeys(db, c.var.member.userId) }),
   ),
-  takes("PATCH passkeys/:id", null, PasskeyEdit, (ports, c, { name }) =>
-    renamePasskey(ports, c.var, { id: pathId(c), name }),
+  takes("PATCH passkeys/:id", null, PasskeyEdit, (services, c, { name }) =>
+    renamePasskey(services, c.var, { id: pathId(c), name }),
   ),
-  act("DELETE passkeys/:id!", null, (ports, c) =>
-    removePasskey(ports, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") }),
+  act("DELETE passkeys/:id!", null, (services, c) =>
+    removePasskey(services, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") }),
   ),
-  act("GET activity", "read_activity", async (ports, c) => {
+  act("GET activity", "read_activity", async (services, c) => {
     const withAddresses = may("read_caller_addresses", c.var.member) === "yes";
     const limit = Number(c.req.query("limit") ?? 100);
     const before = c.req.query("cursor") === undefined ? null : Number(c.req.query("cursor"));
-    return done(await listActivity(ports, { householdId: homeIn(c), before, limit, withAddresses }));
+    return done(await listActivity(services, { householdId: homeIn(c), before, limit, withAddresses }));
   }),
   act("GET api-keys", "manage_api_keys", async ({ db }, c) =>
     done({ api_keys: await listApiKeys(db, homeIn(c)) }),
   ),
-  takes("POST api-keys+", "manage_api_keys", NewApiKey, (ports, c, wish) => createApiKey(ports, c.var, wish)),
-  act("DELETE api-keys/:id", "manage_api_keys", (ports, c) =>
-    revokeKey(ports, c.var, { kind: "api_keys", id: pathId(c) }),
+  takes("POST api-keys+", "manage_api_keys", NewApiKey, (services, c, wish) =>
+    createApiKey(services, c.var, wish),
+  ),
+  act("DELETE api-keys/:id", "manage_api_keys", (services, c) =>
+    revokeKey(services, c.var, { kind: "api_keys", id: pathId(c) }),
   ),
   act("GET inbound-tokens", "manage_inbound", async ({ db }, c) =>
     done({ inbound_tokens: await listInboundTokens(db, homeIn(c)) }),
   ),
-  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (ports, c, wish) => {
+  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (services, c, wish) => {
     const { name, with_signing_secret: signed, requires_timestamp } = wish;
-    return createInboundToken(ports, c.var, {
+    return createInboundToken(services, c.var, {
       name,
       signed,
       requiresTimestamp: signed && requires_timestamp,
@@ -175,11 +183,11 @@ const ACTS: readonly Act[] = [
     "PATCH inbound-tokens/:id",
     "manage_inbound",
     InboundTokenChange,
-    (ports, c, { requires_timestamp }) =>
-      changeInboundToken(ports, c.var, { id: pathId(c), requiresTimestamp: requires_timestamp }),
+    (services, c, { requires_timestamp }) =>
+      changeInboundToken(services, c.var, { id: pathId(c), requiresTimestamp: requires_timestamp }),
   ),
-  act("DELETE inbound-tokens/:id", "manage_inbound", (ports, c) =>
-    revokeKey(ports, c.var, { kind: "inbound_tokens", id: pathId(c) }),
+  act("DELETE inbound-tokens/:id", "manage_inbound", (services, c) =>
+    revokeKey(services, c.var, { kind: "inbound_tokens", id: pathId(c) }),
   ),
   act("GET keys", "manage_members", async ({ db, clock }, c) =>
     done(
@@ -190,62 +198,64 @@ const ACTS: readonly Act[] = [
       }),
     ),
   ),
-  takes("POST keys/revoke", "manage_members", Revocation, (ports, c, { created_by: by = null }) =>
-    revokeAllKeys(ports, c.var, by),
+  takes("POST keys/revoke", "manage_members", Revocation, (services, c, { created_by: by = null }) =>
+    revokeAllKeys(services, c.var, by),
   ),
-  act("GET devices/:id/ingest-key-callout", "reveal_ingest_key", (ports, c) =>
-    showCallout(ports, c.var.member, pathId(c)),
+  act("GET devices/:id/ingest-key-callout", "reveal_ingest_key", (services, c) =>
+    showCallout(services, c.var.member, pathId(c)),
   ),
-  act("GET contacts", null, (ports, c) => listContacts(ports, c.var.member.userId)),
-  takes("POST contacts+", null, NewContact, (ports, c, wish) => addContact(ports, c.var, wish)),
-  takes("POST contacts/:id/verify", null, ContactCode, (ports, c, { code }) =>
-    verifyContact(ports, c.var, pathId(c), code),
+  act("GET contacts", null, (services, c) => listContacts(services, c.var.member.userId)),
+  takes("POST contacts+", null, NewContact, (services, c, wish) => addContact(services, c.var, wish)),
+  takes("POST contacts/:id/verify", null, ContactCode, (services, c, { code }) =>
+    verifyContact(services, c.var, pathId(c), code),
   ),
-  takes("PATCH contacts/:id", null, ContactPatch, (ports, c, { after_minutes }) =>
-    changeContact(ports, c.var, pathId(c), after_minutes),
+  takes("PATCH contacts/:id", null, ContactPatch, (services, c, { after_minutes }) =>
+    changeContact(services, c.var, pathId(c), after_minutes),
   ),
-  act("POST contacts/:id/rotate-key", null, async (ports, c) => {
+  act("POST contacts/:id/rotate-key", null, async (services, c) => {
     const { overlap_hours } = (await c.req.json()) as { overlap_hours?: unknown };
-    return rotateWebhookKey(ports, c.var, pathId(c), hours(overlap_hours));
+    return rotateWebhookKey(services, c.var, pathId(c), hours(overlap_hours));
   }),
-  act("DELETE contacts/:id/previous-key", null, (ports, c) => endKeyOverlap(ports, c.var, pathId(c))),
-  act("DELETE contacts/:id", null, (ports, c) => removeContact(ports, c.var, pathId(c))),
-  act("GET home-contacts", "read_home", (ports, c) => listHomeContacts(ports, homeIn(c))),
-  takes("POST home-contacts+", "manage_escalation", NewHomeContact, (ports, c, wish) =>
-    addHomeContact(ports, c.var, wish),
+  act("DELETE contacts/:id/previous-key", null, (services, c) => endKeyOverlap(services, c.var, pathId(c))),
+  act("DELETE contacts/:id", null, (services, c) => removeContact(services, c.var, pathId(c))),
+  act("GET home-contacts", "read_home", (services, c) => listHomeContacts(services, homeIn(c))),
+  takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
+    addHomeContact(services, c.var, wish),
   ),
-  act("DELETE home-contacts/:id", "manage_escalation", (ports, c) =>
-    removeHomeContact(ports, c.var, pathId(c)),
+  act("DELETE home-contacts/:id", "manage_escalation", (services, c) =>
+    removeHomeContact(services, c.var, pathId(c)),
   ),
-  takes("POST alerts/:id/hand-over", "acknowledge_alert", HandOver, (ports, c, { user_id: userId }) =>
-    handOverAlert(ports, c.var, { alertId: pathId(c), userId }),
+  takes("POST alerts/:id/hand-over", "acknowledge_alert", HandOver, (services, c, { user_id: userId }) =>
+    handOverAlert(services, c.var, { alertId: pathId(c), userId }),
   ),
-  act("GET emergency-card", "read_home", (ports, c) => showCard(ports, homeIn(c))),
-  takes("PUT emergency-card", "manage_emergency_card", EmergencyCardChange, (ports, c, change) =>
-    changeCard(ports, actingIn(c.var), change),
+  act("GET emergency-card", "read_home", (services, c) => showCard(services, homeIn(c))),
+  takes("PUT emergency-card", "manage_emergency_card", EmergencyCardChange, (services, c, change) =>
+    changeCard(services, actingIn(c.var), change),
   ),
-  act("POST emergency-card/photos+", "manage_emergency_card", async (ports, c) => {
+  act("POST emergency-card/photos+", "manage_emergency_card", async (services, c) => {
     const bytes = await imageBody(c);
     const place = CARD_PLACES.find((each) => each === c.req.query("place")) ?? "shutoff";
-    return bytes.ok ? await keepPhoto(ports, actingIn(c.var), { place, bytes: bytes.value }) : bytes;
+    return bytes.ok ? await keepPhoto(services, actingIn(c.var), { place, bytes: bytes.value }) : bytes;
   }),
-  act("GET emergency-card/photos/:id", "read_home", async (ports, c) => {
-    const opened = await openPhoto(ports, homeIn(c), pathId(c));
+  act("GET emergency-card/photos/:id", "read_home", async (services, c) => {
+    const opened = await openPhoto(services, homeIn(c), pathId(c));
     return opened.ok ? imageReply(c, opened.value) : opened;
   }),
-  act("DELETE emergency-card/photos/:id", "manage_emergency_card", (ports, c) =>
-    removePhoto(ports, actingIn(c.var), pathId(c)),
+  act("DELETE emergency-card/photos/:id", "manage_emergency_card", (services, c) =>
+    removePhoto(services, actingIn(c.var), pathId(c)),
   ),
-  takes("POST admin/end-sessions", null, SessionsEnd, (ports, c, { email }) =>
-    endPersonsSessions(ports, c.var.actor, email),
+  takes("POST admin/end-sessions", null, SessionsEnd, (services, c, { email }) =>
+    endPersonsSessions(services, c.var.actor, email),
   ),
-  act("GET admin/incidents", null, async (ports) => done(await listIncidents(ports))),
-  takes("POST admin/incidents+", null, IncidentOpening, (ports, _, opening) => openIncident(ports, opening)),
-  takes("POST admin/incidents/:id/updates", null, IncidentUpdate, (ports, c, { text }) =>
-    updateIncident(ports, pathId(c), text),
+  act("GET admin/incidents", null, async (services) => done(await listIncidents(services))),
+  takes("POST admin/incidents+", null, IncidentOpening, (services, _, opening) =>
+    openIncident(services, opening),
   ),
-  takes("POST admin/incidents/:id/close", null, IncidentUpdate, (ports, c, { text }) =>
-    closeIncident(ports, pathId(c), text),
+  takes("POST admin/incidents/:id/updates", null, IncidentUpdate, (services, c, { text }) =>
+    updateIncident(services, pathId(c), text),
+  ),
+  takes("POST admin/incidents/:id/close", null, IncidentUpdate, (services, c, { text }) =>
+    closeIncident(services, pathId(c), text),
   ),
 ];
 
@@ -254,18 +264,18 @@ const flagIn = (c: C, name: string): boolean => c.req.query(name) === "true";
 const BODY_BYTES_MAX = 16_384;
 
 /** Acts as the pages do, at `/acts/members` and so on. */
-export function actsApp(ports: TestServices) {
-  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, {});
-  const guards = sessionGuards(ports, requireSession(ports));
+export function actsApp(services: TestServices) {
+  const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS, {});
+  const guards = sessionGuards(services, requireSession(services));
   for (const { line, status, shape, answer, ...route } of ACTS) {
     const [method = "", path = ""] = line.split(" ");
     const before = guards({ ...route, on: "GET /", summary: "", about: "", answers: {} }).filter(
       (each) => !!each,
     );
-    app.on(method, [`/acts/${path}`], ...before, wakeAfterWrites(ports), async (c) => {
+    app.on(method, [`/acts/${path}`], ...before, wakeAfterWrites(services), async (c) => {
       const given = shape === undefined ? done(undefined) : await jsonBody(c, shape, BODY_BYTES_MAX);
       if (!given.ok) return replyLimited(c, given);
-      const answered = await answer(ports, c, given.value as never);
+      const answered = await answer(services, c, given.value as never);
       return answered instanceof Response ? answered : replyLimited(c, answered, status);
     });
   }

@@ -5,8 +5,8 @@ import type { Plan } from "../../schema/vocabulary.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase } from "./database.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "./fixtures.ts";
-import { testClock, testPorts } from "./ports.ts";
 import { postTo } from "./readings.ts";
+import { testClock, testServices } from "./services.ts";
 
 export type Sent = OutgoingMessage & { channel: keyof Channels };
 
@@ -20,11 +20,11 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
     return { kind: "sent" as const, providerId: null };
   };
   const channels = channelsBy(channel);
-  const ports = { ...testPorts(database, clock), channels };
+  const services = { ...testServices(database, clock), channels };
   const home = await addHome(database, "Ada's home", plan);
   const owner = await addMember(database, home, "owner");
   const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
-  const app = ingestApp(ports);
+  const app = ingestApp(services);
   const post = (body: unknown, to: Pick<TestDevice, "ingestKey"> = device) => postTo(app, to, body);
   const alerts = (kind?: string) =>
     database.query(
@@ -34,7 +34,7 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
   /** Sends what is due; answers what went out. */
   const send = async () => {
     sent.length = 0;
-    await dispatch(ports);
+    await dispatch(services);
     return [...sent];
   };
   /** As if the device had been heard every five minutes before: then it is missed after 45. */
@@ -51,7 +51,7 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
     becomeRegular,
     database,
     clock,
-    ports,
+    services,
     home,
     owner,
     device,

@@ -2,7 +2,7 @@ import { DOCUMENT, operationFor, undocumented } from "./documented.ts";
 import { headerFaults } from "./header-faults.ts";
 import { appFor, type Group, type House } from "./house.ts";
 import type { Json } from "./json-schema.ts";
-import { CRON_SECRET } from "./ports.ts";
+import { CRON_SECRET } from "./services.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string> };
 

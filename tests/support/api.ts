@@ -2,8 +2,8 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { openTestDatabase } from "./database.ts";
 import { addApiKey, addHome, type TestDevice } from "./fixtures.ts";
-import { testClock, testPorts } from "./ports.ts";
 import { postTo } from "./readings.ts";
+import { testClock, testServices } from "./services.ts";
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
@@ -11,8 +11,8 @@ type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 export async function openApi(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  const ports = testPorts(database, clock);
-  const app = v1App(ports);
+  const services = testServices(database, clock);
+  const app = v1App(services);
   const home = await addHome(database);
   const key = await addApiKey(database, home);
   const otherHome = await addHome(database, "Cleo's home");
@@ -24,8 +24,8 @@ export async function openApi(start = "2026-11-20T10:00:00Z") {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   const post = (device: Pick<TestDevice, "ingestKey">, body: unknown) =>
-    postTo(ingestApp(ports), device, body);
-  return { database, clock, ports, app, home, key, otherHome, otherKey, call, post };
+    postTo(ingestApp(services), device, body);
+  return { database, clock, services, app, home, key, otherHome, otherKey, call, post };
 }
 
 export type Api = Awaited<ReturnType<typeof openApi>>;

@@ -8,7 +8,7 @@ import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";
 import type { TestDatabase } from "./database.ts";
 import { addHome, addMember, type TestMember } from "./fixtures.ts";
-import { cryptoRandom } from "./ports.ts";
+import { cryptoRandom } from "./services.ts";
 
 export type Phone = TokenPair & { sessionId: string };
 
@@ -56,8 +56,8 @@ export function renewedPair({ headers }: Response): TokenPair | null {
 export async function openCompanion(start = "2026-11-20T10:00:00Z") {
   const account = await openAccount(start);
   const { database, clock } = account;
-  const ports = { ...account.ports, verifyHmac };
-  const app = companionApp(ports);
+  const services = { ...account.services, verifyHmac };
+  const app = companionApp(services);
   const phone = await addPhone(database, account.ada, clock());
   const otherPhone = await addPhone(database, account.cleo, clock());
   const call = async (method: string, path: string, options: CompanionCall = {}) => {
@@ -74,7 +74,7 @@ export async function openCompanion(start = "2026-11-20T10:00:00Z") {
     const member = await addMember(database, home, role);
     return { home, member, phone: await addPhone(database, member, clock()) };
   };
-  return { ...account, ports, companion: app, phone, otherPhone, tell: call, newHome };
+  return { ...account, services, companion: app, phone, otherPhone, tell: call, newHome };
 }
 
 export type Companion = Awaited<ReturnType<typeof openCompanion>>;

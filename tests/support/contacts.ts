@@ -1,7 +1,7 @@
 import { newId } from "../../lib/kernel/secret.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
-import { cryptoRandom } from "./ports.ts";
+import { cryptoRandom } from "./services.ts";
 
 type Options = { isVerified?: boolean; isGone?: boolean };
 

@@ -25,8 +25,8 @@ export async function openDelivery() {
       return answer({ ...message, channel });
     };
     const channels = channelsBy(channelOf);
-    const ports = { ...world.ports, channels };
-    return { handed, dispatch: () => dispatch(ports), send: () => sendDue(ports) };
+    const services = { ...world.services, channels };
+    return { handed, dispatch: () => dispatch(services), send: () => sendDue(services) };
   };
   /** Minute after minute, as the clock does. */
   const tick = async (minutes: number, run: () => Promise<unknown>): Promise<void> => {

@@ -16,7 +16,7 @@ import {
   type ShareScope,
 } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
-import { cryptoRandom } from "./ports.ts";
+import { cryptoRandom } from "./services.ts";
 
 /** Before every test's clock, whatever today is. */
 const LONG_AGO = "2025-01-01T00:00:00Z";

@@ -14,8 +14,8 @@ import {
   aWebhook,
 } from "./makers.ts";
 import { addCallLink, addOutsider } from "./outsiders.ts";
-import { ADMIN_EMAIL } from "./ports.ts";
 import { sensorOf } from "./readings.ts";
+import { ADMIN_EMAIL } from "./services.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -12,39 +12,39 @@ import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
 import { openCompanion } from "./companion.ts";
 import type { TestDevice } from "./fixtures.ts";
-import type { TestServices } from "./ports.ts";
 import { postTo } from "./readings.ts";
+import type { TestServices } from "./services.ts";
 
 /** The same services, with channels of which `sent` collects what they would have sent. */
-function withChannels(ports: TestServices, sent: OutgoingMessage[]): TestServices {
+function withChannels(services: TestServices, sent: OutgoingMessage[]): TestServices {
   const send = async (message: OutgoingMessage) => {
     sent.push(message);
     return { kind: "sent" as const, providerId: null };
   };
-  return { ...ports, channels: channelsBy(() => send) };
+  return { ...services, channels: channelsBy(() => send) };
 }
 
 /** Ada's Pro home and Cleo's Free one, with the apps of all groups over one test database. */
 export async function openHouse(start?: string) {
   const companion = await openCompanion(start);
   const sent: OutgoingMessage[] = [];
-  const ports = withChannels(companion.ports, sent);
-  const apps = appsOf(ports);
+  const services = withChannels(companion.services, sent);
+  const apps = appsOf(services);
   const post = (device: Pick<TestDevice, "ingestKey">, body: unknown) => postTo(apps.ingest, device, body);
-  return { ...companion, ports, apps, acts: actsApp(ports), sent, post };
+  return { ...companion, services, apps, acts: actsApp(services), sent, post };
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /** The apps of all groups, by the group's name; a new group is one more line. */
-export const appsOf = (ports: TestServices) => ({
-  ingest: ingestApp(ports),
-  share: shareApp(ports),
-  public: publicApp(ports),
-  v1: v1App(ports),
-  account: accountApp(ports),
-  companion: companionApp(ports),
-  inbound: inboundApp(ports),
-  cron: cronApp(ports),
+export const appsOf = (services: TestServices) => ({
+  ingest: ingestApp(services),
+  share: shareApp(services),
+  public: publicApp(services),
+  v1: v1App(services),
+  account: accountApp(services),
+  companion: companionApp(services),
+  inbound: inboundApp(services),
+  cron: cronApp(services),
 });
 export type Group = keyof ReturnType<typeof appsOf>;
 

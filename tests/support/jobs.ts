@@ -2,7 +2,7 @@ import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
-import { type TestClock, testClock, testPorts } from "./ports.ts";
+import { type TestClock, testClock, testServices } from "./services.ts";
 
 export const OPERATOR_EMAIL = "operator@example.net";
 
@@ -12,11 +12,11 @@ export const OPERATOR_EMAIL = "operator@example.net";
 export async function openJobs(start: string) {
   const database = await openTestDatabase();
   const clock = testClock(start);
-  return { database, clock, ...jobPorts(database, clock) };
+  return { database, clock, ...jobServices(database, clock) };
 }
 
 /** The same over a database that is there already. */
-export function jobPorts(database: TestDatabase, clock: TestClock) {
+export function jobServices(database: TestDatabase, clock: TestClock) {
   const sent: OutgoingMessage[] = [];
   const chat: string[] = [];
   const pings: string[] = [];
@@ -25,8 +25,8 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
     return { kind: "sent" as const, providerId: null };
   };
   const channels = channelsBy(() => send);
-  const core = testPorts(database, clock);
-  const ports = {
+  const core = testServices(database, clock);
+  const services = {
     ...core,
     channels,
     operators: {
@@ -40,7 +40,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
       pings.push(clock().toISOString());
     },
   };
-  return { ports, sent, chat, pings };
+  return { services, sent, chat, pings };
 }
 
 export type JobHouse = Awaited<ReturnType<typeof openJobs>>;

@@ -14,8 +14,8 @@ import {
 import type { House } from "./house.ts";
 import { addOutsider } from "./outsiders.ts";
 import { aPng } from "./pictures.ts";
-import { cryptoRandom } from "./ports.ts";
 import { sensorOf } from "./readings.ts";
+import { cryptoRandom } from "./services.ts";
 
 /** Where a thing is to be made, and who will ask for it. */
 export type Place = { house: House; home: string; caller: { userId: string; email: string } };
@@ -80,7 +80,7 @@ export const aQuestion: Maker = async ({ house, home }) =>
 /** A photo of the emergency card, with its file. */
 export const aPhoto: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.photo, cryptoRandom);
-  await house.ports.objects?.put(`photos/${id}`, aPng({}), "image/png");
+  await house.services.objects?.put(`photos/${id}`, aPng({}), "image/png");
   await house.database.query(
     `insert into card_photos (id, household_id, place, type, bytes, width, height, created_at)
      values ($1, $2, 'shutoff', 'image/png', 1, 1, 1, $3)`,
@@ -117,7 +117,7 @@ export const aTakenCall: Maker = async ({ house, home }) => {
     `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, state,
        next_attempt_at, created_at, settled_at)
      values ($1, $2, 'webhook', 'https://hooks.example.org/…1', $1, 'test', $4, 'sent', $3, $3, $3)`,
-    [id, home, house.clock(), await house.ports.serverVault.seal("message", id, content)],
+    [id, home, house.clock(), await house.services.serverVault.seal("message", id, content)],
   );
   return id;
 };
@@ -131,7 +131,7 @@ export const aWebhook: Maker = async ({ house, caller }) => {
     `https://hooks.example.org/…${newId(ID_PREFIXES.contactPoint, cryptoRandom)}`,
   );
   const secret = JSON.stringify({ url: "https://hooks.example.org/x", key: `whsec_${"A".repeat(43)}=` });
-  const sealed = await house.ports.serverVault.seal("contact-secret", id, secret);
+  const sealed = await house.services.serverVault.seal("contact-secret", id, secret);
   await house.database.query("update contact_points set sealed_secret = $2 where id = $1", [id, sealed]);
   return id;
 };

@@ -3,7 +3,7 @@ import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { type Channel, type ContactScope, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
-import { cryptoRandom } from "./ports.ts";
+import { cryptoRandom } from "./services.ts";
 
 type Given = {
   name?: string;

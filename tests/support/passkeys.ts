@@ -1,6 +1,6 @@
 import { type Account, cookieOf } from "./account.ts";
 import { type Authenticator, newAuthenticator, type Twist } from "./authenticator.ts";
-import { BASE_URL } from "./ports.ts";
+import { BASE_URL } from "./services.ts";
 
 type Calls = Pick<Account, "call">;
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -6,7 +6,7 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 
 /** Somebody with a browser, signed in: sees a page, sends a form. */
 export async function readerOf(house: House, member: TestMember, language = "en") {
-  return browserOf(pagesApp(house.ports), { language, cookie: await house.as(member) });
+  return browserOf(pagesApp(house.services), { language, cookie: await house.as(member) });
 }
 
 type App = ReturnType<typeof pagesApp>;

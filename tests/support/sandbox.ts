@@ -4,7 +4,7 @@ import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { cryptoRandom } from "./ports.ts";
+import { cryptoRandom } from "./services.ts";
 
 /** What a test tells the sandbox; throws what it says against it. */
 export async function tellSandbox(

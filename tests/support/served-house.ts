@@ -7,7 +7,7 @@ import { groupOf } from "../../functions/all/groups.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
 import { appsOf, type House, openHouse } from "./house.ts";
-import type { TestServices } from "./ports.ts";
+import type { TestServices } from "./services.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -28,7 +28,7 @@ export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: s
 /** The house on a port for a browser, but for its `others`: all groups by path and the built files, over one test database and its clock. */
 export async function serveHouse(
   start?: string,
-  others: (ports: TestServices) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
+  others: (services: TestServices) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
   /** As the browser calls it: a passkey needs a name. */
   host = "127.0.0.1",
 ): Promise<ServedHouse> {
@@ -38,8 +38,8 @@ export async function serveHouse(
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
-  const ports = { ...house.ports, baseUrl: url };
-  const apps = { ...appsOf(ports), pages: pagesApp(ports), ...others(ports) };
+  const services = { ...house.services, baseUrl: url };
+  const apps = { ...appsOf(services), pages: pagesApp(services), ...others(services) };
   const asked: string[] = [];
   server.on("request", (incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`);
@@ -50,7 +50,7 @@ export async function serveHouse(
     await new Promise((resolve) => server.close(resolve));
     await house.database.close();
   };
-  return { ...house, ports, apps, url, stop, asked };
+  return { ...house, services, apps, url, stop, asked };
 }
 
 type Apps = Record<string, { fetch(request: Request): Response | Promise<Response> }>;

@@ -15,14 +15,14 @@ import {
 
 /** Snooze and vacation by a session or an API key; `status` only tells. */
 export async function changeQuiet(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   wish: QuietWish,
 ): Promise<Outcome<QuietAnswer>> {
-  const home = await findHomeNow(ports.db, acting.householdId);
+  const home = await findHomeNow(services.db, acting.householdId);
   return home === null
     ? refuse("not_found")
-    : done(await changeLoaded(ports, acting, { home, wish, receipt: null }));
+    : done(await changeLoaded(services, acting, { home, wish, receipt: null }));
 }
 
 /** `receipt`: of a signed call, which acts once. */

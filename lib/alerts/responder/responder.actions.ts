@@ -31,22 +31,22 @@ export async function openCall({ db, clock }: CoreServices, token: string): Prom
  * cannot come. The same press again changes nothing.
  */
 export async function answerCall(
-  ports: Services,
+  services: Services,
   token: string,
   answer: ResponderAnswer,
   ip: string | null,
 ): Promise<Outcome<OpenedCall>> {
-  const opened = await openCall(ports, token);
+  const opened = await openCall(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, alerts, home, isStopped } = opened.value;
   const open = openOnes(alerts);
   const [worst] = open;
   if (isStopped || worst === undefined) return refuse("alert_over");
   const actor = { type: "contact", id: contactId, ip } as const;
-  const at = ports.clock();
+  const at = services.clock();
   const alertIds = open.map(({ id }) => id);
-  const audience = await findHomeAudience(ports.db, householdId, at);
-  const messages = await memberMessages(ports, audience?.people ?? [], {
+  const audience = await findHomeAudience(services.db, householdId, at);
+  const messages = await memberMessages(services, audience?.people ?? [], {
     householdId,
     alertIds,
     name: `${worst.id}/answer.${answer}/${contactId}`,
@@ -54,10 +54,10 @@ export async function answerCall(
   });
   const details = { answer, name, title: worst.title };
   const entry = { householdId, at, actor, action: "responder_answered", details } as const;
-  await commitPress(ports.db, { alertIds, contactId, answer, messages, entry });
+  await commitPress(services.db, { alertIds, contactId, answer, messages, entry });
   if (takesOn(answer))
     for (const { id } of open) {
-      const taken = await acknowledgeAlert(ports, { householdId, actor }, id, "link");
+      const taken = await acknowledgeAlert(services, { householdId, actor }, id, "link");
       if (!taken.ok) return taken;
     }
   return done(opened.value);
@@ -65,16 +65,16 @@ export async function answerCall(
 
 /** Nothing more is sent to them, also after the incident. */
 export async function stopCalls(
-  ports: CoreServices,
+  services: CoreServices,
   token: string,
   ip: string | null,
 ): Promise<Outcome<OpenedCall>> {
-  const opened = await openCall(ports, token);
+  const opened = await openCall(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, address } = opened.value;
   const actor = { type: "contact", id: contactId, ip } as const;
-  const entry = { householdId, at: ports.clock(), actor, subject: contactId, details: { name } };
-  await stopOutsider(ports.db, { id: contactId, address }, { ...entry, action: "home_contact_stopped" });
+  const entry = { householdId, at: services.clock(), actor, subject: contactId, details: { name } };
+  await stopOutsider(services.db, { id: contactId, address }, { ...entry, action: "home_contact_stopped" });
   return opened;
 }
 
@@ -86,12 +86,12 @@ type MemberNews = { householdId: string; alertIds: string[]; name: string; said:
 
 /** What each member gets by mail, push and in their apps, unless they have turned it off. */
 async function memberMessages(
-  ports: Services,
+  services: Services,
   people: readonly Person[],
   { householdId, alertIds, name, said }: MemberNews,
 ): Promise<SealedMessage[]> {
   const [alertId = ""] = alertIds;
-  const url = `${ports.baseUrl}/alerts/${alertId}`;
+  const url = `${services.baseUrl}/alerts/${alertId}`;
   const notified = people.flatMap((person) =>
     readersOf([person]).filter((contact) => isNotified(person, contact)),
   );
@@ -106,7 +106,7 @@ async function memberMessages(
       });
       const dedupeKey = `${name}/${channel}/${address}`;
       const envelope = { householdId, alertIds, dedupeKey, kind: "contact_answered", isCritical: true };
-      return sealToContact(ports, contact, { ...envelope, content });
+      return sealToContact(services, contact, { ...envelope, content });
     }),
   );
 }

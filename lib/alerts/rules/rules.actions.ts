@@ -43,21 +43,21 @@ export async function createRule(
 /**
  * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
  */
-export const closeRule = (ports: CoreServices, householdId: string, ruleId: string): Promise<void> =>
-  endOpen(ports, householdId, ({ kind, subject }) => kind === "rule" && subject === ruleId);
+export const closeRule = (services: CoreServices, householdId: string, ruleId: string): Promise<void> =>
+  endOpen(services, householdId, ({ kind, subject }) => kind === "rule" && subject === ruleId);
 
 /**
  * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
  */
 export async function changeRule(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   ruleId: string,
   wish: RuleChange,
 ): Promise<Outcome<{ rule: ShownRule }>> {
-  const changed = await commitEdit(ports, acting, ruleId, wish);
+  const changed = await commitEdit(services, acting, ruleId, wish);
   if (!changed.ok) return changed;
-  if (!changed.value.settings.enabled) await closeRule(ports, acting.householdId, ruleId);
+  if (!changed.value.settings.enabled) await closeRule(services, acting.householdId, ruleId);
   return done({ rule: shownRule(changed.value) });
 }
 
@@ -88,18 +88,18 @@ async function commitEdit(
  * is off and can be deleted again, and never an episode without one.
  */
 export async function deleteRule(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   ruleId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const found = await findRule(ports.db, householdId, ruleId);
+  const found = await findRule(services.db, householdId, ruleId);
   if (found === null) return refuse("not_found");
-  const now = ports.clock();
-  if (!(await stopRule(ports.db, { householdId, ruleId, now }))) return refuse("not_found");
-  await closeRule(ports, householdId, ruleId);
+  const now = services.clock();
+  if (!(await stopRule(services.db, { householdId, ruleId, now }))) return refuse("not_found");
+  await closeRule(services, householdId, ruleId);
   const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
   const act = { householdId, at: now, actor, subject: ruleId, details };
-  const isRemoved = await removeRule(ports.db, ruleId, { ...act, action: "rule_deleted" });
+  const isRemoved = await removeRule(services.db, ruleId, { ...act, action: "rule_deleted" });
   return isRemoved ? done({ ok: true }) : refuse("changed_meanwhile");
 }
 

@@ -32,45 +32,45 @@ import {
  * Ends at once the alerts whose kind was just switched off. A reading that came before and is still being evaluated
  * may open one by the old settings: its state makes the home due, so the next tick ends it.
  */
-async function endSwitchedOff(ports: CoreServices, householdId: string): Promise<void> {
-  const facts = await findTickFacts(ports.db, householdId);
+async function endSwitchedOff(services: CoreServices, householdId: string): Promise<void> {
+  const facts = await findTickFacts(services.db, householdId);
   if (facts?.states.some(({ state }) => isOpen(state)))
-    await endOpen(ports, householdId, (episode) => !isWatched(episode, facts));
+    await endOpen(services, householdId, (episode) => !isWatched(episode, facts));
 }
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   wishes: ShownHomeOverrides,
 ): Promise<Outcome<HomeAlertSettingsAnswer>> {
   const settings = homeOverridesOf(wishes);
   const judged = judgeHomeSettings(settings);
   if (!judged.ok) return judged;
-  return (await commit(ports, acting, { sensorId: null, settings }, changedKinds(wishes)))
+  return (await commit(services, acting, { sensorId: null, settings }, changedKinds(wishes)))
     ? judged
     : refuse("not_found");
 }
 
 export async function saveSensorAlertSettings(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   sensorId: string,
   wishes: ShownOverrides,
 ): Promise<Outcome<AlertSettingsAnswer>> {
-  const sensor = await findWatchedSensor(ports.db, acting.householdId, sensorId);
+  const sensor = await findWatchedSensor(services.db, acting.householdId, sensorId);
   if (sensor === null) return refuse("not_found");
   const settings = overridesOf(wishes);
   const { household, placement, device } = sensor.layers;
   const judged = judgeSettings([household, placement, device, settings]);
   if (!judged.ok) return judged;
-  return (await commit(ports, acting, { sensorId, settings }, Object.keys(wishes)))
+  return (await commit(services, acting, { sensorId, settings }, Object.keys(wishes)))
     ? judged
     : refuse("not_found");
 }
 
 async function commit(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   saved: Parameters<typeof saveAlertSettings>[1],
   kinds: readonly string[],
@@ -78,9 +78,9 @@ async function commit(
   const subject = saved.sensorId ?? householdId;
   const action = "alert_settings_changed" as const;
   const details = { kinds: kinds.join(", ") };
-  const entry = { householdId, at: ports.clock(), actor, subject, action, details };
-  if (!(await saveAlertSettings(ports.db, saved, entry))) return false;
-  await endSwitchedOff(ports, householdId);
+  const entry = { householdId, at: services.clock(), actor, subject, action, details };
+  if (!(await saveAlertSettings(services.db, saved, entry))) return false;
+  await endSwitchedOff(services, householdId);
   return true;
 }
 

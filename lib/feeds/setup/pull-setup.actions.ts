@@ -45,14 +45,14 @@ export async function openFeedUrl(
 
 /** The address is checked as for a save; the function that may reach the outside world fetches it. */
 export async function tryFeed(
-  ports: { feedRules: FeedRules; tryFeed: TryFeed },
+  services: { feedRules: FeedRules; tryFeed: TryFeed },
   trial: FeedTrial,
 ): Promise<Outcome<TriedFeed>> {
-  const judged = judgeFeeds([trial], ports.feedRules);
+  const judged = judgeFeeds([trial], services.feedRules);
   if (!judged.ok) return judged;
   const request = requestOf(trial, PLAIN_REQUEST, { url: URL.parse(trial.url), storedUrl: null, at: "" });
   if (!request.ok) return request;
-  const tried = await ports.tryFeed(trial);
+  const tried = await services.tryFeed(trial);
   return tried === null ? refuse("feed_not_tried") : done(tried);
 }
 
@@ -92,58 +92,58 @@ async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
  * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.
  */
 export async function showPullSetup(
-  ports: CoreServices,
+  services: CoreServices,
   householdId: string,
   mayManageFeeds: boolean,
 ): Promise<Outcome<PullSetupAnswer>> {
-  const setup = shownSetup(await openPullSetup(ports, householdId), { feeds: [], probes: [] });
+  const setup = shownSetup(await openPullSetup(services, householdId), { feeds: [], probes: [] });
   return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
 }
 
 /** The household's feeds in the order of making, each with how its polls go. */
 export async function listFeeds(
-  ports: CoreServices,
+  services: CoreServices,
   householdId: string,
   mayManageFeeds: boolean,
 ): Promise<Outcome<{ feeds: ShownFeed[] }>> {
-  const setup = await showPullSetup(ports, householdId, mayManageFeeds);
+  const setup = await showPullSetup(services, householdId, mayManageFeeds);
   return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
 }
 
 /** A feed with its device, everything that it ever read, and its alerts. */
 export async function deleteFeed(
-  ports: CoreServices,
+  services: CoreServices,
   acting: Acting,
   feedId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const { feeds } = await loadPullSetup(ports.db, acting.householdId);
+  const { feeds } = await loadPullSetup(services.db, acting.householdId);
   const feed = feeds.find(({ id }) => id === feedId);
-  return feed === undefined ? refuse("not_found") : deleteDevice(ports, acting, feed.deviceId);
+  return feed === undefined ? refuse("not_found") : deleteDevice(services, acting, feed.deviceId);
 }
 
 /** Upserts feeds and probes by id; those not named stay. All or nothing. */
 export async function savePullSetup(
-  ports: Services,
+  services: Services,
   acting: Acting,
   wish: PullSetup,
 ): Promise<Outcome<PullSetupAnswer>> {
-  const hosts = judgeFeeds(wish.feeds, ports.feedRules);
+  const hosts = judgeFeeds(wish.feeds, services.feedRules);
   if (!hosts.ok) return hosts;
-  const refused = await refusedHost(ports, hosts.value);
+  const refused = await refusedHost(services, hosts.value);
   if (refused !== null) return refused;
   for (let attempt = 1; attempt <= FEED_LIMITS.pullSetupAttemptsMax; attempt += 1) {
-    const stored = await openPullSetup(ports, acting.householdId);
-    const plan = planSetup(stored, wish, ports.random);
+    const stored = await openPullSetup(services, acting.householdId);
+    const plan = planSetup(stored, wish, services.random);
     if (!plan.ok) return plan;
-    const sealed = await sealPlan(ports.serverVault, plan.value);
-    if (await commitPlan(ports, acting, stored, sealed)) return done(shownSetup(stored, plan.value));
+    const sealed = await sealPlan(services.serverVault, plan.value);
+    if (await commitPlan(services, acting, stored, sealed)) return done(shownSetup(stored, plan.value));
   }
   return refuse("pull_setup_changed");
 }
 
 /** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
 async function commitPlan(
-  ports: Services,
+  services: Services,
   acting: Acting,
   stored: StoredSetup,
   plan: SetupPlan,
@@ -152,7 +152,7 @@ async function commitPlan(
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
   const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: [] };
-  const saved = await endWithOwner<{ saved: boolean }>(ports, owners, "disabled", (isEnded, at) => {
+  const saved = await endWithOwner<{ saved: boolean }>(services, owners, "disabled", (isEnded, at) => {
     const details = { feeds: plan.feeds.length, probes: plan.probes.length };
     const entry = { ...acting, at, subject: null, details, action: "pull_setup_saved" as const };
     return storedPullSetup(plan, stored.fingerprint, entry, isEnded);

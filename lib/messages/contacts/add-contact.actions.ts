@@ -23,7 +23,7 @@ type AskedContact = { channel: Channel; address: string; language?: Language | u
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
  */
 export async function addContact(
-  ports: Services,
+  services: Services,
   acting: ActingMember,
   { channel, address: text, language }: AskedContact,
 ): Promise<Outcome<AddedContact>> {
@@ -33,28 +33,33 @@ export async function addContact(
       "invalid_request",
       `"channel" must be one that takes an address: ${ADDRESSED_CHANNELS.join(", ")}`,
     );
-  if (!ports.configuredChannels[channel])
+  if (!services.configuredChannels[channel])
     return refuse("channel_not_configured", `${label} is not configured on this installation`);
-  const read = await readAddress(ports, channel, text);
-  return read.ok ? await add(ports, acting, { channel, language }, rules, read.value) : read;
+  const read = await readAddress(services, channel, text);
+  return read.ok ? await add(services, acting, { channel, language }, rules, read.value) : read;
 }
 
 async function add(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   { channel, language: asked }: { channel: Channel; language: Language | undefined },
   rules: ContactRules,
   { address, secret, shownSecret }: NewAddress,
 ): Promise<Outcome<AddedContact>> {
-  const { db, clock, random, serverVault } = ports;
+  const { db, clock, random, serverVault } = services;
   const { userId, householdId } = member;
   const language = asked ?? member.language;
   const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
-  const price = priceOf(address, ports.sendingPolicy) ?? 1;
-  const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
+  const price = priceOf(address, services.sendingPolicy) ?? 1;
+  const spender = {
+    ...(await findSpender(services, { householdId, actor })),
+    account: userId,
+    address,
+    price,
+  };
   const contact = { id, householdId, channel, address, secret, spender, language };
-  const needsCode = rules.proof === "code" && !(await isProven(ports, userId, rules, address));
+  const needsCode = rules.proof === "code" && !(await isProven(services, userId, rules, address));
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {
@@ -66,11 +71,11 @@ async function add(
     details: asked === undefined ? {} : { language: asked },
     max: rules.max,
     isExclusive: rules.isExclusive,
-    code: needsCode ? await newCode(ports, contact, at) : null,
+    code: needsCode ? await newCode(services, contact, at) : null,
     entry: { householdId, at, actor, action: "contact_added", subject: id, details: { channel } },
   });
   if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);
-  const shown = await findAdded(ports, userId, verdict === "added" ? { id } : { channel, address });
+  const shown = await findAdded(services, userId, verdict === "added" ? { id } : { channel, address });
   return shown === null ? refuse("not_found") : done({ contact: shown, secret: shownSecret });
 }
 

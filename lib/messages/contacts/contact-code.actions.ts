@@ -60,17 +60,17 @@ const codeContent = (channel: Channel, code: string, language: Language): Messag
 
 /** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
 export async function readAddress(
-  ports: Services,
+  services: Services,
   channel: Channel,
   text: string,
 ): Promise<Outcome<NewAddress>> {
   if (channel === "email") return readEmail(text);
-  const { sendingPolicy: policy, webhookRules, random } = ports;
+  const { sendingPolicy: policy, webhookRules, random } = services;
   // Only a program knows the address of a push.
   if (channel === "push") return refuse("invalid_request", "You can't add an address for this channel");
   const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
   if (!read.ok) return read;
-  return (await refusedHost(ports, read.value)) ?? read;
+  return (await refusedHost(services, read.value)) ?? read;
 }
 
 function readEmail(text: string): Outcome<NewAddress> {

@@ -120,7 +120,7 @@ export async function showNotifications(
  * What is undefined stays as it is. A phone number counts once the code that this sends to it was entered.
  */
 export async function changeNotifications(
-  ports: Services,
+  services: Services,
   acting: ActingMember,
   {
     phone,
@@ -139,31 +139,31 @@ export async function changeNotifications(
     quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
   };
   const { member, actor } = acting;
-  const phoned = phone === undefined ? done(null) : await changePhone(ports, acting, phone);
+  const phoned = phone === undefined ? done(null) : await changePhone(services, acting, phone);
   if (!phoned.ok) return phoned;
   const preferences = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
   const changed = Object.keys(preferences).join(", ");
-  if (changed === "") return showNotifications(ports, member);
+  if (changed === "") return showNotifications(services, member);
   const { householdId, userId } = member;
   const action = "notifications_changed" as const;
-  const entry = { householdId, at: ports.clock(), actor, action, subject: userId, details: { changed } };
-  const isSaved = await saveNotifications(ports.db, { userId, preferences, entry });
-  return isSaved ? showNotifications(ports, member) : refuse("not_found");
+  const entry = { householdId, at: services.clock(), actor, action, subject: userId, details: { changed } };
+  const isSaved = await saveNotifications(services.db, { userId, preferences, entry });
+  return isSaved ? showNotifications(services, member) : refuse("not_found");
 }
 
 async function changePhone(
-  ports: Services,
+  services: Services,
   acting: ActingMember,
   phone: string | null,
 ): Promise<Outcome<null>> {
   if (phone !== null) {
-    const added = await addContact(ports, acting, { channel: "sms", address: phone });
+    const added = await addContact(services, acting, { channel: "sms", address: phone });
     return added.ok ? done(null) : added;
   }
   const { userId, householdId } = acting.member;
   const details = { channel: "sms" };
-  const entry = { householdId, at: ports.clock(), actor: acting.actor, subject: null, details };
+  const entry = { householdId, at: services.clock(), actor: acting.actor, subject: null, details };
   const action = "contact_removed" as const;
-  await removeContactPoints(ports.db, { userId, channel: "sms", entry: { ...entry, action } });
+  await removeContactPoints(services.db, { userId, channel: "sms", entry: { ...entry, action } });
   return done(null);
 }

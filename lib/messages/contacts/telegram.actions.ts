@@ -47,21 +47,21 @@ export async function createTelegramLink(
 }
 
 /** Does what somebody asked of the bot and returns the reply. The same update again changes nothing. */
-export async function takeUpdate(ports: CoreServices, update: unknown): Promise<TelegramReply | null> {
+export async function takeUpdate(services: CoreServices, update: unknown): Promise<TelegramReply | null> {
   const act = readUpdate(update);
   switch (act?.kind) {
     case "pressed": {
-      const taken = await answerAlertLink(ports, act.token, null, "telegram");
+      const taken = await answerAlertLink(services, act.token, null, "telegram");
       return pressReply(act.callbackId, taken.ok, act.language);
     }
     case "started": {
       const waiting = await waitingAddress(act.code);
-      const now = ports.clock();
-      const isConnected = await connectChat(ports.db, { waiting, chatId: act.chatId, now });
+      const now = services.clock();
+      const isConnected = await connectChat(services.db, { waiting, chatId: act.chatId, now });
       return startReply(act.chatId, isConnected, act.language);
     }
     case "moved":
-      await moveChat(ports.db, { channel: "telegram", from: act.from, to: act.to });
+      await moveChat(services.db, { channel: "telegram", from: act.from, to: act.to });
       return null;
     case undefined:
       return null;
@@ -71,12 +71,12 @@ export async function takeUpdate(ports: CoreServices, update: unknown): Promise<
 }
 
 /** Asks for what people did with the bot, where it does not call us itself. Answers how many did something. */
-export async function takeTelegramUpdates(ports: SendingServices): Promise<number> {
-  const { telegram } = ports;
+export async function takeTelegramUpdates(services: SendingServices): Promise<number> {
+  const { telegram } = services;
   if (telegram === null) return 0;
   const updates = await telegram.updates();
   for (const update of updates) {
-    const reply = await takeUpdate(ports, update);
+    const reply = await takeUpdate(services, update);
     if (reply !== null) await telegram.reply(reply);
   }
   return updates.length;

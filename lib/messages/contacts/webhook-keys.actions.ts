@@ -13,15 +13,16 @@ import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from ".
  * a webhook that was removed since.
  */
 export async function secretNow(
-  ports: CoreServices,
+  services: CoreServices,
   { contactId }: MessageContent,
 ): Promise<{ secret?: WebhookSecret } | null> {
   if (contactId === undefined) return {};
-  const kept = await findKeys(ports.db, contactId);
+  const kept = await findKeys(services.db, contactId);
   if (kept === null) return null;
-  const { previousKey, ...secret } = await opened(ports, contactId, kept);
+  const { previousKey, ...secret } = await opened(services, contactId, kept);
   return {
-    secret: isOverlap(kept, ports.clock()) && previousKey !== undefined ? { ...secret, previousKey } : secret,
+    secret:
+      isOverlap(kept, services.clock()) && previousKey !== undefined ? { ...secret, previousKey } : secret,
   };
 }
 
@@ -44,16 +45,16 @@ async function opened(
  * can be changed in between; a key from an overlap before that no longer signs.
  */
 export async function rotateWebhookKey(
-  ports: CoreServices,
+  services: CoreServices,
   { member, actor }: ActingMember,
   id: string,
   overlapHours: number,
 ): Promise<Outcome<{ contact: ShownContact; secret: string }>> {
   const { userId, householdId } = member;
-  const { db, clock, random, serverVault } = ports;
+  const { db, clock, random, serverVault } = services;
   const kept = await findOwnKeys(db, userId, id);
   if (kept === null) return refuse("not_found");
-  const { url, key: previousKey } = await opened(ports, id, kept);
+  const { url, key: previousKey } = await opened(services, id, kept);
   const at = clock();
   const key = newWebhookKey(random);
   const secret: WebhookSecret = overlapHours === 0 ? { url, key } : { url, key, previousKey };

@@ -38,26 +38,26 @@ export async function listHomeContacts(
  * in that one message. This counts as an invitation, and a text message counts as a code.
  */
 export async function addHomeContact(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   wish: NewHomeContact,
 ): Promise<Outcome<{ contact: HomeContact }>> {
-  const { db, random, serverVault, sendingPolicy: policy } = ports;
+  const { db, random, serverVault, sendingPolicy: policy } = services;
   const { channel, name, language, tells, spaces } = wish;
   const { householdId, userId } = member;
   // Texts are part of Pro, and nobody is asked who could never be called.
   if (channel === "sms" && member.plan === "free") return refuse("pro_required");
-  if (!ports.configuredChannels[channel])
+  if (!services.configuredChannels[channel])
     return refuse(
       "channel_not_configured",
       `${CHANNEL_RULES[channel].label} is not configured on this installation`,
     );
-  const read = await readAddress(ports, channel, wish.address);
+  const read = await readAddress(services, channel, wish.address);
   if (!read.ok) return read;
   const { address, secret } = read.value;
   const home = await findHousehold(db, householdId);
   if (home === null) return refuse("not_found");
-  const at = ports.clock();
+  const at = services.clock();
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
   const asked = {
@@ -70,9 +70,9 @@ export async function addHomeContact(
     by: member.name ?? member.email,
     home: home.name,
   };
-  const ask = await askMessage(ports, asked, token);
+  const ask = await askMessage(services, asked, token);
   const price = priceOf(address, policy) ?? 1;
-  const asker = await findSpender(ports, { householdId, actor });
+  const asker = await findSpender(services, { householdId, actor });
   const counted = knownAs(channel, address);
   const others = await listOutsiders(db, householdId);
   if (others.some((each) => each.channel === channel && knownAs(channel, each.address) === counted))
@@ -126,17 +126,17 @@ export async function openAsk({ db }: CoreServices, token: string): Promise<Outc
 
 /** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */
 export async function answerAsk(
-  ports: CoreServices,
+  services: CoreServices,
   token: string,
   isYes: boolean,
   ip: string | null,
 ): Promise<Outcome<AskedOutsider>> {
-  const asked = await openAsk(ports, token);
+  const asked = await openAsk(services, token);
   if (!asked.ok) return asked;
   const { id, householdId, name, address } = asked.value;
   const actor = { type: "contact", id, ip } as const;
-  const entry = { householdId, at: ports.clock(), actor, subject: id, details: { name } };
-  if (isYes) await confirmOutsider(ports.db, id, { ...entry, action: "home_contact_confirmed" });
-  else await stopOutsider(ports.db, { id, address }, { ...entry, action: "home_contact_stopped" });
-  return await openAsk(ports, token);
+  const entry = { householdId, at: services.clock(), actor, subject: id, details: { name } };
+  if (isYes) await confirmOutsider(services.db, id, { ...entry, action: "home_contact_confirmed" });
+  else await stopOutsider(services.db, { id, address }, { ...entry, action: "home_contact_stopped" });
+  return await openAsk(services, token);
 }

@@ -95,36 +95,36 @@ function challengeIn(clientDataJSON: string): string | null {
 
 /** What a browser needs to make a passkey for the person of this very session. */
 export async function askToAddPasskey(
-  ports: Services,
+  services: Services,
   { member }: Pick<ActingMember, "member">,
 ): Promise<Outcome<{ options: RegistrationOptions }>> {
-  const relyingParty = relyingPartyOf(ports.baseUrl);
+  const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
-  const challenge = await newPasskeyChallenge(ports, { purpose: "register", holder: member.sessionId });
+  const challenge = await newPasskeyChallenge(services, { purpose: "register", holder: member.sessionId });
   const userHandle = base64UrlText(new TextEncoder().encode(member.userId));
-  const known = await credentialsOf(ports.db, member.userId);
+  const known = await credentialsOf(services.db, member.userId);
   return done({
     options: registrationOptions({ relyingParty, challenge, userHandle, email: member.email, known }),
   });
 }
 
 export async function addPasskey(
-  ports: PasskeyServices,
+  services: PasskeyServices,
   acting: ActingMember,
   { name, answer }: { name: string; answer: RegistrationAnswer },
 ): Promise<Outcome<{ passkey: PasskeyItem }>> {
-  const relyingParty = relyingPartyOf(ports.baseUrl);
+  const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   const whose = { purpose: "register", holder: acting.member.sessionId } as const;
-  const taken = await readPasskeyChallenge(ports, whose, answer.response.clientDataJSON);
+  const taken = await readPasskeyChallenge(services, whose, answer.response.clientDataJSON);
   if (taken === null) return refuse("bad_new_passkey");
   const { challenge, challengeHash, expiresAt } = taken;
-  const registered = await ports.webAuthn.readRegistration(answer, { challenge, relyingParty });
+  const registered = await services.webAuthn.readRegistration(answer, { challenge, relyingParty });
   if (registered === null) return refuse("bad_new_passkey");
-  const id = newId(ID_PREFIXES.passkey, ports.random);
-  const change = await changeOf(ports, acting, "passkey_added", { subject: id, details: { name } });
+  const id = newId(ID_PREFIXES.passkey, services.random);
+  const change = await changeOf(services, acting, "passkey_added", { subject: id, details: { name } });
   const wish = { ...change, id, name, registered, challengeHash, expiresAt };
-  switch (await commitPasskey(ports.db, wish)) {
+  switch (await commitPasskey(services.db, wish)) {
     case "added": {
       const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
       return done({ passkey: { id, name, backed_up: registered.backedUp, ...times } });
@@ -151,26 +151,26 @@ export async function renamePasskey(
 
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
 export async function removePasskey(
-  ports: Services,
+  services: Services,
   acting: ActingMember,
   { id, endOthers }: { id: string; endOthers: boolean },
 ): Promise<Outcome<{ ok: true; ended: number }>> {
   const { sessionId } = acting.member;
-  const change = await changeOf(ports, acting, "passkey_removed", { subject: id });
-  const removed = await commitRemoval(ports.db, { ...change, id, sessionId, endOthers });
+  const change = await changeOf(services, acting, "passkey_removed", { subject: id });
+  const removed = await commitRemoval(services.db, { ...change, id, sessionId, endOthers });
   return removed === null ? refuse("not_found") : done({ ok: true, ended: removed.ended });
 }
 
 /** The person is mailed of each kind of change once an hour at most. */
 async function changeOf(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   action: WayIn,
   about: { subject: string; details?: Record<string, string> },
 ): Promise<Change> {
-  const at = ports.clock();
+  const at = services.clock();
   const { userId, householdId, email, language } = member;
-  const mail = await sealMail(ports, {
+  const mail = await sealMail(services, {
     householdId: null,
     recipient: email,
     dedupeKey: `${action}/${userId}/${at.toISOString().slice(0, HOUR_CHARACTERS)}`,

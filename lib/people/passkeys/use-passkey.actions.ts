@@ -24,65 +24,65 @@ import { credentialsOf, type FoundPasskey, findPasskey } from "./passkeys.querie
 type Options = Outcome<{ options: RequestOptions }>;
 
 /** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
-export async function askForPasskey(ports: Services, nonce: string): Promise<Options> {
-  const relyingParty = relyingPartyOf(ports.baseUrl);
+export async function askForPasskey(services: Services, nonce: string): Promise<Options> {
+  const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
-  const challenge = await newPasskeyChallenge(ports, { purpose: "sign_in", holder: nonce });
+  const challenge = await newPasskeyChallenge(services, { purpose: "sign_in", holder: nonce });
   return done({ options: requestOptions(relyingParty, challenge) });
 }
 
 /** Signs in the passkey's owner: the authenticator has verified them. */
 export async function signInWithPasskey(
-  ports: PasskeyServices,
+  services: PasskeyServices,
   { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: AssertionAnswer },
 ): Promise<Outcome<SignedIn>> {
-  const checked = await checkAnswer(ports, { purpose: "sign_in", holder: nonce }, answer);
+  const checked = await checkAnswer(services, { purpose: "sign_in", holder: nonce }, answer);
   if (checked === null) return refuse("bad_passkey");
   const { proof, found } = checked;
   const { blockedFor } = found.facts;
   if (blockedFor !== null) return { ok: false, problem: blockedProblem(blockedFor) };
-  const session = await openNewSession(ports, { proof, facts: found.facts }, caller);
+  const session = await openNewSession(services, { proof, facts: found.facts }, caller);
   return session === null ? refuse("bad_passkey") : done(session);
 }
 
 /** One of the member's own passkeys, in this session. */
 export async function askToProve(
-  ports: Services,
+  services: Services,
   { sessionId, userId }: Pick<Member, "sessionId" | "userId">,
 ): Promise<Options> {
-  const relyingParty = relyingPartyOf(ports.baseUrl);
+  const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
-  const challenge = await newPasskeyChallenge(ports, { purpose: "prove", holder: sessionId });
-  return done({ options: requestOptions(relyingParty, challenge, await credentialsOf(ports.db, userId)) });
+  const challenge = await newPasskeyChallenge(services, { purpose: "prove", holder: sessionId });
+  return done({ options: requestOptions(relyingParty, challenge, await credentialsOf(services.db, userId)) });
 }
 
 /** A fresh proof that no other site can ask for in our name. */
 export async function proveWithPasskey(
-  ports: PasskeyServices,
+  services: PasskeyServices,
   { sessionId, userId }: Member,
   { answer, ip }: { answer: AssertionAnswer; ip: string | null },
 ): Promise<Outcome<Proved>> {
-  const checked = await checkAnswer(ports, { purpose: "prove", holder: sessionId }, answer);
+  const checked = await checkAnswer(services, { purpose: "prove", holder: sessionId }, answer);
   if (checked === null || checked.found.facts.userId !== userId) return refuse("bad_passkey");
-  const token = newSecret(SECRET_TYPES.session, ports.random);
-  const at = { network: networkOf(ip), now: ports.clock() };
-  const isProved = await proveSession(ports.db, { sessionId, proof: checked.proof, token, ...at });
+  const token = newSecret(SECRET_TYPES.session, services.random);
+  const at = { network: networkOf(ip), now: services.clock() };
+  const isProved = await proveSession(services.db, { sessionId, proof: checked.proof, token, ...at });
   return isProved ? done({ token }) : refuse("bad_passkey");
 }
 
 /** Null for an answer that is not of a known passkey, to a challenge of ours for that holder. */
 async function checkAnswer(
-  ports: PasskeyServices,
+  services: PasskeyServices,
   whose: ChallengeFor,
   answer: AssertionAnswer,
 ): Promise<{ proof: PasskeyProof; found: FoundPasskey } | null> {
-  const relyingParty = relyingPartyOf(ports.baseUrl);
-  const taken = await readPasskeyChallenge(ports, whose, answer.response.clientDataJSON);
+  const relyingParty = relyingPartyOf(services.baseUrl);
+  const taken = await readPasskeyChallenge(services, whose, answer.response.clientDataJSON);
   if (relyingParty === null || taken === null) return null;
-  const found = await findPasskey(ports.db, answer.id);
+  const found = await findPasskey(services.db, answer.id);
   if (found === null || !isOf(found, answer)) return null;
   const { challenge, challengeHash, expiresAt } = taken;
-  const asserted = await ports.webAuthn.readAssertion(answer, { challenge, relyingParty, key: found.key });
+  const asserted = await services.webAuthn.readAssertion(answer, { challenge, relyingParty, key: found.key });
   if (asserted === null || !countsOn(found.key.signatures, asserted.signatures)) return null;
   const { id: passkeyId, facts } = found;
   const signed = { ...asserted, challengeHash, expiresAt };

@@ -170,11 +170,11 @@ export async function showRooms({ db }: CoreServices, householdId: string): Prom
  * meanwhile is none to move.
  */
 export async function arrangeRoom(
-  ports: CoreServices,
+  services: CoreServices,
   { householdId, actor }: Acting,
   { room, move, by, icon }: RoomChange,
 ): Promise<Outcome<DrawnRoom[]>> {
-  const shown = await showRooms(ports, householdId);
+  const shown = await showRooms(services, householdId);
   if (!shown.ok) return shown;
   const rooms = shown.value;
   const places = by ?? (move === undefined ? 0 : move === "up" ? -1 : 1);
@@ -182,6 +182,6 @@ export async function arrangeRoom(
   const next = moved.map((each) =>
     each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
   );
-  await saveRooms(ports.db, { householdId, actor, now: ports.clock() }, settingsOf(next));
+  await saveRooms(services.db, { householdId, actor, now: services.clock() }, settingsOf(next));
   return done(next);
 }

@@ -64,8 +64,8 @@ type WorkbenchAsk = {
 };
 
 /** Several sensors of a home in one range, with what happened in it. */
-export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise<Outcome<Workbench>> {
-  const { db, clock, forecast } = ports;
+export async function showWorkbench(services: Services, ask: WorkbenchAsk): Promise<Outcome<Workbench>> {
+  const { db, clock, forecast } = services;
   const { householdId, sensorIds, withOutside, range } = ask;
   const now = clock();
   const [home, household] = await Promise.all([
@@ -86,7 +86,10 @@ export async function showWorkbench(ports: Services, ask: WorkbenchAsk): Promise
   const first = Math.min(...[...read.values()].flat().map(({ recordedAt }) => recordedAt.getTime()));
   const begun = Number.isFinite(first) ? localMidnight(home.timeZone, localDate(home.timeZone, first)) : 0;
   if (asked.isUsual && begun > asked.from)
-    return await showWorkbench(ports, { ...ask, range: () => ({ ...asked, from: begun, isUsual: false }) });
+    return await showWorkbench(services, {
+      ...ask,
+      range: () => ({ ...asked, from: begun, isUsual: false }),
+    });
   const outside = weather?.flatMap(({ at, temperatureC: value }) =>
     at >= from && at < to ? [{ at: at.getTime(), value, low: value, high: value }] : [],
   );

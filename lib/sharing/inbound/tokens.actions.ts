@@ -23,14 +23,14 @@ const SIGNING_SECRET_CHARACTERS = 43;
 
 /** Token and signing secret are in this answer and nowhere else. */
 export async function createInboundToken(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
 ): Promise<Limited<InboundTokenMade>> {
-  const { db, random, serverVault, baseUrl } = ports;
-  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  const { db, random, serverVault, baseUrl } = services;
+  const spent = await spend(services, { householdId: member.householdId, actor }, "link");
   if (!spent.ok) return spent;
-  const now = ports.clock();
+  const now = services.clock();
   const id = newId(ID_PREFIXES.inboundToken, random);
   const token = newSecret(SECRET_TYPES.inboundToken, random);
   const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;

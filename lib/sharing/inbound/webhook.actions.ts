@@ -25,23 +25,23 @@ type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed:
 
 /** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
 export async function admitWebhook(
-  ports: CoreServices & Pick<Services, "signatureHeaders">,
+  services: CoreServices & Pick<Services, "signatureHeaders">,
   call: WebhookCall,
 ): Promise<Outcome<AdmittedWebhook>> {
-  const found = await findInboundHome(ports.db, call.token);
-  return found === null ? refuse("bad_inbound_token") : await admitFound(ports, found, call);
+  const found = await findInboundHome(services.db, call.token);
+  return found === null ? refuse("bad_inbound_token") : await admitFound(services, found, call);
 }
 
 /** The token is known: its signature, then its plan. */
 async function admitFound(
-  ports: CoreServices & Pick<Services, "signatureHeaders">,
+  services: CoreServices & Pick<Services, "signatureHeaders">,
   found: InboundHome,
   call: Omit<WebhookCall, "token">,
 ): Promise<Outcome<AdmittedWebhook>> {
   const { tokenId, householdId, home } = found;
-  const signed = await checkSignature(ports, found, call);
+  const signed = await checkSignature(services, found, call);
   if (!signed.ok) return signed;
-  if (!planAllows("use_inbound", effectivePlan(found, ports.clock()))) return refuse("pro_required");
+  if (!planAllows("use_inbound", effectivePlan(found, services.clock()))) return refuse("pro_required");
   const actor = { type: "inbound_token", id: tokenId, ip: call.ip } as const;
   return done({ acting: { householdId, actor }, tokenId, home, signed: signed.value });
 }
@@ -75,12 +75,12 @@ async function checkSignature(
 
 /** The same signed call again is answered alike and acts no more. */
 export async function actOnWebhook(
-  ports: CoreServices,
+  services: CoreServices,
   admitted: AdmittedWebhook,
   wish: QuietWish,
 ): Promise<QuietAnswer> {
   const receipt = await receiptOf(admitted, wish);
-  return await changeLoaded(ports, admitted.acting, { home: admitted.home, wish, receipt });
+  return await changeLoaded(services, admitted.acting, { home: admitted.home, wish, receipt });
 }
 
 async function receiptOf(
@@ -104,24 +104,24 @@ export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswer>
  * says.
  */
 export async function tryInbound(
-  ports: Services,
+  services: Services,
   { member, actor }: ActingMember,
   tokenId: string,
   wish: QuietWish,
 ): Promise<Outcome<InboundTried>> {
   const { householdId } = member;
-  const found = await findOwnInbound(ports.db, { householdId, tokenId });
+  const found = await findOwnInbound(services.db, { householdId, tokenId });
   if (found === null) return refuse("not_found");
   const { action, hours } = wish;
   const body = JSON.stringify(hours === null ? { action } : { action, hours });
-  const headers = await signatureOf(ports, found, body);
+  const headers = await signatureOf(services, found, body);
   const call = { headers: new Headers(headers), body: new TextEncoder().encode(body), ip: actor.ip };
-  const admitted = await admitFound(ports, found, call);
+  const admitted = await admitFound(services, found, call);
   const sample = { headers, body };
   if (!admitted.ok) return done({ sample, answer: admitted });
   // The activity names the person who pressed the button.
   const acting = { householdId, actor };
-  return done({ sample, answer: done(await actOnWebhook(ports, { ...admitted.value, acting }, wish)) });
+  return done({ sample, answer: done(await actOnWebhook(services, { ...admitted.value, acting }, wish)) });
 }
 
 /** Gives none where no secret can be opened: the call is refused then, as every other one is. */

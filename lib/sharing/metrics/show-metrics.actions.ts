@@ -7,15 +7,15 @@ import { renderMetrics } from "../../readings/metrics/render-metrics.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
 
 /** A household's state in Prometheus' text format. */
-export async function showMetrics(ports: CoreServices, householdId: string): Promise<Outcome<string>> {
-  const home = await findHomeNumbers(ports.db, householdId);
-  return home === null ? refuse("not_found") : done(metricsOf(home, ports.clock(), true));
+export async function showMetrics(services: CoreServices, householdId: string): Promise<Outcome<string>> {
+  const home = await findHomeNumbers(services.db, householdId);
+  return home === null ? refuse("not_found") : done(metricsOf(home, services.clock(), true));
 }
 
 /** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
-export async function showSharedMetrics(ports: CoreServices, token: string): Promise<Outcome<string>> {
-  const now = ports.clock();
-  const home = await findSharedNumbers(ports.db, token, now);
+export async function showSharedMetrics(services: CoreServices, token: string): Promise<Outcome<string>> {
+  const now = services.clock();
+  const home = await findSharedNumbers(services.db, token, now);
   return home === null ? refuse("not_found") : done(metricsOf(home, now, false));
 }
 

@@ -8,7 +8,7 @@ import { plain } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
-import { testPorts } from "../../support/ports.ts";
+import { testServices } from "../../support/services.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 
@@ -53,7 +53,7 @@ function opening(alertId: string): IdentifiedChange {
   return { ...tellAlone(assessed), kind, subject: device, expectedVersion: 0, about, alertId };
 }
 const commit = (alertId: string) =>
-  commitChanges(testPorts(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);
+  commitChanges(testServices(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);
 const stored = () =>
   database.query("select id, (select count(*)::integer from findings) as findings from alerts order by id");
 

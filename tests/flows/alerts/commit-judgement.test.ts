@@ -5,7 +5,7 @@ import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../../lib/kernel/services.actions.ts";
-import { cryptoRandom, type Reported, testClock } from "../../support/ports.ts";
+import { cryptoRandom, type Reported, testClock } from "../../support/services.ts";
 
 const change = (subject: string): Change => ({
   kind: "leak",
@@ -23,13 +23,13 @@ async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => 
   let left = ["cellar", "bath"];
   const won = async () => (wins.shift() ?? []).map((subject) => ({ kind: "leak", subject }));
   const db = dbOf(won as Parameters<typeof dbOf>[0]);
-  const ports = {
+  const services = {
     db,
     clock: testClock(),
     random: cryptoRandom,
     report: (line) => void reports.push(line),
   } satisfies Partial<CoreServices> as Partial<CoreServices> as CoreServices;
-  const judged = await commitJudgement(ports, {
+  const judged = await commitJudgement(services, {
     householdId: "home_1",
     facts: left,
     judge: (facts) => {

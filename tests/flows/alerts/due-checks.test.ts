@@ -4,7 +4,7 @@ import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.que
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { testPorts } from "../../support/ports.ts";
+import { testServices } from "../../support/services.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const LATER = new Date("2026-11-20T10:15:00Z");
@@ -12,16 +12,16 @@ const ASKED_FOR = new Date(0);
 
 let home: string;
 const database = await openTestDatabase();
-const ports = testPorts(database);
+const services = testServices(database);
 beforeEach(async () => {
   await database.query("delete from households");
   home = await addHome(database);
 });
 
 const claim = (dueBy = ASKED_FOR) =>
-  claimDueChecks(ports.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
+  claimDueChecks(services.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
 const settle = async (checks: Awaited<ReturnType<typeof claim>>) =>
-  ports.db("repeatable", (queries) =>
+  services.db("repeatable", (queries) =>
     queries.execute(settleChecks(checks.map((check) => ({ ...check, dueAt: LATER })))),
   );
 
@@ -51,7 +51,7 @@ test("a home that somebody is just writing of is waited for, and judged in the s
   await other.connect();
   await other.query("begin");
   await other.query("select from household_checks where household_id = $1 for update", [home]);
-  const judging = judgeDueHomes({ ...ports, forecast: async () => null }, NOW);
+  const judging = judgeDueHomes({ ...services, forecast: async () => null }, NOW);
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   await expect.poll(async () => (await database.query(waiting)).length, { timeout: 60_000 }).toBe(1);

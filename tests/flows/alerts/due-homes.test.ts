@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const noForecast: Forecast = async () => null;
-const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.ports, forecast }, dueBy);
+const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.services, forecast }, dueBy);
 
 /** All that was new has been judged, and nothing goes on. */
 const settled = async () => {
@@ -71,11 +71,11 @@ test("what is open is judged at every tick", async () => {
 test("a home for which somebody asks while it is judged stays due", async () => {
   await world.post({ temp1: 68 });
   const claim = { dueBy: world.clock(), leaseUntil: new Date(world.clock().getTime() + 1), limit: 10 };
-  const [check] = await claimDueChecks(world.ports.db, claim);
+  const [check] = await claimDueChecks(world.services.db, claim);
   await world.database.query("update households set vacation_since = now()");
   const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
   if (check !== undefined)
-    await world.ports.db("repeatable", (queries) => queries.execute(settleChecks([{ ...check, dueAt }])));
+    await world.services.db("repeatable", (queries) => queries.execute(settleChecks([{ ...check, dueAt }])));
   expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
 });
 
@@ -96,9 +96,9 @@ describe("ticks at once", () => {
   test("that die leave their homes to the next one, once their lease is over", async () => {
     await homes(3);
     const leaseUntil = new Date(world.clock().getTime() + ALERT_LIMITS.checkLeaseMs);
-    expect(await claimDueChecks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(
-      2,
-    );
+    expect(
+      await claimDueChecks(world.services.db, { dueBy: world.clock(), leaseUntil, limit: 2 }),
+    ).toHaveLength(2);
     expect((await judge()).homes).toBe(2);
     world.clock.advance(ALERT_LIMITS.checkLeaseMs);
     expect((await judge()).homes).toBe(2);
@@ -152,7 +152,7 @@ test("a home of many sensors is judged in slices: a post meanwhile waits for a f
     if (turns === 2) await world.post({ ...cold, temp1: 30 });
   };
   world.clock.advance(MINUTE_MS);
-  expect((await judgeDueHomes({ ...world.ports, forecast: noForecast, pause })).homes).toBe(1);
+  expect((await judgeDueHomes({ ...world.services, forecast: noForecast, pause })).homes).toBe(1);
   expect(turns).toBeGreaterThanOrEqual(Math.floor(100 / ALERT_LIMITS.tickSliceSensors));
   expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
 });
@@ -176,35 +176,35 @@ describe("a page of homes", () => {
     await work(
       dbOf((kind, statements) => {
         calls += 1;
-        return world.ports.db(kind, statements);
+        return world.services.db(kind, statements);
       }),
     );
     return calls;
   };
 
   test("is read, judged, told and settled in as many calls as one home", async () => {
-    const ports = { ...world.ports, forecast: noForecast };
+    const services = { ...world.services, forecast: noForecast };
     const [first = ""] = await silentHomes(6);
     const later = "update household_checks set due_at = 'infinity' where household_id <> $1";
     await world.database.query(later, [first]);
-    const ofOne = await callsOf((db) => judgeDueHomes({ ...ports, db }));
+    const ofOne = await callsOf((db) => judgeDueHomes({ ...services, db }));
     await world.database.query("update household_checks set due_at = 'epoch' where household_id <> $1", [
       first,
     ]);
-    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(ofOne);
+    expect(await callsOf((db) => judgeDueHomes({ ...services, db }))).toBe(ofOne);
     expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
   });
 
   test("costs two calls where there is none", async () => {
-    const ports = { ...world.ports, forecast: noForecast };
+    const services = { ...world.services, forecast: noForecast };
     await world.database.query("update household_checks set due_at = 'infinity'");
-    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(2);
+    expect(await callsOf((db) => judgeDueHomes({ ...services, db }))).toBe(2);
   });
 
   test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
     const [first = "", second = ""] = await silentHomes(2);
     const asked: number[] = [];
-    const now = world.ports.clock().getTime();
+    const now = world.services.clock().getTime();
     const hour = new Date(now - (now % 3_600_000));
     const forecast: Forecast = async ({ latitude }) => {
       asked.push(latitude);

@@ -36,7 +36,7 @@ const leak = () => world.post({ flood1: true });
 const alertId = async () => String((await world.alerts("leak"))[0]?.id);
 const take = async (by = world.owner.userId) =>
   acknowledgeAlert(
-    world.ports,
+    world.services,
     { householdId: world.home, actor: { type: "user", id: by, ip: null } },
     await alertId(),
     "page",
@@ -173,9 +173,9 @@ describe("whatever the clocks do", () => {
         isFirst = false;
         await sends.send();
       }
-      return await world.ports.serverVault.seal(...what);
+      return await world.services.serverVault.seal(...what);
     };
-    await writeNotices({ ...world.ports, serverVault: { ...world.ports.serverVault, seal } });
+    await writeNotices({ ...world.services, serverVault: { ...world.services.serverVault, seal } });
     await sends.dispatch();
     expect(isFirst).toBe(false);
     expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
@@ -304,7 +304,7 @@ describe("an acknowledgement", () => {
     await night(0);
     const [cold] = await world.alerts("freeze");
     const actor = { type: "user", id: ben.userId, ip: null } as const;
-    await acknowledgeAlert(world.ports, { householdId: world.home, actor }, String(cold?.id), "page");
+    await acknowledgeAlert(world.services, { householdId: world.home, actor }, String(cold?.id), "page");
     world.clock.advance(HOUR_MS);
     await world.post({ temp1: 20 });
     const { handed, dispatch } = world.sender();
@@ -320,7 +320,7 @@ describe("an acknowledgement", () => {
     await leak();
     await night(0);
     const actor = { type: "contact", id: nora.id, ip: null } as const;
-    await acknowledgeAlert(world.ports, { householdId: world.home, actor }, await alertId(), "link");
+    await acknowledgeAlert(world.services, { householdId: world.home, actor }, await alertId(), "link");
     world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
     const { handed, dispatch } = world.sender();
     await dispatch();

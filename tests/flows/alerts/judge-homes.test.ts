@@ -32,7 +32,7 @@ const tick = async () => {
     "insert into job_runs (job, tick, started_at, lease_until) values ('collect-history', $1, $1, $1) on conflict do nothing",
     [now],
   );
-  return judgeDueHomes({ ...world.ports, forecast });
+  return judgeDueHomes({ ...world.services, forecast });
 };
 
 /** Lets the time pass in steps of 15 minutes, with a tick at each. */
@@ -170,7 +170,7 @@ test("two ticks at once open one alert", async () => {
     "insert into job_runs (job, tick, started_at, lease_until) select 'collect-history', at, at, at from generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') at",
     [new Date(world.clock().getTime() - HOUR_MS), world.clock()],
   );
-  await Promise.all(Array.from({ length: 10 }, () => judgeDueHomes({ ...world.ports, forecast })));
+  await Promise.all(Array.from({ length: 10 }, () => judgeDueHomes({ ...world.services, forecast })));
   expect(await world.alerts("outage")).toHaveLength(1);
 });
 

@@ -19,20 +19,20 @@ test("a room's coldest hours of the week are kept, once a day, in °C", async ()
     await world.post({ temp1: fahrenheit, humidity1: 40 });
     world.clock.advance(HOUR_MS / 4);
   }
-  expect(await learnFloors(world.ports)).toEqual({ floors: 1 });
+  expect(await learnFloors(world.services)).toEqual({ floors: 1 });
   const [humidity, temperature] = await floors();
   expect(humidity?.week_floor).toBeNull();
   expect(temperature?.week_floor?.days).toBe(1);
   expect(temperature?.week_floor?.celsius[new Date(began).getUTCHours()]).toBeCloseTo(15);
-  expect(await learnFloors(world.ports)).toEqual({ floors: 0 });
+  expect(await learnFloors(world.services)).toEqual({ floors: 0 });
   world.clock.advance(25 * HOUR_MS);
-  expect(await learnFloors(world.ports)).toEqual({ floors: 1 });
+  expect(await learnFloors(world.services)).toEqual({ floors: 1 });
 });
 
 test("what a week says of a place is proposed, and an owner's word ends the proposal", async () => {
   const hours = Array.from({ length: 121 }, (_, hour) => hour);
   await world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: 3 + (hour % 2) / 2, t: -hour * 3_600 })));
-  await learnFloors(world.ports);
+  await learnFloors(world.services);
   const guesses = () =>
     world.database.query<{ placement_guess: unknown }>("select placement_guess from sensors");
   expect(await guesses()).toEqual([
@@ -40,6 +40,6 @@ test("what a week says of a place is proposed, and an owner's word ends the prop
   ]);
   await world.database.query("update sensors set placement = 'room', placement_guess = null");
   world.clock.advance(25 * HOUR_MS);
-  await learnFloors(world.ports);
+  await learnFloors(world.services);
   expect(await guesses()).toEqual([{ placement_guess: null }]);
 });

@@ -14,14 +14,14 @@ import { secretHash } from "../../../lib/kernel/statements.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
-import { testClock, testPorts } from "../../support/ports.ts";
+import { testClock, testServices } from "../../support/services.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const WAITING =
   "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 
 let database: TestDatabase;
-let ports: ReturnType<typeof testPorts>;
+let services: ReturnType<typeof testServices>;
 /** Whoever takes one device after the other, by their ids, as a shard of feeds does. */
 let other: Client;
 let home: string;
@@ -29,7 +29,7 @@ let home: string;
 let devices: TestDevice[];
 beforeEach(async () => {
   database = await openTestDatabase();
-  ports = testPorts(database);
+  services = testServices(database);
   other = new Client({ connectionString: database.connectionString });
   await other.connect();
   home = await addHome(database);
@@ -93,7 +93,7 @@ describe("devices are taken in one order, each before its sensors", () => {
     const faults = devices
       .toReversed()
       .map((device) => ({ sensorId: sensorOf(device), fault: "stuck" as const, since: NOW.getTime() }));
-    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ faults })]))).toBe(true);
+    expect(await leavesTheRest(() => keepJudged(services.db, [kept({ faults })]))).toBe(true);
   });
 
   test("when their weeks are kept", async () => {
@@ -102,7 +102,7 @@ describe("devices are taken in one order, each before its sensors", () => {
       weekFloor: { celsius: [4], days: 7 },
       guess: null,
     }));
-    expect(await leavesTheRest(() => rememberWeeks(ports.db, weeks, NOW))).toBe(true);
+    expect(await leavesTheRest(() => rememberWeeks(services.db, weeks, NOW))).toBe(true);
   });
 
   test("when alerts of theirs move", async () => {
@@ -116,17 +116,17 @@ describe("devices are taken in one order, each before its sensors", () => {
       alertId: `alr_${place}`,
     }));
     const homes = [{ householdId: home, changes: moved, now: NOW }];
-    expect(await leavesTheRest(() => commitChanges(ports.db, homes))).toBe(true);
+    expect(await leavesTheRest(() => commitChanges(services.db, homes))).toBe(true);
   });
 
   test("when their sensors are renamed", async () => {
     const edits = devices.map((device) => ({ id: sensorOf(device), label: "Pipe" }));
-    expect(await leavesTheRest(() => editSensors(ports.db, entry(), edits))).toBe(true);
+    expect(await leavesTheRest(() => editSensors(services.db, entry(), edits))).toBe(true);
   });
 
   test("when a sensor is found to be unplugged", async () => {
     const hash = await secretHash(devices[0]?.ingestKey ?? "");
-    expect(await leavesTheRest(() => noteUnplugged(ports.db, hash, ["temp1"], NOW))).toBe(true);
+    expect(await leavesTheRest(() => noteUnplugged(services.db, hash, ["temp1"], NOW))).toBe(true);
   });
 });
 
@@ -140,7 +140,7 @@ describe("the first post of a day, whose table nobody has made", () => {
 
   const post = async ({ ingestKey }: TestDevice) => {
     const init = { method: "POST", body: '{"temp1": 68}' };
-    return (await ingestApp(ports).request(`/api/ingest/${ingestKey}`, init)).status;
+    return (await ingestApp(services).request(`/api/ingest/${ingestKey}`, init)).status;
   };
   const waits = (count: number) =>
     expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(count);
@@ -156,13 +156,13 @@ describe("the first post of a day, whose table nobody has made", () => {
     await other.query("commit");
     expect([await first, await post(second)]).toEqual([200, 200]);
     expect(await database.query('select "values" from snapshots')).toHaveLength(2);
-    expect(ports.reports).toEqual([]);
+    expect(services.reports).toEqual([]);
   });
 
   test("in the last seconds of a day waits for whoever makes tomorrow's table before it has the device", async () => {
     const [device] = devices as [TestDevice];
     const clock = testClock("2026-11-20T23:58:00Z");
-    ports = testPorts(database, clock);
+    services = testServices(database, clock);
     expect(await post(device)).toBe(200);
     // The next one is a usual one: no rule can move.
     await database.query(
@@ -198,7 +198,7 @@ describe("the first post of a day, whose table nobody has made", () => {
     const first = post(device);
     await waits(1);
     const { householdId, actor } = entry();
-    const removed = await deleteDevice({ ...ports, clock: () => NOW }, { householdId, actor }, second.id);
+    const removed = await deleteDevice({ ...services, clock: () => NOW }, { householdId, actor }, second.id);
     expect(removed).toEqual(done({ ok: true }));
     await other.query("commit");
     expect(await first).toBe(200);
@@ -207,8 +207,8 @@ describe("the first post of a day, whose table nobody has made", () => {
 
 test("the clock makes the tables of today and of the next two days", async () => {
   const now = new Date("2031-12-30T23:59:59Z");
-  await ensureDaysAhead(ports.db, now);
-  await ensureDaysAhead(ports.db, now);
-  const { hot } = await findDays(ports.db);
+  await ensureDaysAhead(services.db, now);
+  await ensureDaysAhead(services.db, now);
+  const { hot } = await findDays(services.db);
   expect(hot.slice(-3)).toEqual(["2031-12-30", "2031-12-31", "2032-01-01"]);
 });

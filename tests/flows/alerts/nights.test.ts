@@ -94,7 +94,7 @@ async function playNight(
   );
   const links = () => both.flatMap(({ handed }) => handed.map(({ content }) => content.text)).join(" ");
   const page = (where: string, answer: Record<string, string>) =>
-    pagesApp({ ...world.ports } as never).request(where, {
+    pagesApp({ ...world.services } as never).request(where, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(answer),
@@ -106,24 +106,24 @@ async function playNight(
   const take = async (): Promise<boolean> => {
     if (path === "nobody") return false;
     if (path === "hand-over") {
-      const ports = { ...world.ports };
+      const services = { ...world.services };
       const member = { householdId: home, email: owner.email, name: null };
-      return (await handOverAlert(ports, { member, actor }, { alertId: alert, userId: ben.userId })).ok;
+      return (await handOverAlert(services, { member, actor }, { alertId: alert, userId: ben.userId })).ok;
     }
     if (path === "text") {
-      await answerText(world.ports, { from: phone, body: "1", optOut: null });
+      await answerText(world.services, { from: phone, body: "1", optOut: null });
       return await isTaken();
     }
     if (path === "mail link" || path === "responder" || path === "call") {
       const token = (path === "responder" ? /\/r\/(\w{22})/ : /\/a\/(\w{22})/).exec(links())?.[1];
       if (token === undefined) return false;
-      if (path === "call") return (await answerAlertLink(world.ports, token, null, "call")).ok;
+      if (path === "call") return (await answerAlertLink(world.services, token, null, "call")).ok;
       const where = path === "mail link" ? `/a/${token}` : `/r/${token}`;
       return (await page(where, { answer: "on_my_way" })).status === 303;
     }
     return (
       await acknowledgeAlert(
-        world.ports,
+        world.services,
         { householdId: home, actor },
         alert,
         path === "API" ? "api" : "page",

@@ -136,7 +136,7 @@ describe("does not notify an end", () => {
     const late = await joinNow();
     world.clock.advance(REMINDER_HOURS * 60 * MINUTE_MS);
     await world.post({ temp1: WARNING });
-    await judgeDueHomes({ ...world.ports, forecast: async () => null });
+    await judgeDueHomes({ ...world.services, forecast: async () => null });
     expect(await world.send()).toHaveLength(2);
     await live(GOOD, GOOD);
     expect(world.sent.filter(({ recipient }) => recipient === late.email)).toHaveLength(1);

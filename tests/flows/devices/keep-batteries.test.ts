@@ -16,8 +16,8 @@ beforeEach(async () => {
   device = await addDevice(house.database, home);
 });
 
-const post = (body: unknown, to = device) => postTo(ingestApp(house.ports), to, body);
-const run = () => keepBatteries(house.ports);
+const post = (body: unknown, to = device) => postTo(ingestApp(house.services), to, body);
+const run = () => keepBatteries(house.services);
 const kept = async (of = device) => {
   const rows = await house.database.query<{ day: string; pct: number }>(
     `select day::text, pct from battery_days join devices on number = device_number
@@ -86,6 +86,6 @@ test("days that no fit looks back to are deleted, and all that one does are kept
 
 test("the hourly job keeps them, and counts them", async () => {
   await post({ battery: 82 });
-  expect(await maintenance(house.ports, house.clock())).toMatchObject({ batteries: 1 });
+  expect(await maintenance(house.services, house.clock())).toMatchObject({ batteries: 1 });
   expect(await kept()).toEqual([["2026-11-20", 82]]);
 });

@@ -14,7 +14,7 @@ const acting = () =>
   ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;
 
 test("a frost that was °C taken for °F ends with the mend, and the leak beside it goes on", async () => {
-  const mend = () => changeDevice(world.ports, acting(), world.device.id, { flat_temperature_unit: "C" });
+  const mend = () => changeDevice(world.services, acting(), world.device.id, { flat_temperature_unit: "C" });
   await world.post({ temp1: 21, flood1: true });
   expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical", closed_at: null }]);
   expect(await mend()).toMatchObject({ ok: true });
@@ -34,9 +34,9 @@ describe("a number that may be °F or °C", () => {
     const [sensor] = await world.database.query<{ id: string }>(
       "select id from sensors where key = 'room_temp'",
     );
-    return settleUnit(world.ports, acting(), { sensorId: sensor?.id ?? "" }, unit);
+    return settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
   };
-  const tick = () => judgeDueHomes({ ...world.ports, forecast: async () => null });
+  const tick = () => judgeDueHomes({ ...world.services, forecast: async () => null });
   const open = async () =>
     (await world.alerts())
       .filter(({ closed_at: closed }) => closed === null)

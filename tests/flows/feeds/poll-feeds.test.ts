@@ -7,7 +7,7 @@ import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
 import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { serverVault, testClock, testPorts } from "../../support/ports.ts";
+import { serverVault, testClock, testServices } from "../../support/services.ts";
 
 const TICK_MS = 900_000;
 const GONE: FeedAnswer = { kind: "failed", reason: "unreachable" };
@@ -16,7 +16,7 @@ let home: string;
 const clock = testClock("2026-11-20T10:00:00Z");
 
 const database = await openTestDatabase();
-const ports = testPorts(database, clock);
+const services = testServices(database, clock);
 beforeEach(async () => {
   await database.query("delete from households");
   home = await addHome(database);
@@ -25,14 +25,14 @@ beforeEach(async () => {
 });
 
 const tick = () => new Date(Math.floor(clock().getTime() / TICK_MS) * TICK_MS);
-const pollPorts = (fetchFeed: FetchFeed, size: number) => ({
-  ...ports,
+const pollServices = (fetchFeed: FetchFeed, size: number) => ({
+  ...services,
   fetchFeed,
   serverVault,
   feedShards: { size, sideBySide: 6 },
 });
 const poll = async (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedShardMax) =>
-  await pollWhole({ ...pollPorts(fetchFeed, size), handOutShards: null }, tick(), "slow");
+  await pollWhole({ ...pollServices(fetchFeed, size), handOutShards: null }, tick(), "slow");
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>
@@ -214,7 +214,7 @@ describe("a failing feed", () => {
       Object.fromEntries(hanging.map(({ url }) => [url, hang])),
       feedAnswer({ temp1: 40 }),
     );
-    const { claimed, soon, late } = await pollFeeds(pollPorts(feeds, 46), tick());
+    const { claimed, soon, late } = await pollFeeds(pollServices(feeds, 46), tick());
     expect(claimed).toBe(46);
     expect(soon).toMatchObject({ polled: 40, ok: 40, failed: 0 });
     clock.advance(FEED_LIMITS.feedFetchMs);
@@ -247,7 +247,7 @@ describe("a failing feed", () => {
     for (const first of ["slow", "quick"] as const) {
       await database.query("update pull_feeds set is_slow = id <> 'a-quick'");
       for (const id of orders[first]) {
-        const { soon } = await pollFeeds(pollPorts(feeds, 100), tick(), first);
+        const { soon } = await pollFeeds(pollServices(feeds, 100), tick(), first);
         expect(soon).toMatchObject({ polled: 1 });
         expect(feeds.fetched.at(-1)?.url).toContain(id);
       }
@@ -306,7 +306,7 @@ describe("pollers", () => {
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
     const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirst: false };
-    const [claimed] = await claimDueFeeds(ports.db, claim);
+    const [claimed] = await claimDueFeeds(services.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
     clock.advance(FEED_LIMITS.feedLeaseMs - 1);
     expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
@@ -314,7 +314,7 @@ describe("pollers", () => {
     expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });
     const times = { at: new Date(clock().getTime() + 1), nextPollAt: tick(), retryAt: tick() };
     const polled = { state: "failed", reason: "tls" } as const;
-    expect(await storeFeedResults(ports.db, [{ ...times, feed: claimed, polled, isSlow: false }])).toEqual(
+    expect(await storeFeedResults(services.db, [{ ...times, feed: claimed, polled, isSlow: false }])).toEqual(
       [],
     );
     expect(await feedRow(feed)).toMatchObject({ failure: null });

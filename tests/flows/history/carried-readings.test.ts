@@ -116,7 +116,7 @@ test("an answer in quarter hours has what was held beside what was said, on page
       expect(await history.page(sensors, range)).toEqual(all);
       for (const each of [1, 2, 3, limit]) expect(await history.pages(sensors, range, each)).toEqual(all);
       for (const each of [1, 2, limit]) {
-        const newest = await listReadings(history.ports.db, {
+        const newest = await listReadings(history.services.db, {
           sensors,
           ...range,
           now: history.clock(),
@@ -174,7 +174,7 @@ describe("a held quarter hour", () => {
     await say("2026-11-20T08:55:00Z", 5);
     for (const time of ["09:15", "09:30"]) {
       history.clock.set(`2026-11-20T${time}:05Z`);
-      await carryForward(history.ports.db, new Date(`2026-11-20T${time}:00Z`));
+      await carryForward(history.services.db, new Date(`2026-11-20T${time}:00Z`));
     }
     const read = async () =>
       (await history.page(device.sensors, { ...range, resolution: "15m" })).map(({ value, bucket }) => [

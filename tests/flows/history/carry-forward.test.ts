@@ -26,7 +26,7 @@ async function say(device: HistoryDevice, time: string, values: Record<string, n
 /** A tick of the day, run a moment after or at another time. */
 async function tick(time: string, ranAt = time): Promise<number> {
   history.clock.set(new Date(at(today(ranAt)) + 5_000));
-  return (await carryForward(history.ports.db, new Date(today(time)))).carried;
+  return (await carryForward(history.services.db, new Date(today(time)))).carried;
 }
 
 /** What is held of a device, as `2: 10:15–10:45 = 1`: position, first and last quarter, value. */

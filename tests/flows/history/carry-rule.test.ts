@@ -6,7 +6,7 @@ import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { testPorts } from "../../support/ports.ts";
+import { testServices } from "../../support/services.ts";
 
 const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
@@ -127,7 +127,7 @@ function expectedOf({ enabled, isPull, gaps, silentMs, sensors }: Drawn, index: 
 }
 
 test("a tick holds what the pure rules would, of devices of all habits, late or not", async () => {
-  const { db } = testPorts(database);
+  const { db } = testServices(database);
   let total = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(device, { minLength: 40, maxLength: 60 }), async (devices) => {

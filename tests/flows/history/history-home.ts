@@ -29,8 +29,8 @@ export type HistoryDevice = {
 export async function openHistory(start = "2026-11-20T10:30:00Z") {
   const api = await openApi(start);
   const token = await addShareLink(api.database, api.home, { scope: "history" });
-  const shared = shareApp(api.ports);
-  const { database, ports, clock } = api;
+  const shared = shareApp(api.services);
+  const { database, services, clock } = api;
 
   /** With sensors `s1`, `s2` … of these kinds; a door is a state. */
   const device = async (kinds: string[] = ["temperature"], home = api.home): Promise<HistoryDevice> => {
@@ -81,7 +81,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     sensors: Sensor[],
     range: Partial<ReadingRange> & { from: Date; to: Date },
     limit = 100_000,
-  ) => listReadingPage(ports.db, { sensors, now: clock(), after: null, limit, ...range });
+  ) => listReadingPage(services.db, { sensors, now: clock(), after: null, limit, ...range });
   /** All pages of `limit`. */
   const pages = async (
     sensors: Sensor[],
@@ -90,7 +90,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
   ) => {
     const all: PlacedReading[] = [];
     for (let after: PlacedReading["place"] | null = null; ; ) {
-      const part = await listReadingPage(ports.db, { sensors, now: clock(), after, limit, ...range });
+      const part = await listReadingPage(services.db, { sensors, now: clock(), after, limit, ...range });
       all.push(...part);
       if (part.length < limit) return all;
       after = part.at(-1)?.place ?? null;
@@ -114,10 +114,10 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
       const response = await shared.request(`/api/share/${token}/readings?${query}`);
       return (await response.json()) as { readings: Record<string, unknown>[] };
     },
-    rollUp: () => rollUp(ports),
-    seal: () => sealDays(ports),
-    sealMonths: () => sealMonths(ports),
-    drop: () => dropExpired(ports),
+    rollUp: () => rollUp(services),
+    seal: () => sealDays(services),
+    sealMonths: () => sealMonths(services),
+    drop: () => dropExpired(services),
   };
 }
 

@@ -30,8 +30,8 @@ test("killed at any of its calls, a seal neither loses nor doubles a reading, an
       await history.page(sensors, { ...range, resolution: "1h" }),
     ];
     const before = await read();
-    const { db, isKilled } = killedAt(history.ports.db, kill);
-    const sealing = await sealDays({ ...history.ports, db }).catch((error: Error) => error.message);
+    const { db, isKilled } = killedAt(history.services.db, kill);
+    const sealing = await sealDays({ ...history.services, db }).catch((error: Error) => error.message);
     expect(await read(), `${kill.moment} call ${kill.call}`).toEqual(before);
     if (!isKilled()) break;
     calls = kill.call;

@@ -132,7 +132,7 @@ describe("a month whose days are sealed", () => {
     const found: string[] = [];
     let after: SensorPart | null = behindDevice(ALL_DEVICES.after);
     while (after !== null) {
-      const page = await readParts(history.ports.db, {
+      const page = await readParts(history.services.db, {
         tier: "1h",
         before: history.clock().toISOString().slice(0, 8).concat("01"),
         after,
@@ -175,7 +175,7 @@ describe("a month whose days are sealed", () => {
     const before = history.clock().toISOString().slice(0, 8).concat("01");
     const { after, upTo } = ALL_DEVICES;
     const ask = { tier: "1h", before, after: behindDevice(after), upTo, limit: 1 } as const;
-    const { parts } = await readParts(history.ports.db, ask);
+    const { parts } = await readParts(history.services.db, ask);
     const [read] = parts;
     if (read === undefined || device === undefined) throw new Error("The month has no rows");
     await history.database.query(
@@ -183,7 +183,7 @@ describe("a month whose days are sealed", () => {
       [device.number],
     );
     const one = { ...read, rows: read.buckets.length, chunk: new Uint8Array([1]) };
-    expect(await commitParts(history.ports.db, { tier: "1h", before, parts: [one] })).toEqual([]);
+    expect(await commitParts(history.services.db, { tier: "1h", before, parts: [one] })).toEqual([]);
     expect(await rowsLeft(month)).toMatchObject({ chunks: 0 });
     expect(await history.sealMonths()).toMatchObject({ chunks: CHUNKS });
   });
@@ -218,12 +218,12 @@ describe("a report's sums", () => {
 
   test("are the same from rows, from chunks, and from a month that is sealed while they are made", async () => {
     const month = await sealedDays();
-    const before = inOrder(await sums(history.ports.db, month));
+    const before = inOrder(await sums(history.services.db, month));
     expect(before).toHaveLength(4);
     expect(before[0]).toMatchObject({ daily: [{ day: 1 }, { day: 2 }], belowMs: expect.any(Number) });
     let calls = 0;
     const sealing = dbOf(async (kind, work) => {
-      const answer = await history.ports.db(kind, work);
+      const answer = await history.services.db(kind, work);
       calls += 1;
       if (calls === 1) await history.sealMonths();
       return answer;
@@ -231,7 +231,7 @@ describe("a report's sums", () => {
     expect(inOrder(await sums(sealing, month))).toEqual(before);
     expect(calls).toBe(4);
     expect(await rowsLeft(month)).toMatchObject({ hours: 0 });
-    expect(inOrder(await sums(history.ports.db, month))).toEqual(before);
+    expect(inOrder(await sums(history.services.db, month))).toEqual(before);
   });
 });
 
@@ -288,9 +288,9 @@ describe("an interrupted sealing of months", () => {
       const month = await sealedDays(SPARSE);
       const before = await month.read();
       failAt(call, faults[call % faults.length] ?? { kind: "reset_before" });
-      const told = history.ports.reports.length;
+      const told = history.services.reports.length;
       const run = await history.sealMonths().catch((error: Error) => error);
-      expect(run instanceof Error || history.ports.reports.length > told, `call ${call}`).toBe(true);
+      expect(run instanceof Error || history.services.reports.length > told, `call ${call}`).toBe(true);
       expect(await month.read(), `call ${call}`).toEqual(before);
       await history.sealMonths();
       expect(await month.read(), `call ${call}`).toEqual(before);
@@ -304,8 +304,8 @@ describe("an interrupted sealing of months", () => {
       const at = `${kill.moment} call ${kill.call}`;
       const month = await sealedDays(SPARSE);
       const before = await month.read();
-      const { db, isKilled } = killedAt(history.ports.db, kill);
-      const sealing = await sealMonths({ ...history.ports, db }).catch((error: Error) => error.message);
+      const { db, isKilled } = killedAt(history.services.db, kill);
+      const sealing = await sealMonths({ ...history.services, db }).catch((error: Error) => error.message);
       expect(await month.read(), at).toEqual(before);
       if (!isKilled()) break;
       calls = kill.call;
@@ -330,7 +330,7 @@ test("what the codec can't hold, or a chunk that is damaged, keeps its rows, is 
     month.month,
   ]);
   expect(await history.sealMonths()).toMatchObject({ chunks: 10, refused: 2, unfinished: 0, dropped: 0 });
-  expect(history.ports.reports.slice(-2)).toMatchObject([
+  expect(history.services.reports.slice(-2)).toMatchObject([
     { event: "month_not_sealed", tier: "15m", device: other?.number },
     { event: "month_not_sealed", tier: "1h", device: odd?.number },
   ]);

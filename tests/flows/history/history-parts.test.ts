@@ -125,7 +125,7 @@ test("a run that is a year behind seals every part, however many there are of a 
       [device.number, other.number],
     );
   const ask = { tier: "15m", before: "2029-01-01", upTo: ALL_DEVICES.upTo, limit: 100 } as const;
-  const { parts } = await readParts(history.ports.db, { ...ask, after: behindDevice(0) });
+  const { parts } = await readParts(history.services.db, { ...ask, after: behindDevice(0) });
   const days = parts.filter(({ number }) => number === device.number);
   expect(days).toHaveLength(72);
   for (const { firstDay, buckets } of days)

@@ -201,7 +201,7 @@ describe("a device with more readings a day than a statement should hold", () =>
     const { device, stretch } = await filled("2026-11-19");
     let isLate = false;
     const late = dbOf(async (kind, work) => {
-      const answer = await history.ports.db(kind, work);
+      const answer = await history.services.db(kind, work);
       const rolled = await history.count("history_15m", `device_number = ${device.number}`);
       if (!isLate && rolled > 0) {
         isLate = true;
@@ -209,7 +209,7 @@ describe("a device with more readings a day than a statement should hold", () =>
       }
       return answer;
     });
-    await rollUp({ ...history.ports, db: late });
+    await rollUp({ ...history.services, db: late });
     expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(0);
     const fresh = await history.page(device.sensors, { ...stretch, resolution: "1h" });
     expect(fresh.filter(({ bucket }) => bucket?.max === 99)).toHaveLength(24);
@@ -253,7 +253,7 @@ test("the newest and the oldest readings of sealed days are the ends of all, how
   await own.seal();
   expect(await own.count("snapshots")).toBe(0);
   for (const limit of [1, 2, 3, 50, 139, 140, 141, 200, 300]) {
-    const newest = await listReadings(own.ports.db, { ...stretch, limit });
+    const newest = await listReadings(own.services.db, { ...stretch, limit });
     expect(newest, String(limit)).toEqual(all.slice(-limit).map(({ place: _, ...reading }) => reading));
     expect(await own.page(device.sensors, stretch, limit), String(limit)).toEqual(all.slice(0, limit));
   }

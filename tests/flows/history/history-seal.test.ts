@@ -83,12 +83,12 @@ test("a day that is taken out of the tiers while it is sealed stays as it is unt
   const { day, startMs } = freshDay();
   await history.fill(device, [[startMs * 1_000, [20]]]);
   await history.rollUp();
-  const [read] = await readDeviceDays(history.ports.db, { day, ...ALL_DEVICES, snapshotsMax: 10 });
+  const [read] = await readDeviceDays(history.services.db, { day, ...ALL_DEVICES, snapshotsMax: 10 });
   if (read === undefined) throw new Error("The day has no snapshots");
   const sealed = sealedDay(day, read, { isBehind: false, chunks: undefined });
   if (!sealed.ok) throw new Error("The day cannot be sealed");
   await history.database.query("delete from rolled_days where device_number = $1", [device.number]);
-  expect(await commitSealed(history.ports.db, day, [sealed.value])).toEqual([]);
+  expect(await commitSealed(history.services.db, day, [sealed.value])).toEqual([]);
   expect(await history.count("snapshots")).toBe(1);
   expect(await history.seal()).toMatchObject({ days: 1, readings: 1 });
 });
@@ -146,9 +146,9 @@ test.each(FAULTS)(
       const hours = await history.page(sensors, { ...range, resolution: "1h" });
       expect(before).toHaveLength(96 * 3);
       failAt(call, fault);
-      const told = history.ports.reports.length;
+      const told = history.services.reports.length;
       const run = await history.seal().catch((error: Error) => error);
-      expect(run instanceof Error || history.ports.reports.length > told).toBe(true);
+      expect(run instanceof Error || history.services.reports.length > told).toBe(true);
       expect(await history.page(sensors, range)).toEqual(before);
       expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
       await history.seal();
@@ -176,7 +176,7 @@ test("a device whose day the database refuses keeps nobody else, and is tried ag
     `alter table history_1d add constraint odd check (device_number <> ${heavy.number}) not valid`,
   );
   expect(await history.seal()).toMatchObject({ devices: 2, days: 0 });
-  expect(history.ports.reports.at(-1)).toMatchObject({ event: "history_batch_failed", day });
+  expect(history.services.reports.at(-1)).toMatchObject({ event: "history_batch_failed", day });
   expect(await history.page(sensors, range)).toEqual(before);
   await history.database.query("alter table history_1d drop constraint odd");
   expect(await history.seal()).toMatchObject({ devices: 1, days: 1, readings: 40_000 });
@@ -216,7 +216,7 @@ test("what the codec can't hold stays where it is, is told, and keeps nobody els
     [bad.number, range.from],
   );
   expect(await history.seal()).toMatchObject({ refused: 1, devices: 2, days: 0 });
-  expect(history.ports.reports.at(-1)).toMatchObject({ event: "day_not_sealed", device: bad.number });
+  expect(history.services.reports.at(-1)).toMatchObject({ event: "day_not_sealed", device: bad.number });
   expect(
     await history.page(
       devices.flatMap(({ sensors }) => sensors),

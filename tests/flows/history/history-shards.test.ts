@@ -5,7 +5,7 @@ import { historyShard, shareHistory } from "../../../lib/history/history-shard.a
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
 import type { DeviceRange } from "../../../lib/kernel/shards.ts";
-import { jobPorts } from "../../support/jobs.ts";
+import { jobServices } from "../../support/jobs.ts";
 import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const TICK = new Date("2026-11-20T10:00:00Z");
@@ -38,7 +38,7 @@ async function shared(refused = 0) {
     handed.push(...ranges);
     return shards - refused;
   };
-  return { handed, ...(await shareHistory({ ...history.ports, handOutShards }, TICK, 2)) };
+  return { handed, ...(await shareHistory({ ...history.services, handOutShards }, TICK, 2)) };
 }
 
 const rolled = async () =>
@@ -70,23 +70,23 @@ test("a run keeps the first devices for itself and hands the others out", async 
 test("a run does everything itself where a shard was refused, where none can be handed out, or where devices are few", async () => {
   const whole = { own: { after: 0, upTo: 2 ** 31 - 1 }, shards: 0 };
   expect(await shared(1)).toMatchObject({ ...whole, shards: 1 });
-  expect(await shareHistory({ ...history.ports, handOutShards: null }, TICK, 2)).toEqual(whole);
+  expect(await shareHistory({ ...history.services, handOutShards: null }, TICK, 2)).toEqual(whole);
   const handOutShards = async () => 1;
-  expect(await shareHistory({ ...history.ports, handOutShards }, TICK, DEVICES + 1)).toEqual(whole);
+  expect(await shareHistory({ ...history.services, handOutShards }, TICK, DEVICES + 1)).toEqual(whole);
 });
 
 test("shards and the run roll up each device's day once", async () => {
   await fillDay(1);
   const { own, handed } = await shared();
-  expect(await rollUp(history.ports, own)).toMatchObject({ devices: 2 });
+  expect(await rollUp(history.services, own)).toMatchObject({ devices: 2 });
   expect(await rolled()).toEqual(numbers().slice(0, 2));
-  const { ports } = jobPorts(history.database, history.clock);
+  const { services } = jobServices(history.database, history.clock);
   const messages = handed.map((range) => ({
     body: { tick: TICK.toISOString(), work: "history" as const, devices: range },
   }));
-  await onShards(ports)({ messages });
+  await onShards(services)({ messages });
   expect(await rolled()).toEqual(numbers());
-  expect(await rollUp(history.ports)).toMatchObject({ devices: 0, unfinished: 0 });
+  expect(await rollUp(history.services)).toMatchObject({ devices: 0, unfinished: 0 });
 });
 
 test("a day is dropped by the run, once the shards have sealed every device's", async () => {
@@ -94,15 +94,15 @@ test("a day is dropped by the run, once the shards have sealed every device's", 
   const { own, handed } = await shared();
   const chunks = () => history.count("history_chunks", `day = '${day}'`);
   const snapshots = () => history.count("snapshots", `recorded_at < '${day}'::date + 1`);
-  expect(await sealDays(history.ports, { devices: own, isForAll: true })).toMatchObject({
+  expect(await sealDays(history.services, { devices: own, isForAll: true })).toMatchObject({
     days: 0,
     devices: 2,
   });
   const [before] = await history.database.query<{ before: string }>("select before::text from sealed_days");
   expect([before?.before, await chunks()]).toEqual([day, 2]);
-  for (const range of handed) await historyShard(history.ports, range);
+  for (const range of handed) await historyShard(history.services, range);
   expect([await chunks(), await snapshots()]).toEqual([DEVICES, 0]);
-  expect(await sealDays(history.ports, { devices: own, isForAll: true })).toMatchObject({
+  expect(await sealDays(history.services, { devices: own, isForAll: true })).toMatchObject({
     days: 1,
     devices: 0,
   });
@@ -113,7 +113,7 @@ test("shards seal months of their own devices, and the run says when all are sea
   await fillDay(60);
   await history.rollUp();
   await history.seal();
-  const months = (range: DeviceRange) => historyShard(history.ports, range);
+  const months = (range: DeviceRange) => historyShard(history.services, range);
   const { handed } = await shared();
   for (const range of handed) await months(range);
   const sealed = await history.database.query<{ number: number }>(

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 /** The platform's clock calls, for the present moment or an earlier one. */
 const fires = (at: Date = house.clock()) =>
-  runJob({ ...house.ports, fetchFeed: feeds }, "collect-history", { trigger: "clock", at });
-const post = (body: unknown) => postTo(ingestApp(house.ports), device, body);
+  runJob({ ...house.services, fetchFeed: feeds }, "collect-history", { trigger: "clock", at });
+const post = (body: unknown) => postTo(ingestApp(house.services), device, body);
 /** Its posts were regular, so that its silence can be told from its habits. */
 const becomeRegular = () =>
   house.database.query("update devices set recent_gaps = array_fill(300, array[20]) where id = $1", [

@@ -24,18 +24,18 @@ const note: HandOutShards = async (work, shards) => {
   return shards;
 };
 const none: HandOutShards = async () => 0;
-const jobPorts = () => ({
-  ...world.ports,
+const jobServices = () => ({
+  ...world.services,
   fetchFeed: freezing,
   edge: "none" as const,
   signUnsubscribeToken: async () => "token",
 });
-const ports = (handOutShards: HandOutShards | null = note) => ({ ...jobPorts(), handOutShards });
+const services = (handOutShards: HandOutShards | null = note) => ({ ...jobServices(), handOutShards });
 /** Shards are done as they are handed out, side by side. */
 const doing: HandOutShards = async (work, shards, tick) => {
   await note(work, shards, tick);
   const shard = work === "poll" ? pollShard : judgeShard;
-  await Promise.all(Array.from({ length: shards }, () => shard(ports(doing), tick)));
+  await Promise.all(Array.from({ length: shards }, () => shard(services(doing), tick)));
   return shards;
 };
 
@@ -54,7 +54,7 @@ const addFeeds = (count: number) =>
 describe("a tick", () => {
   test("leaves its feeds to shards, and what they say to shards that judge and send", async () => {
     await addFeeds(2);
-    const counts = await collectHistory(ports(doing), world.clock());
+    const counts = await collectHistory(services(doing), world.clock());
     expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 0 });
     expect(counts).not.toHaveProperty("polled");
     expect(handedOut).toEqual([
@@ -70,14 +70,14 @@ describe("a tick", () => {
     await world.database.query(
       "update pull_feeds set is_slow = true where id in (select id from pull_feeds order by id limit 8)",
     );
-    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 12, answered: 12 });
+    expect(await collectHistory(services(null), world.clock())).toMatchObject({ polled: 12, answered: 12 });
   });
 
   test("with more feeds than a shard holds hands out several, which take all and miss no judgement", {
     timeout: 60_000,
   }, async () => {
     await addFeeds(250);
-    await collectHistory(ports(doing), world.clock());
+    await collectHistory(services(doing), world.clock());
     expect(handedOut[0]).toEqual(["poll", 3]);
     const [left] = await world.database.query("select count(*) from pull_feeds where last_polled_at is null");
     expect(left).toEqual({ count: "0" });
@@ -87,24 +87,28 @@ describe("a tick", () => {
   test("whose shards are refused in part counts them, and leaves their feeds to the next", async () => {
     await addFeeds(250);
     const counts = await collectHistory(
-      ports(async () => 1),
+      services(async () => 1),
       world.clock(),
     );
     expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 2 });
-    expect(await collectHistory(ports(), world.clock())).toMatchObject({ shards_handed_out: 3 });
+    expect(await collectHistory(services(), world.clock())).toMatchObject({ shards_handed_out: 3 });
   });
 
   test("polls one shard, evaluates and fails where all shards are refused, so that somebody learns of it", async () => {
     await addFeeds(150);
-    await expect(collectHistory(ports(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
+    await expect(collectHistory(services(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);
   });
 
   test("whose polled shard can hand its homes to nobody has them judged by it", async () => {
     await addFeeds(2);
-    expect(await pollShard(ports(none), world.clock())).toMatchObject({ polled: 2, homes: 1, notified: 1 });
+    expect(await pollShard(services(none), world.clock())).toMatchObject({
+      polled: 2,
+      homes: 1,
+      notified: 1,
+    });
     expect(await world.alerts("freeze")).toHaveLength(2);
-    expect(await pollShard(ports(), world.clock())).toMatchObject({ polled: 0 });
+    expect(await pollShard(services(), world.clock())).toMatchObject({ polled: 0 });
     expect(handedOut).toEqual([]);
   });
 
@@ -116,7 +120,7 @@ describe("a tick", () => {
       if (asked === 2) await expect.poll(() => world.alerts("freeze"), { timeout: 20_000 }).toHaveLength(1);
       return freezing(feed);
     };
-    const counts = await pollShard({ ...ports(none), fetchFeed }, world.clock());
+    const counts = await pollShard({ ...services(none), fetchFeed }, world.clock());
     expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, notified: 2 });
     expect(await world.alerts("freeze")).toHaveLength(2);
   });
@@ -132,11 +136,11 @@ describe("a tick", () => {
     );
     let homes = 0;
     const handOutShards: HandOutShards = async (_, shards, tick) => {
-      const judged = await Promise.all(Array.from({ length: shards }, () => judgeShard(ports(), tick)));
+      const judged = await Promise.all(Array.from({ length: shards }, () => judgeShard(services(), tick)));
       homes += judged.reduce((sum, shard) => sum + (shard.homes ?? 0), 0);
       return shards;
     };
-    const counts = await collectHistory(ports(handOutShards), world.clock());
+    const counts = await collectHistory(services(handOutShards), world.clock());
     expect(counts.judge_shards).toBe(2);
     expect(homes + (counts.homes ?? 0)).toBe(2 * JOB_LIMITS.judgeShardHomes + 1);
   });
@@ -145,7 +149,7 @@ describe("a tick", () => {
     await world.post({ temp1: 41 });
     const tick = new Date(world.clock().getTime() + 1_800_000);
     world.clock.set(tick);
-    expect(await collectHistory(ports(), tick)).toMatchObject({ carried: 1 });
+    expect(await collectHistory(services(), tick)).toMatchObject({ carried: 1 });
   });
 
   test.each([
@@ -161,7 +165,7 @@ describe("a tick", () => {
     const times = about === "carry_forward" ? 2 : 1;
     for (let time = 0; time < times; time += 1)
       world.database.failNext({ kind: "pg_error", code: "22012" }, about);
-    await expect(collectHistory(ports(null), tick)).rejects.toThrow();
+    await expect(collectHistory(services(null), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
     expect(await world.database.query("select from carried_values")).toHaveLength(done.carried);
   });
@@ -170,29 +174,32 @@ describe("a tick", () => {
 describe("collecting by hand", () => {
   test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
     await addFeeds(2);
-    await collectHistory(ports(null), world.clock());
+    await collectHistory(services(null), world.clock());
     await world.database.query(
       "update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'",
     );
-    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 0 });
-    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 2, answered: 2 });
+    expect(await collectHistory(services(null), world.clock())).toMatchObject({ polled: 0 });
+    expect(await collectHistory(services(), world.clock(), "manual")).toMatchObject({
+      polled: 2,
+      answered: 2,
+    });
   });
 
   test("answers for the quick ones, and leaves slow ones to a shard of their own", async () => {
     await addFeeds(3);
     await world.database.query("update pull_feeds set is_slow = true where id = 'f0'");
-    const counts = await collectHistory(ports(note), world.clock(), "manual");
+    const counts = await collectHistory(services(note), world.clock(), "manual");
     expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 1 });
   });
 
   test("leaves alone what is disabled, and what another poller is at", async () => {
     await addFeeds(2);
-    await collectHistory(ports(null), world.clock());
+    await collectHistory(services(null), world.clock());
     await world.database.query("update pull_feeds set enabled = false where id = 'f0'");
     await world.database.query(
       "update pull_feeds set lease_until = $1::timestamptz + interval '1 min' where id = 'f1'",
       [world.clock()],
     );
-    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 0 });
+    expect(await collectHistory(services(), world.clock(), "manual")).toMatchObject({ polled: 0 });
   });
 });

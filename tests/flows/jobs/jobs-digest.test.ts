@@ -12,8 +12,8 @@ import {
   type TestMember,
 } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
-import { testPorts } from "../../support/ports.ts";
 import { postTo } from "../../support/readings.ts";
+import { testServices } from "../../support/services.ts";
 
 const HOUR_MS = 3_600_000;
 const MONDAY = "2026-11-23T08:00:01Z";
@@ -29,9 +29,9 @@ beforeEach(async () => {
   await settle();
 });
 
-const post = (body: unknown, to = device) => postTo(ingestApp(house.ports), to, body);
+const post = (body: unknown, to = device) => postTo(ingestApp(house.services), to, body);
 const digest = (ask: JobAsk = { trigger: "clock", at: house.clock() }) =>
-  runJob(house.ports, "weekly-digest", ask);
+  runJob(house.services, "weekly-digest", ask);
 const mails = () => house.sent.filter(({ content }) => content.unsubscribeUrl !== undefined);
 
 /** Every home has been there for long: by the tests' clock, whatever today is. */
@@ -41,8 +41,8 @@ const settle = () =>
 /** As they do it in a browser. */
 async function chooseReports(member: TestMember, body: object) {
   const cookie = await signIn(house.database, member, house.clock());
-  const ports = { ...testPorts(house.database, house.clock), ...house.ports };
-  const answer = await v1App(ports).request("/api/v1/notifications", {
+  const services = { ...testServices(house.database, house.clock), ...house.services };
+  const answer = await v1App(services).request("/api/v1/notifications", {
     method: "PATCH",
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
     body: JSON.stringify(body),
@@ -75,8 +75,8 @@ describe("the weekly digest", () => {
     house.clock.set(MONDAY);
     await house.database.query("update households set latitude = 46.8, longitude = -92.1");
     const low = { at: new Date("2026-11-24T12:00:00Z"), temperatureC: -21 };
-    const ports = { ...house.ports, forecast: async () => [low] };
-    await runJob(ports, "weekly-digest", { trigger: "clock", at: house.clock() });
+    const services = { ...house.services, forecast: async () => [low] };
+    await runJob(services, "weekly-digest", { trigger: "clock", at: house.clock() });
     const [mail, ...others] = mails();
     expect([mail?.recipient, others]).toEqual(["ada@example.com", []]);
     const { subject, text, html, unsubscribeUrl } = mail?.content ?? { subject: "", text: "" };
@@ -109,7 +109,7 @@ describe("the weekly digest", () => {
 
   test("is made good by the hourly job where its trigger was missed, and given up after two days", async () => {
     await week();
-    const hourly = () => runJob(house.ports, "maintenance", { trigger: "clock", at: house.clock() });
+    const hourly = () => runJob(house.services, "maintenance", { trigger: "clock", at: house.clock() });
     await hourly();
     house.clock.set("2026-11-23T15:00:01Z");
     await hourly();
@@ -129,16 +129,16 @@ describe("the weekly digest", () => {
     house.clock.set(MONDAY);
     let written = 0;
     const dying = {
-      ...house.ports,
-      signUnsubscribeToken: async (claim: Parameters<typeof house.ports.signUnsubscribeToken>[0]) => {
+      ...house.services,
+      signUnsubscribeToken: async (claim: Parameters<typeof house.services.signUnsubscribeToken>[0]) => {
         written += 1;
         if (written > 1) throw new Error("out of time");
-        return house.ports.signUnsubscribeToken(claim);
+        return house.services.signUnsubscribeToken(claim);
       },
     };
     const ask: JobAsk = { trigger: "clock", at: house.clock() };
     await expect(runJob(dying, "weekly-digest", ask)).rejects.toThrow("out of time");
-    await runJob(house.ports, "weekly-digest", ask);
+    await runJob(house.services, "weekly-digest", ask);
     expect(
       mails()
         .map(({ recipient }) => recipient)
@@ -156,7 +156,7 @@ describe("the weekly digest", () => {
     const ben = await addMember(house.database, home, "viewer", "ben@example.com");
     await chooseReports(ben, { monthly_report: true, weekly_digest: false });
     await week();
-    const hourly = () => runJob(house.ports, "maintenance", { trigger: "clock", at: house.clock() });
+    const hourly = () => runJob(house.services, "maintenance", { trigger: "clock", at: house.clock() });
     await hourly();
     house.clock.set("2026-12-01T12:00:01Z");
     await hourly();
@@ -187,7 +187,7 @@ describe("the link in a digest", () => {
     return mails()[0]?.content.unsubscribeUrl?.split("/").at(-1) ?? "";
   };
   const visit = async (method: string, at: string, accept = "*/*") => {
-    const app = publicApp({ ...house.ports });
+    const app = publicApp({ ...house.services });
     return app.request(`/api/digest/unsubscribe/${at}`, { method, headers: { Accept: accept } });
   };
   const wants = () =>

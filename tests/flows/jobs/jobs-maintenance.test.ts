@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const query = <Row>(text: string, params: unknown[] = []) => house.database.query<Row>(text, params);
-const run = () => maintenance(house.ports, house.clock());
+const run = () => maintenance(house.services, house.clock());
 const at = (days: number): Date => new Date(house.clock().getTime() + days * DAY_MS);
 
 describe("housekeeping deletes what is due and nothing else", () => {
@@ -168,7 +168,7 @@ describe("owners are written to", () => {
     await query("update households set plan = 'free', trial_ends_at = $1", [at(10)]);
     // The job's other parts, which take the most of its time, have nothing to say here.
     for (let hour = 0; hour < 30 * 24; hour += 12) {
-      await sendLifecycleEmails(house.ports);
+      await sendLifecycleEmails(house.services);
       house.clock.advance(12 * 3_600_000);
     }
     expect(await emails()).toEqual(["trial_7_days", "trial_3_days", "trial_1_day", "trial_ended"]);
@@ -213,7 +213,7 @@ describe("owners are written to", () => {
 test("a part that fails keeps no other from its work, and fails the run", async () => {
   await query("drop table city_aggregates");
   await query("update households set plan = 'free', trial_ends_at = $1", [at(2)]);
-  const asked = runJob(house.ports, "maintenance", { trigger: "clock", at: house.clock() });
+  const asked = runJob(house.services, "maintenance", { trigger: "clock", at: house.clock() });
   await expect(asked).rejects.toThrow(/^city aggregates: .*city_aggregates/);
   expect(await query("select 1 from outbox where kind = 'trial_3_days'")).toHaveLength(1);
   expect((await runsOf(house, "maintenance"))[0]?.error).toContain("city_aggregates");

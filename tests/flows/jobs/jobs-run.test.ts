@@ -29,7 +29,7 @@ const fake = (job: Job, work: () => Promise<Record<string, number>> = async () =
 };
 
 const clockCalls = (job: Job, jobs: Jobs, at: Date = house.clock()) =>
-  runJob(house.ports, job, { trigger: "clock", at }, jobs);
+  runJob(house.services, job, { trigger: "clock", at }, jobs);
 
 const stateOf = async (job: Job) =>
   (await runsOf(house, job)).map(({ tick, attempts, error, finished_at }) => [
@@ -140,7 +140,7 @@ describe("a run that dies in the middle", () => {
 
 describe("run by hand", () => {
   const byHand = (job: Job, jobs: Jobs, ask: JobAsk = { trigger: "manual" }) =>
-    runJob(house.ports, job, ask, jobs);
+    runJob(house.services, job, ask, jobs);
 
   test("a job runs although its tick has run; the counts of a tick add up", async () => {
     const jobs = fake("collect-history", async () => ({ polled: 2 }));
@@ -152,7 +152,7 @@ describe("run by hand", () => {
   });
 
   test("a job that is under way is left alone; sending is not", async () => {
-    await tellOperators(house.ports, {
+    await tellOperators(house.services, {
       subject: "test",
       faultIn: () => ({ title: "A test", reason: "none" }),
     });
@@ -174,13 +174,15 @@ describe("run by hand", () => {
 test("a dispatch that finds nothing to do looks once and writes nothing, whoever calls and however often", async () => {
   house.database.resetCalls();
   for (let call = 0; call < 20; call += 1)
-    expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
+    expect(await runJob(house.services, "dispatch", { trigger: "manual" })).toMatchObject({
       kind: "ran",
       counts: { notified: 0, sent: 0 },
     });
   expect(house.database.calls()).toBe(20);
   house.database.resetCalls();
-  expect((await runJob(house.ports, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe("ran");
+  expect((await runJob(house.services, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe(
+    "ran",
+  );
   // The second asks whether somebody waits for a call of the clock.
   expect(house.database.calls()).toBe(2);
   expect(await runsOf(house, "dispatch")).toEqual([]);
@@ -188,9 +190,9 @@ test("a dispatch that finds nothing to do looks once and writes nothing, whoever
 
 test("two dispatches at once send each message once", async () => {
   const emails = Array.from({ length: 30 }, (_, index) => `operator${index}@example.net`);
-  const ports = { ...house.ports, operators: { emails, chat: null } };
-  await tellOperators(ports, { subject: "test", faultIn: () => ({ title: "A test", reason: "none" }) });
-  const results = await Promise.all([1, 2].map(() => runJob(ports, "dispatch", { trigger: "manual" })));
+  const services = { ...house.services, operators: { emails, chat: null } };
+  await tellOperators(services, { subject: "test", faultIn: () => ({ title: "A test", reason: "none" }) });
+  const results = await Promise.all([1, 2].map(() => runJob(services, "dispatch", { trigger: "manual" })));
   expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
   expect(results.every(({ kind }) => kind === "ran")).toBe(true);
   expect((await runsOf(house, "dispatch"))[0]?.counts).toMatchObject({ sent: 30 });

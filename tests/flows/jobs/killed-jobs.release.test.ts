@@ -6,7 +6,7 @@ import { addFeed, fakeFeeds, feedAnswer } from "../../support/feeds.ts";
 import { addHome, addMember } from "../../support/fixtures.ts";
 import { openJobs, runsOf } from "../../support/jobs.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
-import type { TestServices } from "../../support/ports.ts";
+import type { TestServices } from "../../support/services.ts";
 
 const MONDAY_MS = Date.parse("2026-11-16T08:00:01Z");
 const WEEK_MS = 7 * 86_400_000;
@@ -33,12 +33,12 @@ async function freshHomes(): Promise<void> {
   }
 }
 
-const ports = (): TestServices => ({
-  ...house.ports,
+const services = (): TestServices => ({
+  ...house.services,
   fetchFeed: fakeFeeds({}, feedAnswer({ temp1: 33 })),
   operators: { emails: [], chat: null },
 });
-const fires = (job: Job, by = ports()) => runJob(by, job, { trigger: "clock", at: house.clock() });
+const fires = (job: Job, by = services()) => runJob(by, job, { trigger: "clock", at: house.clock() });
 
 /** The platform's next calls, once nobody waits for the dead any more. */
 async function clockGoesOn(job: Job): Promise<void> {
@@ -61,8 +61,8 @@ async function killEverywhere(
 ): Promise<number> {
   for (const kill of everyKill()) {
     await prepare();
-    const { db, isKilled } = killedAt(house.ports.db, kill);
-    const outcome = await fires(job, { ...ports(), db }).catch((error: Error) => error);
+    const { db, isKilled } = killedAt(house.services.db, kill);
+    const outcome = await fires(job, { ...services(), db }).catch((error: Error) => error);
     if (!isKilled()) {
       expect(outcome).toMatchObject({ kind: "ran" });
       return kill.call - 1;

@@ -3,7 +3,7 @@ import { accountApp } from "../../../functions/account/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
-import { testPorts } from "../../support/ports.ts";
+import { testServices } from "../../support/services.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,9 +29,9 @@ describe("the money left for text messages", () => {
       if (amount instanceof Error) throw amount;
       return { amount, currency: "USD" };
     };
-    const ports = { ...house.ports, readSmsBalance, smsBalanceWarning: 20 };
-    await runJob(ports, "maintenance", { trigger: "clock", at: house.clock() });
-    await dispatch(ports);
+    const services = { ...house.services, readSmsBalance, smsBalanceWarning: 20 };
+    await runJob(services, "maintenance", { trigger: "clock", at: house.clock() });
+    await dispatch(services);
     return subjects();
   }
   const LOW = /^Hearthwatch: \d+\.\d\d USD left for text messages$/;
@@ -67,7 +67,7 @@ describe("the money left for text messages", () => {
       "insert into users (id, email, language, created_at) values ('usr_operator_of_test', $1, 'es', now())",
       [ana],
     );
-    house.ports.operators.emails.push(ana);
+    house.services.operators.emails.push(ana);
     expect(await anHourWith(3)).toEqual([expect.stringMatching(LOW)]);
     expect(mailsTo(ana).map(({ subject }) => subject)).toEqual(["Hearthwatch: Quedan 3.00 USD para SMS"]);
   });
@@ -75,23 +75,23 @@ describe("the money left for text messages", () => {
   test("that can't be read is logged, and is neither notified nor taken for a recovery", async () => {
     await anHourWith(3);
     expect(await anHourWith(new Error("Twilio: HTTP 503"))).toEqual([]);
-    expect(house.ports.reports.map(({ event }) => event)).toContain("sms_balance_unread");
+    expect(house.services.reports.map(({ event }) => event)).toContain("sms_balance_unread");
     expect(await anHourWith(3)).toEqual([]);
   });
 });
 
 describe("a day's emails to newcomers", () => {
-  const sendingPolicy = () => ({ ...house.ports.sendingPolicy, newcomerMailsPerDay: 5 });
+  const sendingPolicy = () => ({ ...house.services.sendingPolicy, newcomerMailsPerDay: 5 });
 
   /** Strangers who ask for a sign-in mail, one after the other, each from a network of their own; answers by status. */
   async function strangers(from: number, to: number): Promise<number[]> {
-    const ports = {
-      ...testPorts(house.database, house.clock),
-      ...house.ports,
+    const services = {
+      ...testServices(house.database, house.clock),
+      ...house.services,
       sendingPolicy: sendingPolicy(),
     };
     const app = accountApp({
-      ...ports,
+      ...services,
       planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
     });
     const statuses: number[] = [];
@@ -102,7 +102,7 @@ describe("a day's emails to newcomers", () => {
         body: JSON.stringify({ email: `stranger-${each}@example-${each}.com` }),
       });
       statuses.push(answer.status);
-      await dispatch(ports);
+      await dispatch(services);
     }
     return statuses;
   }

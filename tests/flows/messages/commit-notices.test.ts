@@ -22,7 +22,7 @@ const PLAN = {
 
 const commit = (findingIds: number[], messages: QueuedMessage[] = [], overtaken = PLAN.overtaken) =>
   commitNotices(
-    world.ports.db,
+    world.services.db,
     { ...PLAN, householdId: world.home, findingIds, messages, overtaken },
     world.clock(),
   );

@@ -18,20 +18,20 @@ describe("a crash", () => {
   test("between the decision's commit and the message: the next tick tells it, once", async () => {
     await world.post({ temp1: 33 });
     world.breakDatabase("findings");
-    await expect(dispatch(world.ports)).rejects.toThrow();
+    await expect(dispatch(world.services)).rejects.toThrow();
     expect(await world.send()).toHaveLength(1);
     expect(await world.send()).toEqual([]);
   });
 
   test("between the message's commit and its sending: the next tick sends it, once", async () => {
     await world.post({ temp1: 33 });
-    await writeNotices(world.ports);
+    await writeNotices(world.services);
     const claim = {
       now: world.clock(),
       limit: MESSAGE_LIMITS.dispatchBatchMax,
       leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
     };
-    const { messages } = await claimDue(world.ports.db, { ...claim, mailsPerSecond: null });
+    const { messages } = await claimDue(world.services.db, { ...claim, mailsPerSecond: null });
     expect(messages).toHaveLength(1);
     expect(await world.send()).toEqual([]);
     world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
@@ -111,7 +111,7 @@ describe("something that cannot be told or sent", () => {
     await world.database.query("update findings set finding = '{}'");
     await world.post({ flood1: true });
     expect(subjects(await world.send())).toEqual([expect.stringContaining("leak")]);
-    expect(world.ports.reports).toContainEqual(expect.objectContaining({ event: "telling_failed" }));
+    expect(world.services.reports).toContainEqual(expect.objectContaining({ event: "telling_failed" }));
   });
 
   test("because the sender throws is tried again, and does not take the batch along", async () => {
@@ -129,9 +129,9 @@ describe("something that cannot be told or sent", () => {
 
 describe("infrastructure", () => {
   test("stores, evaluates and notifies a reading while Redis is down", async () => {
-    const { ports } = world;
+    const { services } = world;
     const redis = upstashRedis({ url: "http://127.0.0.1:9", token: "t" });
-    const app = ingestApp({ ...ports, limiter: upstashLimiter({ ...ports, redis }) });
+    const app = ingestApp({ ...services, limiter: upstashLimiter({ ...services, redis }) });
     const path = `/api/ingest/${world.device.ingestKey}`;
     const answer = await app.request(path, { method: "POST", body: JSON.stringify({ temp1: 33 }) });
     expect(answer.status).toBe(200);

@@ -158,7 +158,7 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await world.withPhone();
   await world.withToken("tok");
   await world.post({ flood1: true });
-  await dispatch({ ...world.ports, channels: NO_CHANNELS });
+  await dispatch({ ...world.services, channels: NO_CHANNELS });
   const waiting = (await world.outbox()).filter(({ state }) => state === "pending");
   // Nobody was reached: the text of the next step stands for the first one.
   expect(waiting).toEqual(
@@ -185,12 +185,12 @@ test("the operators are mailed when 80 % and when all of a day's text messages a
     [day],
   );
   await world.becomeEstablished();
-  const sendingPolicy = { ...world.ports.sendingPolicy, smsPerDay: 5 };
+  const sendingPolicy = { ...world.services.sendingPolicy, smsPerDay: 5 };
   const operators = { emails: ["operator@example.net"], chat: null };
   const subjectsToOperator: string[] = [];
   const run = async () => {
     world.sent.length = 0;
-    await dispatch({ ...world.ports, operators, sendingPolicy });
+    await dispatch({ ...world.services, operators, sendingPolicy });
     subjectsToOperator.push(
       ...subjects(world.sent.filter(({ recipient }) => recipient === "operator@example.net")),
     );
@@ -225,9 +225,14 @@ test("sends a leak within two seconds while 3,000 messages of another home wait 
     return SENT;
   };
   const pause = async (ms: number) => world.clock.advance(ms);
-  const sendingPolicy = { ...world.ports.sendingPolicy, mailsPerSecond: 2 };
+  const sendingPolicy = { ...world.services.sendingPolicy, mailsPerSecond: 2 };
   await world.post({ flood1: true });
-  await dispatch({ ...world.ports, channels: { ...world.ports.channels, email }, pause, sendingPolicy });
+  await dispatch({
+    ...world.services,
+    channels: { ...world.services.channels, email },
+    pause,
+    sendingPolicy,
+  });
   expect(notifiedAfterMs).toBeLessThanOrEqual(2_000);
   const [waiting] = await world.database.query<{ count: number }>(
     "select count(*)::integer from outbox where household_id = $1 and state = 'pending'",

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 test("a home's leak goes out while the news of another home is still being written", async () => {
-  const { ports, database, clock } = world;
+  const { services, database, clock } = world;
   const other = await addHome(database, "Cleo's home");
   const cleo = await addMember(database, other, "owner", "cleo@example.com");
   const node = await addDevice(database, other, { name: "Bath node", space: "Bath" });
@@ -27,13 +27,13 @@ test("a home's leak goes out while the news of another home is still being writt
   });
   let sealed = 0;
   const serverVault = {
-    ...ports.serverVault,
-    seal: async (...asked: Parameters<typeof ports.serverVault.seal>) => {
+    ...services.serverVault,
+    seal: async (...asked: Parameters<typeof services.serverVault.seal>) => {
       sealed += 1;
       if (sealed > 1) await adasMail.promise;
-      return ports.serverVault.seal(...asked);
+      return services.serverVault.seal(...asked);
     },
   };
-  await dispatch({ ...ports, channels, serverVault, inTime: (work) => inTime(work, 20) });
+  await dispatch({ ...services, channels, serverVault, inTime: (work) => inTime(work, 20) });
   expect(handed).toEqual([world.owner.email, cleo.email]);
 });

@@ -6,9 +6,9 @@ import type { ForecastHour } from "../../../lib/kernel/ports.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { type Account, openAccount } from "../../support/account.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../../support/fixtures.ts";
-import { jobPorts } from "../../support/jobs.ts";
-import { closedLimiter } from "../../support/ports.ts";
+import { jobServices } from "../../support/jobs.ts";
 import { postTo } from "../../support/readings.ts";
+import { closedLimiter } from "../../support/services.ts";
 
 const HOMES = 100;
 /** The homes whose devices were cold a moment ago: the tick asks for their weather. */
@@ -32,14 +32,14 @@ beforeEach(async () => {
 });
 
 test("leaks of ninety homes are told while a tick waits for other homes' weather, and somebody's writes are refused", async () => {
-  const { ports, sent } = jobPorts(house.database, house.clock);
+  const { services, sent } = jobServices(house.database, house.clock);
   const weather = Promise.withResolvers<ForecastHour[] | null>();
   let isAsked = false;
   const forecast = () => {
     isAsked = true;
     return weather.promise;
   };
-  const ingest = ingestApp({ ...ports, wake: async () => void (await dispatch(ports)) });
+  const ingest = ingestApp({ ...services, wake: async () => void (await dispatch(services)) });
   const post = async ({ ingestKey }: TestDevice, body: object) => {
     const answer = await postTo(ingest, { ingestKey }, body);
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ test("leaks of ninety homes are told while a tick waits for other homes' weather
   sent.length = 0;
 
   let isOver = false;
-  const cron = cronApp({ ...ports, forecast, cronSecret: CRON_SECRET });
+  const cron = cronApp({ ...services, forecast, cronSecret: CRON_SECRET });
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
   const tick = Promise.resolve(
     cron.request("/api/cron/collect-history", { method: "POST", headers }),
@@ -59,7 +59,7 @@ test("leaks of ninety homes are told while a tick waits for other homes' weather
   });
   await expect.poll(() => isAsked, { timeout: 60_000 }).toBe(true);
 
-  const refusing = v1App({ ...house.ports, limiter: closedLimiter });
+  const refusing = v1App({ ...house.services, limiter: closedLimiter });
   const renames = Array.from({ length: RENAMES }, (_, index) =>
     house.call("PATCH", "/api/v1/household", {
       body: { name: `Ada's home ${index}` },
@@ -68,7 +68,7 @@ test("leaks of ninety homes are told while a tick waits for other homes' weather
   );
   await Promise.all(devices.slice(COLD).map((device) => post(device, { flood1: true })));
   const answered = (await Promise.all(renames)).map(({ status }) => status);
-  await dispatch(ports);
+  await dispatch(services);
 
   expect(isOver).toBe(false);
   expect(new Set(sent.map(({ recipient }) => recipient))).toEqual(

@@ -14,7 +14,7 @@ import { channelsBy, NO_CHANNELS } from "../../support/channels.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { cryptoRandom, testClock, testPorts } from "../../support/ports.ts";
+import { cryptoRandom, testClock, testServices } from "../../support/services.ts";
 
 const START = "2026-01-10T12:00:00Z";
 const MINUTE_MS = 60_000;
@@ -51,8 +51,15 @@ function dispatcher(
     if (answer === null) patience.moved();
     return answer;
   };
-  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels, pause, inTime: hangs };
-  return { handed, clock, patience, drain: () => sendDue(ports) };
+  const services = {
+    ...testServices(database, clock),
+    random,
+    serverVault: vault,
+    channels,
+    pause,
+    inTime: hangs,
+  };
+  return { handed, clock, patience, drain: () => sendDue(services) };
 }
 
 async function queue(
@@ -351,7 +358,7 @@ describe("of many homes at once", () => {
   }
 
   const claim = (ask: Partial<ClaimAsk> = {}) =>
-    claimDue(testPorts(database).db, {
+    claimDue(testServices(database).db, {
       now: new Date(START),
       limit: MESSAGE_LIMITS.dispatchBatchMax,
       leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
@@ -415,10 +422,10 @@ describe("of many homes at once", () => {
         return SENT;
       },
     };
-    const whole = testPorts(database, clock);
+    const whole = testServices(database, clock);
     const sendingPolicy = { ...whole.sendingPolicy, mailsPerSecond: 2 };
-    const ports = { ...whole, serverVault: vault, channels, pause, sendingPolicy };
-    await sendDue(ports, 6_000);
+    const services = { ...whole, serverVault: vault, channels, pause, sendingPolicy };
+    await sendDue(services, 6_000);
     const calm = sent.find(({ home }) => home === "hh_calm")?.at ?? Number.NaN;
     expect(calm - (sent[4]?.at ?? Number.NaN)).toBeLessThanOrEqual(2_000);
     // Six seconds, and what was claimed for the one after.
@@ -502,7 +509,7 @@ describe("a host", () => {
     Array.from({ length: count }, (_, n) => address(n));
   const claimedAt = async (ms: number) => {
     const now = new Date(Date.parse(START) + ms);
-    const { messages } = await claimDue(testPorts(database).db, {
+    const { messages } = await claimDue(testServices(database).db, {
       ...{ now, limit: 100, leaseMs: MESSAGE_LIMITS.outboxLeaseMs, mailsPerSecond: null },
     });
     return messages;

@@ -21,8 +21,8 @@ async function check(): Promise<void> {
     woken += 1;
   };
   const operators = { emails: ["ada@home.example"], chat: null };
-  const ports = { ...house.ports, operators, wake, clock };
-  await watchDisk({ ports, room: async () => room, onLog: () => undefined }).stop();
+  const services = { ...house.services, operators, wake, clock };
+  await watchDisk({ services, room: async () => room, onLog: () => undefined }).stop();
 }
 const faults = () => house.database.query("select subject from incidents where closed_at is null");
 const mails = () => house.database.query("select kind from outbox");

@@ -3,7 +3,7 @@ import { v1App } from "../../../functions/v1/app.ts";
 import type { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
 import type { Scene } from "../world/world.ts";
-import { wakingPorts } from "./waking-ports.ts";
+import { wakingServices } from "./waking-ports.ts";
 
 export type Call = { method: string; path: string; body?: unknown; headers: Record<string, string> };
 export type Answer = { status: number; body: Record<string, unknown> };
@@ -25,8 +25,8 @@ export async function call(
   { method, path, body, headers }: Call,
 ): Promise<Answer | null> {
   const instance = new Instance(scene.world.stage, weather);
-  const ports = wakingPorts(instance, scene);
-  const app = path.startsWith("/api/v1/") ? v1App(ports) : accountApp(ports);
+  const services = wakingServices(instance, scene);
+  const app = path.startsWith("/api/v1/") ? v1App(services) : accountApp(services);
   return await instance.run(async () => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await app.request(path, { method, headers, ...sent });

@@ -11,11 +11,11 @@ import type { Scene, World } from "../world/world.ts";
 export async function beginJob(scene: Scene, weather: Weather, job: Job, ask: JobAsk): Promise<void> {
   const { world } = scene;
   const instance = new Instance(world.stage, weather);
-  const ports = portsOf(instance, scene);
+  const services = portsOf(instance, scene);
   const begun: JobBegin[] = [];
   await instance.run(async () => {
     try {
-      const ran = await runJob(ports, job, ask, watchedJobs(world, begun));
+      const ran = await runJob(services, job, ask, watchedJobs(world, begun));
       for (const begin of begun) if (begin.job === job && ran.kind === "ran") begin.heardAs = "ran";
     } catch {
       // The ledger has it, and the clock calls again.
@@ -28,7 +28,7 @@ const watchedJobs = ({ model, stage }: World, begun: JobBegin[]): Jobs =>
   Object.fromEntries(
     Object.entries(WORK).map(([job, work]): [string, Jobs[Job]] => [
       job,
-      async (ports, tick, trigger) => {
+      async (services, tick, trigger) => {
         const begin: JobBegin = {
           job,
           trigger,
@@ -40,7 +40,7 @@ const watchedJobs = ({ model, stage }: World, begun: JobBegin[]): Jobs =>
         model.begins.push(begin);
         begun.push(begin);
         try {
-          return await work(ports, tick, trigger);
+          return await work(services, tick, trigger);
         } finally {
           begin.endedAtMs = stage.nowMs;
         }

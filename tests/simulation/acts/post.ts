@@ -3,7 +3,7 @@ import type { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
 import { bodyOf } from "../world/bodies.ts";
 import type { Device, Scene } from "../world/world.ts";
-import { wakingPorts } from "./waking-ports.ts";
+import { wakingServices } from "./waking-ports.ts";
 
 const TRIES_MAX = 3;
 const RETRY_MS = 5_000;
@@ -42,7 +42,7 @@ async function post(
 ): Promise<number | null> {
   const { world } = scene;
   const instance = new Instance(world.stage, weather, world.instanceAheadMs);
-  const app = ingestApp(wakingPorts(instance, scene));
+  const app = ingestApp(wakingServices(instance, scene));
   const headers = idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey };
   const request = { method: "POST", headers, body: JSON.stringify(json) };
   const answer = await instance.run(

@@ -4,8 +4,8 @@ import { portsOf } from "../world/ports.ts";
 import type { Scene } from "../world/world.ts";
 import { beginJob } from "./job.ts";
 
-/** The ports of an instance that has the outbox sent as soon as there is something in it. */
-export function wakingPorts(instance: Instance, scene: Scene) {
+/** The services of an instance that has the outbox sent as soon as there is something in it. */
+export function wakingServices(instance: Instance, scene: Scene) {
   const { stage, weather } = instance;
   // The call may be lost, and then the clock does it.
   const wake: Wake = async () => {

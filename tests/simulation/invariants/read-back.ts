@@ -3,7 +3,7 @@ import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { asPerson } from "../acts/api.ts";
 import { type Reading, readPages } from "../acts/read-pages.ts";
-import { wakingPorts } from "../acts/waking-ports.ts";
+import { wakingServices } from "../acts/waking-ports.ts";
 import { chanceOf } from "../stage/chance.ts";
 import { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
@@ -14,7 +14,7 @@ type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
 /** What a home's owner reads of all its devices, page by page, each resolution once. */
 export function readerOf(world: World): ReadBack {
   const chance = chanceOf(1);
-  const app = v1App(wakingPorts(new Instance(world.stage, new Weather(chance, 0, {})), { world, chance }));
+  const app = v1App(wakingServices(new Instance(world.stage, new Weather(chance, 0, {})), { world, chance }));
   const known = new Map<string, Reading[]>();
   const page = async (path: string, headers: Record<string, string>): Promise<ApiReadings> => {
     const answers: Response[] = [];
