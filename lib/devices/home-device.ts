@@ -89,7 +89,7 @@ export type HomeSensor = MetricsSensor & {
   /** The place that the owner says. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-  /** What the past frosts of an unheated place said of its warning, in °F. */
+  /** They come before its device's and its home's. */
   alertSettings: Overrides;
   createdAt: Date;
 };
