@@ -26,7 +26,6 @@ export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readon
 
 /** What is worked out from readings when they are read, and never stored. */
 export const DERIVED_KINDS = ["dew_point"] as const;
-export type DerivedKind = (typeof DERIVED_KINDS)[number];
 
 /** Places of a thermometer or hygrometer: they decide what is alarming there. */
 export const PLACEMENTS = [
@@ -65,7 +64,6 @@ export type RoomIcon = (typeof ROOM_ICONS)[number];
 
 /** The source of a sensor's placement; `default` is a room. */
 export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
-export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];
 
 /** Why a sensor is not believed. */
 export const SENSOR_FAULTS = ["unplugged", "stuck"] as const;

@@ -24,13 +24,13 @@ const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
 const PROJECT = "vercel";
 const CLOCK_SECRET = "vercel CRON_SECRET";
 
-type Ports = { run: RunProgram; state: DeployedState; print: (line: string) => void };
+type VercelSteps = { run: RunProgram; state: DeployedState; print: (line: string) => void };
 
 export function vercelSteps(
   config: WranglerConfig,
   given: Given,
   { plan, force, wait }: Options,
-  { run, state, print }: Ports,
+  { run, state, print }: VercelSteps,
 ): Step[] {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
   // In its environment: everyone who lists the processes of this machine sees their arguments.

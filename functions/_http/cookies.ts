@@ -21,10 +21,6 @@ const MINUTE_SECONDS = 60;
 /** The token, where it could be one: anything else is as good as none. */
 export const sessionToken = (c: Context): string | null => tokenIn(getCookie(c, SESSION_COOKIE));
 
-/** The same of a request that no route has yet. */
-export const sessionTokenOf = (request: Request): string | null =>
-  tokenIn(parse(request.headers.get("Cookie") ?? "", SESSION_COOKIE)[SESSION_COOKIE]);
-
 function tokenIn(value: string | undefined): string | null {
   // A script that was given the whole pair may put it behind the name once more.
   const token = value?.slice(value.lastIndexOf("=") + 1);

@@ -1,5 +1,6 @@
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
+import { Go } from "./components/go.tsx";
 import { Section } from "./components/list.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
@@ -29,9 +30,7 @@ export function elsewherePages(site: Site): void {
           <p>{words.calendarHint}</p>
           <Copied of="calendar-address" text={calendar} teller={teller} />
           <p>
-            <a class="button second" href={calendar.replace(/^https?:/, "webcal:")}>
-              {words.subscribe}
-            </a>
+            <Go href={calendar.replace(/^https?:/, "webcal:")}>{words.subscribe}</Go>
           </p>
         </Section>
         <Section id="badge" title={words.badge}>

@@ -2,6 +2,7 @@ import type { RunSummary } from "../../lib/jobs/job-runs.queries.ts";
 import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { Ago } from "./components/ago.tsx";
+import { Go } from "./components/go.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import type { Teller } from "./format/teller.ts";
 import type { Site } from "./site.ts";
@@ -17,12 +18,8 @@ export function operatorPages({ services, page }: Site): void {
       <>
         <p>{words.operator.figures(figures)}</p>
         <p class="row">
-          <a class="button second" href="/operator/incidents">
-            {words.operator.incidents}
-          </a>
-          <a class="button second" href="/operator/homes">
-            {words.operator.homes}
-          </a>
+          <Go href="/operator/incidents">{words.operator.incidents}</Go>
+          <Go href="/operator/homes">{words.operator.homes}</Go>
         </p>
         <Jobs jobs={jobs} teller={teller} />
         <Failures failures={failures} teller={teller} />

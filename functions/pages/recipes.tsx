@@ -1,4 +1,5 @@
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
+import { Go } from "./components/go.tsx";
 import { Recipes } from "./components/recipe-texts.tsx";
 import { homeOf, type Site } from "./site.ts";
 
@@ -15,9 +16,7 @@ export function recipePages({ services, page }: Site): void {
       <>
         <p class="hint">{words.sharing.recipesHint(KEY_PLACEHOLDER)}</p>
         <p>
-          <a class="button second" href="/sharing">
-            {words.sharing.makeKey}
-          </a>
+          <Go href="/sharing">{words.sharing.makeKey}</Go>
         </p>
         <Recipes facts={{ baseUrl: services.baseUrl, key: KEY_PLACEHOLDER, sensorId: exampleSensor(home) }} />
       </>

@@ -4,6 +4,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
+import { Go } from "./components/go.tsx";
 import { List, Row } from "./components/list.tsx";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -39,9 +40,7 @@ export function sessionPages({ services, page }: Site): void {
           ))}
         </List>
         <p>
-          <a class="button second" href="/settings/account/delete">
-            {words.deleteAccount.title}
-          </a>
+          <Go href="/settings/account/delete">{words.deleteAccount.title}</Go>
         </p>
       </>
     ),

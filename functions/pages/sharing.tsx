@@ -14,6 +14,7 @@ import {
   NewShareLink,
 } from "../../schema/wire/account/keys.ts";
 import { Sure } from "./components/end-panel.tsx";
+import { Go } from "./components/go.tsx";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
 import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
@@ -57,9 +58,7 @@ export function sharingPages({ services, page }: Site): void {
           </div>
           {mayDo("manage_members") ? (
             <p>
-              <a class="button second" href={REVOKE_ALL}>
-                {words.revokeAll.title}
-              </a>
+              <Go href={REVOKE_ALL}>{words.revokeAll.title}</Go>
             </p>
           ) : null}
         </>

@@ -15,6 +15,7 @@ import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
+import { Go } from "./components/go.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
@@ -173,9 +174,7 @@ function CodeForms({ email, next: asked, readyAt, now, words }: Asked & { now: D
         <button type="submit" class="second">
           {signIn.again}
         </button>
-        <a class="button second" href={`/sign-in?next=${encodeURIComponent(next)}`}>
-          {signIn.other}
-        </a>
+        <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
       </form>
     </>
   );

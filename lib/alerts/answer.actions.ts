@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { isAlertToken } from "../messages/links/tokens.ts";
-import { findNotifiedAlert, findNumberLanguage, stopNumber } from "../messages/numbers.queries.ts";
+import { findNotifiedAlert, findNumberLanguage, markNumberGone } from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
 import { commitAct, listRunOut } from "./acknowledge.queries.ts";
@@ -138,10 +138,10 @@ export async function answerText(
   if (language === null) return null;
   switch (wish) {
     case "stop":
-      await stopNumber(db, { channel: TEXT_CHANNEL, address: from }, clock());
+      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, clock());
       return null;
     case "start":
-      await stopNumber(db, { channel: TEXT_CHANNEL, address: from }, null);
+      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, null);
       return null;
     case "help":
     case "other":

@@ -9,7 +9,7 @@ import { unsaidMarks } from "./unsaid.ts";
 import type { Reminder, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
-export type Circumstances = {
+type Circumstances = {
   /** A sensor, a device, a place, or `<rule>` of the household's own: what may have one open episode. */
   subject: string;
   quiet: Quiet;

@@ -101,7 +101,7 @@ const GRACE_LIMITS = {
 } as const;
 
 /** What is known of a device's habits. */
-export type Habits = Heard & { type: DeviceType };
+type Habits = Heard & { type: DeviceType };
 
 /**
  * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its

@@ -18,7 +18,7 @@ type ShownSensor = Device["sensors"][number];
 /** A sensor's place and its problem, if any, as the APIs show them. */
 type ShownCondition = Pick<ShownSensor, keyof ShownPlacement | "fault" | "faulty_since">;
 
-export function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownCondition {
+function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownCondition {
   const since = sensor.faultyAt ?? sensor.faultySince;
   return {
     ...shownPlacement(sensor, device),

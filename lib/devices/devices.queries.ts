@@ -79,7 +79,7 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "feed">;
 type DeviceParts = { sensors?: SQL; batteryDays?: SQL; more?: SQL };
 
 /** A device with its sensors, for a query over `devices` under the name `device`. */
-export const deviceJson = ({
+const deviceJson = ({
   sensors = sql`true`,
   batteryDays = sql`'[]'::json`,
   more = sql``,

@@ -2,6 +2,7 @@ import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { type Limited, overCountedLimit, overLimit } from "../people/network.ts";
 import { shownDevice } from "./device.ts";
@@ -54,7 +55,7 @@ export async function revealIngestKey(
   const shared = await services.sharedLimiter(REVEAL_LIMIT, member.userId);
   if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
   const now = services.clock();
-  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const countedSince = new Date(now.getTime() - HOUR_MS);
   const { householdId, userId } = member;
   const act: RevealAct = { deviceId, householdId, userId, actor, now, countedSince };
   const reveal = await readSealedKey(db, act);

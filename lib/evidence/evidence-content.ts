@@ -56,7 +56,7 @@ export function spansAround(
 
 const span = (from: Moment, to: Moment): Span => ({ from: new Date(from), to: new Date(to) });
 
-export const isOfTheAlert = ({ action, subject }: Act, alertId: string): boolean =>
+const isOfTheAlert = ({ action, subject }: Act, alertId: string): boolean =>
   subject === alertId || (subject === null && OF_THE_ALERT.has(action));
 
 type EvidenceParts = {

@@ -17,7 +17,11 @@ type Number = { channel: Channel; address: string };
  * STOP: the number gets nothing more, whichever owner added it; their pages say why. START, from the number itself, has
  * no moment: what had been confirmed counts again.
  */
-export async function stopNumber(db: Db, { channel, address }: Number, goneAt: Date | null): Promise<void> {
+export async function markNumberGone(
+  db: Db,
+  { channel, address }: Number,
+  goneAt: Date | null,
+): Promise<void> {
   const { verifiedAt, goneAt: wasGoneAt } = contactPoints;
   const isMeant = goneAt === null ? and(isNotNull(verifiedAt), isNotNull(wasGoneAt)) : isNull(wasGoneAt);
   await db("repeatable", (queries) =>

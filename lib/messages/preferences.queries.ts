@@ -15,7 +15,7 @@ const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address',
   'language', point.details->>'language')`;
 
 /** All contacts of the row of `users` named `person`, the address that they sign in with first. */
-export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
+const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
     'address', person.email, 'isVerified', true, 'isGone', false, 'id', null, 'sealedSecret', null))
   || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
     from contact_points point where point.user_id = person.id))`;

@@ -2,6 +2,7 @@ import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
 import { planTest, planTestOfAll, testContent } from "./audience/plan-test.ts";
@@ -49,7 +50,7 @@ export async function sendTest(
   );
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
-  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const countedSince = new Date(now.getTime() - HOUR_MS);
   const verdict = await queueTest(db, { messages, entry, countedSince, charges });
   return answer(verdict, messages.length, now);
 }

@@ -50,7 +50,7 @@ export async function findHousehold(db: Db, householdId: string): Promise<Househ
 /** Homes that somebody is a member of, and the invitations that wait for their address. */
 export type HomesOf = Pick<SessionAnswer, "households" | "invitations">;
 
-export type OwnHomes = HomesOf & { household: HouseholdItem };
+type OwnHomes = HomesOf & { household: HouseholdItem };
 
 /** The member's home, all of their homes, and the invitations that wait for their address. */
 export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<OwnHomes | null> {

@@ -5,7 +5,7 @@ import { findSpender } from "../budget/spend.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
@@ -56,7 +56,7 @@ export async function inviteMember(
       declineUrl: declineUrl(baseUrl, await services.signDeclineToken({ householdId: home.id, email })),
     }),
   });
-  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const countedSince = new Date(now.getTime() - HOUR_MS);
   const spender = {
     ...(await findSpender(services, { householdId: home.id, actor })),
     account: member.userId,

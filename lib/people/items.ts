@@ -8,7 +8,6 @@ import type {
   SessionKind,
 } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
-import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
 
@@ -44,8 +43,6 @@ export type InvitationItem = {
   created_at: string;
   expires_at: string;
 };
-
-export type OwnInvitationItem = SessionAnswer["invitations"][number];
 
 /** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;

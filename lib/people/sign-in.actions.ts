@@ -5,7 +5,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import {
@@ -207,7 +207,7 @@ export async function requestSignIn(
       content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}`, language }),
     }),
     now,
-    countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),
+    countedSince: new Date(now.getTime() - HOUR_MS),
     expiresAt: new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS),
   });
   switch (verdict.is) {

@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newSecret } from "../kernel/secret.ts";
 import { base64UrlText, bytesOfText } from "../kernel/text.ts";
-import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { CountedLimit } from "../people/network.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
@@ -22,7 +22,7 @@ export const claimExpiry = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
 
 /** Claims started after this count towards the limit. */
-export const claimsCountSince = (now: Date): Date => new Date(now.getTime() - HOUR_SECONDS * 1_000);
+export const claimsCountSince = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
 
 /** What a claim and its puck are when somebody comes to finish it; null where the nonce is nobody's. */
 export type OpenClaim = { expiresAt: Date; usedAt: Date | null; voidedAt: Date | null } | null;

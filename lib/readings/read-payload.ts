@@ -5,7 +5,7 @@ import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
 import { isVolts, readHealth } from "./health.ts";
-import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
+import { entriesOf, isJsonObject, isStructure, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
@@ -38,7 +38,7 @@ const UNUSABLE = "unusable_payload";
  * Temperatures without any word on their unit are taken for °C, as nearly all interfaces between machines send them,
  * and are marked as assumed.
  */
-export const readStranger = (body: unknown): Outcome<ParsedPayload> => {
+const readStranger = (body: unknown): Outcome<ParsedPayload> => {
   const thing = { key: "", label: labelOf(body) };
   const outcome = readParts(walk(body, STRANGER, thing));
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
@@ -80,7 +80,7 @@ const firstIn = (object: JsonObject): unknown => {
  * The first JSON that an envelope carries as text or as base64, at its top or one object deeper, as queues and networks
  * of modems pass messages on: `{"message":{"data":"eyJ0…"}}`; null where there is none.
  */
-export const jsonInside = (body: unknown): unknown => {
+const jsonInside = (body: unknown): unknown => {
   if (!isJsonObject(body)) return null;
   const own = firstIn(body);
   if (own !== null) return own;
@@ -90,8 +90,6 @@ export const jsonInside = (body: unknown): unknown => {
   }
   return null;
 };
-
-const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** The shapes of our own have everything of `sensors` and `temp`. */
 const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>

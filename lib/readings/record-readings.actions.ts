@@ -1,4 +1,4 @@
-import type { Recorded as WireRecorded } from "../../schema/wire/ingest.ts";
+import type { Recorded } from "../../schema/wire/ingest.ts";
 import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
 import { findFactsOfKey } from "../alerts/facts.queries.ts";
 import { noteUnplugged } from "../alerts/incidents.queries.ts";
@@ -45,9 +45,6 @@ type Ingest = {
   body: unknown;
   isExplained?: boolean;
 };
-
-/** The spec's ingest success body. */
-type Recorded = WireRecorded;
 
 /** The device's answer, if somebody has to be notified, and how wrong our own clock is. */
 export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number };

@@ -100,7 +100,7 @@ export function coldestSpace(sensors: readonly SensorFacts[]): Coldest | null {
 }
 
 /** A battery to think of now. */
-export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
+const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
   pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
 
 /**

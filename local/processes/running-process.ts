@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const EXIT_POLL_MS = 20;
-
-const STOP_MS_MAX = 5_000;
 
 /** A process that cannot be mistaken for a later one that was given the same number. */
 export interface ProcessMark {
@@ -103,36 +100,6 @@ export function childrenOf(pid: number): ProcessMark[] {
   return processTable()
     .filter((row) => row.parent === pid)
     .flatMap((row) => markOf(row.pid) ?? []);
-}
-
-/** Writes down a process of ours, so that the next start can stop it if we are killed outright. */
-export async function recordProcess(file: string, mark: ProcessMark | undefined): Promise<void> {
-  if (mark !== undefined) await writeFile(file, JSON.stringify(mark));
-}
-
-/** Stops the process that a killed start wrote down and left behind, if it still runs. */
-export async function stopRecorded(file: string): Promise<void> {
-  const text = await readFile(file, "utf8").catch(() => "null");
-  const mark = parseMark(text);
-  if (mark !== undefined && isRunning(mark)) await endProcess(mark);
-  await rm(file, { force: true });
-}
-
-export async function endProcess(mark: ProcessMark): Promise<void> {
-  signal(mark.pid, "SIGTERM");
-  if (await waitForExit(mark, STOP_MS_MAX)) return;
-  signal(mark.pid, "SIGKILL");
-  await waitForExit(mark, STOP_MS_MAX);
-}
-
-/** Undefined for a file cut short by the kill. */
-function parseMark(text: string): ProcessMark | undefined {
-  try {
-    const mark: ProcessMark | null = JSON.parse(text);
-    return mark ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function processTable(): { pid: number; parent: number | undefined }[] {

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { cronApp } from "../../functions/cron/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
-import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse, withFeeds } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
-import { CRON_SECRET } from "../support/services.ts";
 
 const BARN = "https://barn.example.com/state.json?key=hush";
 
@@ -17,16 +14,7 @@ const fetchFeed = fakeFeeds({
   [BARN]: feedAnswer({ data: { temp1: 41.5, door1: true, battery: 80 } }),
   "https://barn.example.com/page": feedAnswer("<html>"),
 });
-const opened = await openHouse("2026-11-20T10:00:00Z");
-const cron = cronApp({ ...opened.services, fetchFeed });
-const tryFeed = feedTrial({
-  url: "https://hearth.example.net/api/cron/try-feed",
-  secret: CRON_SECRET,
-  fetch: async (request) => cron.request(request),
-  report: opened.services.report,
-  answerMs: 1_000,
-});
-const house: House = { ...opened, services: { ...opened.services, tryFeed } };
+const house = withFeeds(await openHouse("2026-11-20T10:00:00Z"), fetchFeed);
 beforeEach(async () => {
   fetchFeed.fetched.length = 0;
   home = await addHome(house.database, "Elm Street");

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
-import { cronApp } from "../../functions/cron/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { bodiesOf, CANARY, type Real, textsOf } from "../support/bodies-from-schema.ts";
 import { addPhone, headersOf } from "../support/companion.ts";
 import { DOCUMENT, undocumented } from "../support/documented.ts";
@@ -15,7 +13,7 @@ import {
   addMember,
   addShareLink,
 } from "../support/fixtures.ts";
-import { appsOf, type House, openHouse } from "../support/house.ts";
+import { type House, openHouse, withFeeds } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 import * as makers from "../support/makers.ts";
 import { foundInTexts } from "../support/secret-hunt.ts";
@@ -70,7 +68,7 @@ function operationOf(path: string, method: string, operation: Json): Operation {
   };
 }
 
-const house: House = withFeeds(await openHouse());
+const house: House = withFeeds(await openHouse(), fakeFeeds({}, feedAnswer({ temp1: 41.5 })));
 const pages = pagesApp(house.services);
 const { database, home } = house;
 const viewer = await addMember(database, home, "viewer", "vera@example.com");
@@ -148,21 +146,6 @@ const secrets: Record<string, string> = {
   canary: CANARY,
   "puck's secret": String(real.secret),
 };
-
-/** A feed is tried by a cron function of its own, which finds a stand-in behind every address. */
-function withFeeds(opened: House): House {
-  const fetchFeed = fakeFeeds({}, feedAnswer({ temp1: 41.5 }));
-  const cron = cronApp({ ...opened.services, fetchFeed });
-  const tryFeed = feedTrial({
-    url: "https://hearth.example.net/api/cron/try-feed",
-    secret: CRON_SECRET,
-    fetch: async (request) => cron.request(request),
-    report: opened.services.report,
-    answerMs: 1_000,
-  });
-  const services = { ...opened.services, fetchFeed, tryFeed };
-  return { ...opened, services, apps: appsOf(services) };
-}
 
 const pathOf = ({ path }: Operation): string =>
   path.replace(/([\w-]+)\/\{\w+\}/g, (_, segment: string) => `${segment}/${idIn[segment] ?? "never0"}`);

@@ -20,8 +20,8 @@ secrets.share = await addShareLink(house.database, house.home, { scope: "metrics
 secrets.inbound = (await addInboundToken(house.database, house.home)).token;
 
 /** The routes are known before any test: no port is asked then. */
-const NO_PORTS = {} as TestServices;
-const ROUTES: Route[] = Object.entries(appsOf(NO_PORTS)).flatMap(([group, app]) =>
+const NO_SERVICES = {} as TestServices;
+const ROUTES: Route[] = Object.entries(appsOf(NO_SERVICES)).flatMap(([group, app]) =>
   routesOf(app).map((line) => {
     const [method = "", template = ""] = line.split(" ");
     return { group: group as Group, method, template };

@@ -8,12 +8,14 @@ import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
+import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
+import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
 import { openCompanion } from "./companion.ts";
 import type { TestDevice } from "./fixtures.ts";
 import { postTo } from "./readings.ts";
-import type { TestServices } from "./services.ts";
+import { CRON_SECRET, type TestServices } from "./services.ts";
 
 /** The same services, with channels of which `sent` collects what they would have sent. */
 function withChannels(services: TestServices, sent: OutgoingMessage[]): TestServices {
@@ -62,3 +64,17 @@ export const routesOf = ({ routes }: { routes: { method: string; path: string }[
 
 /** A route's path with every parameter called the same, however its group calls it. */
 export const normalised = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}");
+
+/** Has a feed tried by a cron function of its own, which finds what `fetchFeed` answers behind every address. */
+export function withFeeds(opened: House, fetchFeed: FetchFeed): House {
+  const cron = cronApp({ ...opened.services, fetchFeed });
+  const tryFeed = feedTrial({
+    url: "https://hearth.example.net/api/cron/try-feed",
+    secret: CRON_SECRET,
+    fetch: async (request) => cron.request(request),
+    report: opened.services.report,
+    answerMs: 1_000,
+  });
+  const services = { ...opened.services, fetchFeed, tryFeed };
+  return { ...opened, services, apps: appsOf(services) };
+}

@@ -111,7 +111,7 @@ const CHECKS: Record<string, Check> = {
 };
 
 const ANNOTATIONS = ["title", "description", "default", "examples"];
-export const KEYWORDS = new Set([...Object.keys(CHECKS), ...ANNOTATIONS, "$ref"]);
+const KEYWORDS = new Set([...Object.keys(CHECKS), ...ANNOTATIONS, "$ref"]);
 
 /** Everything in which `value` is not as `schema` has it; the references are into `document`. */
 export function faults(document: Json, schema: unknown, value: unknown, path = "$"): string[] {
@@ -120,9 +120,10 @@ export function faults(document: Json, schema: unknown, value: unknown, path = "
   const go: Go = (part, inner, at) =>
     faults(document, part, inner, at === undefined ? path : `${path}.${at}`);
   if (typeof schema.$ref === "string") return go(resolve(document, schema.$ref), value);
-  return Object.entries(schema).flatMap(([keyword, limit]) =>
-    (CHECKS[keyword]?.(limit, value, schema, go) ?? []).map((fault) =>
+  return Object.entries(schema).flatMap(([keyword, limit]) => {
+    if (!KEYWORDS.has(keyword)) return [`${path}: nothing checks ${keyword}`];
+    return (CHECKS[keyword]?.(limit, value, schema, go) ?? []).map((fault) =>
       fault.startsWith("$") ? fault : `${path}: ${fault}`,
-    ),
-  );
+    );
+  });
 }

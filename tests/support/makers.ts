@@ -141,9 +141,6 @@ export const aRule: Maker = async (place) => {
   return (await byOwner<{ rule: { id: string } }>(place, "POST", "/api/v1/rules", body)).rule.id;
 };
 
-export const aMember: Maker = async ({ house, home }) =>
-  (await addMember(house.database, home, "viewer")).userId;
-
 export const anOutsider: Maker = async ({ house, home }) => (await addOutsider(house.database, home)).id;
 
 let guests = 0;
@@ -176,16 +173,6 @@ export const anInboundToken: Maker = async ({ house, home }) =>
   (await addInboundToken(house.database, home)).id;
 
 /** Another session of the caller. */
-export const aPasskey: Maker = async ({ house, caller }) => {
-  const id = newId(ID_PREFIXES.passkey, cryptoRandom);
-  await house.database.query(
-    `insert into passkeys (id, user_id, credential_id, public_key, signatures, transports, backed_up, name, created_at)
-      values ($1, $2, $1, '\\x00', 0, '{}', false, 'Laptop', $3)`,
-    [id, caller.userId, house.clock()],
-  );
-  return id;
-};
-
 export const aSession: Maker = async ({ house, home, caller }) => {
   await house.as({ ...caller, householdId: home });
   const text = "select id from sessions where user_id = $1 order by created_at desc, id limit 1";

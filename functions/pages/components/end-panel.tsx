@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { Press } from "./fields.tsx";
+import { Go } from "./go.tsx";
 
 type Props = {
   /** Where the thing is changed; `/remove` below it removes the thing. */
@@ -40,9 +41,7 @@ export const Sure = ({ action, text, back, words, children }: SureProps) => (
     {children}
     <Press action={action} text={text} kind="danger" />
     <p>
-      <a class="button second" href={back}>
-        {words.owner.cancel}
-      </a>
+      <Go href={back}>{words.owner.cancel}</Go>
     </p>
   </section>
 );

@@ -6,6 +6,7 @@ import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
 import { OwnName } from "../own-name.tsx";
 import { Form, Press } from "./fields.tsx";
+import { Go } from "./go.tsx";
 import { List, Row, Section } from "./list.tsx";
 
 type InvitationProps = {
@@ -71,12 +72,8 @@ export function EndOfHome({ teller }: { teller: Teller }) {
   return (
     <Section id="end-of-home" title={settings.end} hint={settings.exportHint}>
       <div class="row">
-        <a class="button second" href="/settings/export">
-          {settings.export}
-        </a>
-        <a class="button second" href="/settings/delete">
-          {settings.delete}
-        </a>
+        <Go href="/settings/export">{settings.export}</Go>
+        <Go href="/settings/delete">{settings.delete}</Go>
       </div>
     </Section>
   );

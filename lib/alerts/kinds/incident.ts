@@ -2,7 +2,7 @@ import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Assessment, assessAs, type Ruled, stateIndex } from "../assessment.ts";
-import { type EpisodeState, readEpisodeState } from "../episode.ts";
+import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "../facts.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
@@ -30,7 +30,7 @@ const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
  * temperature, or one inside is cold. A plug that is switched off reports the same, and means nothing while the
  * home stays warm. Once notified, only the power ends it. Null while there is power, or without a report.
  */
-export function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
+function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
   const says = devices.flatMap(({ sensors }) =>
     sensors.filter(
       ({ kind, isState, value, faultyAt }) =>
@@ -58,14 +58,10 @@ type Cooling = { at: Moment; celsius: number };
 type LastHeard = Cooling & { sensorId: string; deviceId: string; name: string };
 
 /**
- * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
+ * Which room may be at 32 °F first, and when, if the heating stopped the moment after each was last heard of; null where it does
  * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
  */
-export const earliestFreeze = (rooms: readonly Cooling[], outdoor: readonly Point[]): Moment | null =>
-  firstToFreeze(rooms, outdoor)?.at ?? null;
-
-/** The same, with the room that is meant. */
-function firstToFreeze<R extends Cooling>(
+export function firstToFreeze<R extends Cooling>(
   rooms: readonly R[],
   outdoor: readonly Point[],
 ): { room: R; at: Moment } | null {
@@ -149,10 +145,14 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
 const isAnyNotifiedCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
   const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
   return states.some((row) => {
-    const { open, severity, notified, episode } = readEpisodeState(row.state);
-    const isNotified = notified?.episode === episode && notified.severity === "critical";
+    const state = readEpisodeState(row.state);
+    const isNotified = notifiedOfThis(state)?.severity === "critical";
     return (
-      row.kind === "freeze" && heard.includes(row.subject) && open && severity === "critical" && isNotified
+      row.kind === "freeze" &&
+      heard.includes(row.subject) &&
+      state.open &&
+      state.severity === "critical" &&
+      isNotified
     );
   });
 };
@@ -163,12 +163,12 @@ function listenedTo(
   ownGaps: readonly Span[],
 ): Listened {
   const outage = states.find(({ kind, subject }) => kind === "outage" && subject === device.id);
-  const { open, notified, episode } = readEpisodeState(outage?.state);
+  const state = readEpisodeState(outage?.state);
   return {
     ...signsOf(device, ownGaps),
     deviceId: device.id,
     settings: settingsFor("outage", household.settings, device.settings),
-    isOutAlone: open && notified?.episode === episode,
+    isOutAlone: state.open && notifiedOfThis(state) !== null,
   };
 }
 

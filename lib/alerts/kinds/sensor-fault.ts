@@ -31,7 +31,7 @@ type Blind = {
 };
 
 /** `severity`: what the value comes to by the faulty sensor's own limits of frost; null for fine. */
-export type StandIn = Quantity & { label: string; severity: Severity | null };
+type StandIn = Quantity & { label: string; severity: Severity | null };
 
 /**
  * Sensors of a home that cannot be believed: what they guard is watched by a neighbour, or by nobody. `devices` carry what

@@ -50,9 +50,9 @@ export function affordable<C extends Contact>(
   return { contacts: paid, charges: counts.charges(), block };
 }
 
-export type TestPlan = { contacts: Reader[]; charges: Charge[] };
+type TestPlan = { contacts: Reader[]; charges: Charge[] };
 
-export type TestFacts = Spending & { audience: HomeAudience; configured: ConfiguredChannels };
+type TestFacts = Spending & { audience: HomeAudience; configured: ConfiguredChannels };
 
 /**
  * Plans where a test message goes that a member asks for, or a program for the owners where `userId` is null; a refusal says

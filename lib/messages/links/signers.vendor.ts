@@ -21,7 +21,7 @@ type LinkSigner<Claim> = { sign: SignToken<Claim>; verify: VerifyToken<Claim> };
  * Tokens that say what their claim says, and prove that we said it.
  * @throws Error where a secret is shorter than 32 characters
  */
-export function linkSigner<Claim>(link: SignedLink<Claim>, secrets: LinkSecrets): LinkSigner<Claim> {
+function linkSigner<Claim>(link: SignedLink<Claim>, secrets: LinkSecrets): LinkSigner<Claim> {
   const keys = linkKeys(link.salt, secrets);
   return {
     sign: async (claim) => {

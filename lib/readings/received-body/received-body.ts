@@ -2,7 +2,7 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { decodeSent } from "../decode-body.ts";
 import { decodeText, noNumbersIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, memberOf } from "../json.ts";
+import { entriesOf, isJsonObject, isStructure, memberOf } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { topicWord } from "../parts/leaves.ts";
 import { readPayload } from "../read-payload.ts";
@@ -31,8 +31,6 @@ const NAMED_SECRET =
   /((?:pass\w{0,40}|pwd|psk|secret|token|auth\w{0,40}|credential\w{0,40}|api_?key|key|signature)["']?\s{0,8}[:=]\s{0,8}["']?)[^\s"'&,}]+/gi;
 
 const NESTING_MAX = 8;
-
-const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** True if the last word of a topic names the measurement: `N/b827eb/temperature/24/Temperature`. */
 const isAbout = (topic: unknown, value: unknown): boolean => {

@@ -71,7 +71,7 @@ export type UserChange = z.output<typeof UserChange>;
 export const SessionMove = z.strictObject({ household_id: someId });
 export type SessionMove = z.output<typeof SessionMove>;
 
-export const BLOCK_REASON_CHARACTERS_MAX = 200;
+const BLOCK_REASON_CHARACTERS_MAX = 200;
 /** The person reads the reason when they sign in. */
 export const PersonBlock = z.strictObject({
   email: emailAddress,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
-import { earliestFreeze } from "../../../lib/alerts/kinds/incident.ts";
+import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
@@ -113,7 +113,7 @@ describe("the earliest freezing", () => {
     const ahead = Array.from({ length: 102 }, (_, index) => index - 1);
     const points = ahead.map((hour) => ({ at: T0 + hour * HOUR, celsius: outdoors?.(hour) ?? 0 }));
     const rooms = celsius.map((each) => ({ at: T0, celsius: each }));
-    const moment = earliestFreeze(rooms, outdoors === null ? [] : points);
+    const moment = firstToFreeze(rooms, outdoors === null ? [] : points)?.at ?? null;
     return moment === null ? null : (moment - T0) / HOUR;
   };
 
