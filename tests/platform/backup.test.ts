@@ -12,7 +12,7 @@ import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import { lockDataFolder } from "../../local/start/data-lock.ts";
-import { anotherUser } from "../simulation/machine/user.ts";
+import { anotherUser } from "../support/another-user.ts";
 import { openJobs } from "../support/jobs.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";

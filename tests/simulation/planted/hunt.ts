@@ -1,42 +1,55 @@
-import { spawn } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { PROJECT_FOLDER } from "../../support/processes.ts";
 import { runCampaign } from "../run/campaign.ts";
 import { type SimulatedServer, TEMPLATE } from "../run/server.ts";
-import { PLANTED_BUGS, type PlantedBug } from "./bug.ts";
-import { type Copy, copyProject } from "./copy.ts";
+import { PLANTED_BUGS } from "./bug.ts";
+
+const LEFT_OUT = new Set(["node_modules", ".git", ".local"]);
 
 type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };
 
-/**
- * Whether each planted bug is found, by a history or by the test that is named for it. Answers how many are
- * not.
- */
+/** Plants each bug in a copy of the project, and plays histories there until one fails. Answers how many are not found. */
 export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<number> {
-  const copy = await copyProject();
+  const folder = await copyProject();
   const bugs = PLANTED_BUGS.filter(({ breaks, file }) => `${file} ${breaks}`.includes(hunt.only ?? ""));
   let missed = 0;
   try {
-    for (const bug of bugs) {
-      const restore = await copy.plant(bug);
-      const played =
-        bug.machine === undefined ? findByHistory(server, copy, hunt) : findByMachine(copy, bug.machine);
-      const found = (await played) ?? (await findBySuite(copy, bug));
-      await restore();
+    for (const { breaks, file, find, replace } of bugs) {
+      const target = path.join(folder, file);
+      const before = await readFile(target, "utf8");
+      // A function: `$` has no meaning in what is planted.
+      await writeFile(
+        target,
+        before.replace(find, () => replace),
+      );
+      const found = await firstViolation(server, folder, hunt);
+      await writeFile(target, before);
       if (found === null) missed += 1;
       console.log(
-        `${found === null ? "NOT FOUND" : "found    "} ${bug.breaks} (${bug.file})\n          ${found ?? ""}`,
+        `${found === null ? "NOT FOUND" : "found    "} ${breaks} (${file})\n          ${found ?? ""}`,
       );
     }
   } finally {
-    await copy.remove();
+    await rm(folder, { recursive: true, force: true });
   }
   console.log(`${bugs.length - missed} of ${bugs.length} planted bugs were found.`);
   return missed;
 }
 
-async function findByHistory(
+/** It shares what is installed. */
+async function copyProject(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-planted-"));
+  const filter = (source: string) => !LEFT_OUT.has(path.relative(PROJECT_FOLDER, source));
+  await cp(PROJECT_FOLDER, folder, { recursive: true, filter });
+  await symlink(path.join(PROJECT_FOLDER, "node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+async function firstViolation(
   { connectionString }: SimulatedServer,
-  { folder }: Copy,
+  folder: string,
   { seeds, events, workers }: Hunt,
 ): Promise<string | null> {
   let found: string | null = null;
@@ -54,35 +67,4 @@ async function findByHistory(
     if (first !== undefined) found ??= `seed ${seed}: ${first.broken}`;
   });
   return found;
-}
-
-/** The first promise that is broken; a simulator that ends otherwise has found nothing. */
-function findByMachine(
-  { folder }: Copy,
-  { from, seeds }: NonNullable<PlantedBug["machine"]>,
-): Promise<string | null> {
-  const args = ["--machine", "--events", "1", "--from", String(from), "--seeds", String(seeds)];
-  const run = spawn(process.execPath, ["tests/simulation/run/simulate.ts", ...args], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [run.stdout, run.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  return new Promise((resolve, reject) => {
-    run.once("error", reject);
-    run.once("close", (code) => resolve(code === 0 ? null : (/^seed \d+ \(.*$/m.exec(said)?.[0] ?? null)));
-  });
-}
-
-function findBySuite({ folder }: Copy, { suite }: PlantedBug): Promise<string | null> {
-  if (suite === undefined) return Promise.resolve(null);
-  const args = ["node_modules/vitest/vitest.mjs", "run", suite];
-  const run = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
-  return new Promise((resolve, reject) => {
-    run.once("error", reject);
-    run.once("exit", (code) => resolve(code === 0 ? null : suite));
-  });
 }

@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { machineCampaign } from "../machine/campaign.ts";
 import { huntBugs } from "../planted/hunt.ts";
 import { type Result, runCampaign } from "./campaign.ts";
 import type { Violation } from "./history.ts";
@@ -15,7 +14,7 @@ const SHOWN_MAX = 5;
 const CONTENDED_PLAYS = 5;
 if (process.argv.includes("--help")) {
   console.log(
-    "Usage: npm run simulate -- [--seeds 100] [--from 1] [--seed N] [--machine] [--planted]; see docs/testing.md",
+    "Usage: npm run simulate -- [--seeds 100] [--from 1] [--seed N] [--planted]; see docs/testing.md",
   );
   process.exit(0);
 }
@@ -28,22 +27,12 @@ const { values } = parseArgs({
     planted: { type: "boolean", default: false },
     only: { type: "string" },
     events: { type: "string", default: "40" },
-    /** Plays the real process tree of one machine instead. */
-    machine: { type: "boolean", default: false },
-    /** The machine's service runs as an ordinary user. */
-    another: { type: "boolean", default: false },
     /** No more histories are begun after so long. */
     minutes: { type: "string", default: "600" },
     workers: { type: "string", default: "2" },
   },
 });
 const events = Number(values.events);
-
-if (values.machine) {
-  const { from, seeds, minutes } = values;
-  const numbers = { from: Number(from), seeds: Number(seeds), minutes: Number(minutes) };
-  process.exit(await machineCampaign({ ...numbers, events, asAnother: values.another }));
-}
 
 const server = await startServer();
 // Ended early, it leaves no database server behind.

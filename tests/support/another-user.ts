@@ -1,20 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-
-/** Whom a process is started as; undefined: whoever runs the simulator. */
-export type User = { uid: number; gid: number };
+import { PROJECT_FOLDER } from "./processes.ts";
 
 const NAME = "nobody";
 
 /** An ordinary user beside root; null where we are not root, or where it may not enter this project. */
-export function anotherUser(): User | null {
+export function anotherUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   const [, , uid, gid] = lines.map((line) => line.split(":")).find(([name]) => name === NAME) ?? [];
   if (uid === undefined || gid === undefined) return null;
   const user = { uid: Number(uid), gid: Number(gid) };
-  const file = path.join(import.meta.dirname, "../../../package.json");
+  const file = path.join(PROJECT_FOLDER, "package.json");
   const tried = spawnSync(process.execPath, ["-e", "require(process.argv[1])", file], { ...user, cwd: "/" });
   return tried.status === 0 ? user : null;
 }
