@@ -525,7 +525,6 @@ export type ActivityAction =
   | "person_blocked"
   | "person_unblocked"
   | "passkey_added"
-  | "passkey_renamed"
   | "passkey_removed"
   | "sign_in_failed"
   | "right_refused"

@@ -1,24 +1,9 @@
-import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { addPasskey, askToAddPasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
-import { askToProve, proveWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
-import {
-  endSession,
-  type Proved,
-  proveSession,
-  showSession,
-  switchHome,
-} from "../../lib/people/sessions.actions.ts";
+import { endSession, proveSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
-import {
-  NewPasskey,
-  PasskeyAnswer,
-  PasskeyCreation,
-  PasskeyMade,
-  PasskeyRequest,
-} from "../../schema/wire/account/passkeys.ts";
+import { NewPasskey, PasskeyCreation, PasskeyMade } from "../../schema/wire/account/passkeys.ts";
 import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { CodeProof, SessionMove, SignedIn } from "../../schema/wire/account/sign-in.ts";
 import { Ok } from "../../schema/wire/text.ts";
@@ -80,36 +65,13 @@ export const SESSIONS = {
     answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
     answer: async (services, c, { code, challenge = challengeOf(c) }) => {
       const given = { code, challenge, ip: clientIp(c, services.edge) };
-      return newToken(c, await proveSession(services, c.var.member, given));
+      const proved = await proveSession(services, c.var.member, given);
+      if (!proved.ok) return proved;
+      setSessionCookie(c, proved.value.token);
+      return done({ ok: true });
     },
   }),
-  "account.session.askPasskey": route({
-    on: `POST ${SESSION_PATH}/prove/passkey-options`,
-    summary: "Request a confirmation challenge",
-    about: "Names your own passkeys. The challenge works once, for 5 minutes, in this session.",
-    answers: shows(PasskeyRequest, "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`"),
-    refusals: [409],
-    answer: (services, c) => askToProve(services, c.var.member),
-  }),
-  "account.session.provePasskey": route({
-    on: `POST ${SESSION_PATH}/prove/passkey`,
-    log: LOGGED.proved,
-    tries: true,
-    body: PasskeyAnswer,
-    summary: "Confirm identity with a passkey",
-    about: "Counts like a fresh code. No other site can ask for a passkey in Hearthwatch's name.",
-    answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
-    answer: async (services, c, { response: answer }) =>
-      newToken(c, await proveWithPasskey(services, c.var.member, { answer, ip: clientIp(c, services.edge) })),
-  }),
 };
-
-/** Who has proved that it is them goes on under a new token. */
-function newToken(c: Context, proved: Limited<Proved>): Limited<Ok> {
-  if (!proved.ok) return proved;
-  setSessionCookie(c, proved.value.token);
-  return done({ ok: true });
-}
 
 /** A person's own passkeys, whichever home they look at. What makes or ends one asks for a fresh proof. */
 export const PASSKEYS = {
@@ -135,6 +97,6 @@ export const PASSKEYS = {
       "`response` is WebAuthn's `RegistrationResponseJSON`. Confirm your identity first. You get a mail about it.",
     answers: makes(PasskeyMade, "The passkey"),
     refusals: [403, 409],
-    answer: (services, c, { name, response: answer }) => addPasskey(services, c.var, { name, answer }),
+    answer: (services, c, wish) => addPasskey(services, c.var, wish),
   }),
 };

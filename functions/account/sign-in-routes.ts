@@ -3,8 +3,11 @@ import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { escapeHtml } from "../../lib/kernel/text.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
-import { askForPasskey, signInWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
+import {
+  askForPasskey,
+  type PasskeyServices,
+  signInWithPasskey,
+} from "../../lib/people/passkeys/passkeys.actions.ts";
 import {
   type SignedIn as NewSession,
   requestSignIn,

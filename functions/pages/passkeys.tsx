@@ -1,11 +1,9 @@
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
-import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
-import { Ask, Field, Form, Tick, Unfold } from "./components/fields.tsx";
+import { Ask, Field, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -39,7 +37,14 @@ export function passkeyPages({ services, page }: Site): void {
             text={passkeys.add}
             words={words}
           >
-            <NameField value={passkeys.nameGuess} hint={passkeys.nameHint} words={words} />
+            <Field
+              label={words.device.name}
+              name="name"
+              value={passkeys.nameGuess}
+              hint={passkeys.nameHint}
+              required
+              maxlength={LIMITS.nameCharactersMax}
+            />
           </PasskeyForm>
           {isPossible ? (
             <p class="hint" data-no-passkey>
@@ -50,11 +55,6 @@ export function passkeyPages({ services, page }: Site): void {
       );
     },
   });
-  form(`${PATH}/:id/name`, null, {
-    shape: PasskeyEdit,
-    run: (c, { name }) => renamePasskey(services, c.var, { id: idIn(c), name }),
-    done: "saved",
-  });
   form(`${PATH}/:id/remove`, null, {
     isProved: true,
     run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
@@ -62,19 +62,6 @@ export function passkeyPages({ services, page }: Site): void {
     wakes: services,
   });
 }
-
-type NameProps = { value: string; hint?: string; words: Words };
-
-const NameField = ({ value, hint, words: { device } }: NameProps) => (
-  <Field
-    label={device.name}
-    name="name"
-    value={value}
-    hint={hint}
-    required
-    maxlength={LIMITS.nameCharactersMax}
-  />
-);
 
 function PasskeyRow({ passkey, teller }: { passkey: PasskeyItem; teller: Teller }) {
   const { passkeys: words } = teller.words;
@@ -84,12 +71,6 @@ function PasskeyRow({ passkey, teller }: { passkey: PasskeyItem; teller: Teller 
       title={name}
       hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? teller.words.sharing.unused : words.used(teller.ago(new Date(used)))}`}
     >
-      <Unfold text={words.rename} of={name}>
-        <Form action={`${PATH}/${id}/name`} prefix={id}>
-          <NameField value={name} words={teller.words} />
-          <button type="submit">{teller.words.owner.save}</button>
-        </Form>
-      </Unfold>
       <Ask
         action={`${PATH}/${id}/remove`}
         text={teller.words.owner.remove}

@@ -2,14 +2,12 @@ import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import { requestSignIn } from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { PasskeyForm } from "./components/passkey-form.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
@@ -28,8 +26,8 @@ export function provePages({ services, page, form }: Site): void {
   page("/prove", null, {
     place: "settings",
     title: ({ prove }) => prove.title,
-    load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
-    view: (own, context) => <ProveView hasPasskey={own.length > 0} baseUrl={services.baseUrl} {...context} />,
+    load: () => done(null),
+    view: (_, context) => <ProveView {...context} />,
   });
   form("/prove", null, {
     page: pageOf,
@@ -77,23 +75,12 @@ export const CodeField = ({ words: { signIn }, hint = signIn.codeHint }: { words
 
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));
 
-type ViewProps = PageContext & { hasPasskey: boolean; baseUrl: string };
-
-function ProveView({ hasPasskey, baseUrl, c, words }: ViewProps) {
-  const { prove, signIn, passkeys } = words;
+function ProveView({ c, words }: PageContext) {
+  const { prove, signIn } = words;
   const { email } = c.var.member;
   const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
   return (
     <>
-      {hasPasskey ? (
-        <PasskeyForm
-          ceremony="prove"
-          baseUrl={baseUrl}
-          next={`${next}${next.includes("?") ? "&" : "?"}done=proved`}
-          text={passkeys.prove}
-          words={words}
-        />
-      ) : null}
       {isSent ? (
         <Form action="/prove/code" class="panel narrow">
           <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>

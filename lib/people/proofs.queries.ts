@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { passkeys, usedPasskeyChallenges } from "../../schema/tables/passkey.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
 
 /** A mail's link or code. */
 export type MailProof = { by: "mail"; challengeId: string };
@@ -65,11 +65,3 @@ function takenByPasskey(
   return sql`fresh as ${fresh}, used as ${used},
     taken as (select used.id, person.email from used join users person on person.id = used.user_id)`;
 }
-
-/** A new answer to a challenge, for a statement that does something once. */
-export const takeChallenge = (challengeHash: Uint8Array, expiresAt: Date): SQL =>
-  insertSelect(
-    usedPasskeyChallenges,
-    { challengeHash, expiresAt },
-    sql`on conflict do nothing returning challenge_hash`,
-  );

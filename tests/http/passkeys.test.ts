@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { blockPerson } from "../../lib/people/sessions.actions.ts";
-import { activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
+import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
-import {
-  addPasskey,
-  askForPasskey,
-  type RequestOptions,
-  registration,
-  signInWith,
-} from "../support/passkeys.ts";
+import { addPasskey, askForPasskey, registration, signInWith } from "../support/passkeys.ts";
 import { BASE_URL } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
@@ -30,26 +24,20 @@ beforeEach(async () => {
 const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
   account.send(method, path, as, body);
 const sessionOf = async (as: string) => (await send("GET", "session", undefined, as)).status;
-const proofOptions = async (as = cookie) =>
-  (await send("POST", "session/prove/passkey-options", undefined, as)).body.options as RequestOptions;
 
 describe("a passkey", () => {
-  test("is added, listed, renamed and removed, and the person gets a mail", async () => {
+  test("is added, listed and removed, and the person gets a mail", async () => {
     const { id } = await addPasskey(account, cookie);
     expect((await mailTo(account, ada.email))?.subject).toContain("A passkey was added");
-    expect(await send("PATCH", `passkeys/${id}`, { name: "Old phone" })).toMatchObject({ status: 200 });
     const listed = await send("GET", "passkeys");
     expect(listed.body).toEqual({
-      passkeys: [
-        { id, name: "Old phone", backed_up: false, created_at: expect.any(String), last_used_at: null },
-      ],
+      passkeys: [{ id, name: "Phone", backed_up: false, created_at: expect.any(String), last_used_at: null }],
     });
     account.clock.advance(1_000);
-    expect(await send("DELETE", `passkeys/${id}`)).toEqual({ status: 200, body: { ok: true, ended: 0 } });
+    expect(await send("DELETE", `passkeys/${id}`)).toEqual({ status: 200, body: { ok: true } });
     expect((await mailTo(account, ada.email))?.subject).toContain("A passkey was removed");
     expect((await activityOf(account, home)).map(({ action }) => action)).toEqual([
       "passkey_added",
-      "passkey_renamed",
       "passkey_removed",
     ]);
   });
@@ -77,31 +65,16 @@ describe("a passkey", () => {
     expect(await sessionOf(cookie)).toBe(401);
   });
 
-  test("proves that it is still the same person", async () => {
-    const { authenticator } = await addPasskey(account, cookie);
-    account.clock.advance(11 * MINUTE_MS);
-    expect((await send("POST", "keys/revoke", {})).status).toBe(403);
-    const response = authenticator.get(await proofOptions());
-    const headers = { "Content-Type": "application/json" };
-    const path = "/api/account/session/prove/passkey";
-    const proved = await account.call("POST", path, { cookie, headers, body: { response } });
-    expect([proved.status, await sessionOf(cookie)]).toEqual([200, 401]);
-    expect((await send("POST", "keys/revoke", {}, cookieOf(proved))).status).toBe(200);
-  });
-
   test("that is removed ends the sessions that it opened, and no others but on wish", async () => {
     const { authenticator, id } = await addPasskey(account, cookie);
     const { cookie: byPasskey } = await signInWith(account, authenticator);
     const byMail = await account.as(ada);
-    expect((await send("DELETE", `passkeys/${id}`)).body).toEqual({ ok: true, ended: 1 });
+    expect((await send("DELETE", `passkeys/${id}`)).body).toEqual({ ok: true });
     expect([await sessionOf(byPasskey), await sessionOf(byMail), await sessionOf(cookie)]).toEqual([
       401, 200, 200,
     ]);
     const next = await addPasskey(account, cookie);
-    expect((await send("DELETE", `passkeys/${next.id}?end_others=true`)).body).toEqual({
-      ok: true,
-      ended: 1,
-    });
+    expect((await send("DELETE", `passkeys/${next.id}?end_others=true`)).body).toEqual({ ok: true });
     expect([await sessionOf(byMail), await sessionOf(cookie)]).toEqual([401, 200]);
   });
 
@@ -164,7 +137,7 @@ describe("a passkey's answer lets nobody in", () => {
     ["from another site", { origin: "https://evil.example.com" }],
     ["for another address", { rpId: "evil.example.com" }],
     ["without the person verified", { unverified: true }],
-    ["in another site's frame", { crossOrigin: true }],
+    ["in another site's frame", { topOrigin: "https://evil.example.com" }],
     ["in the name of somebody else", { userHandle: Buffer.from("usr_else").toString("base64url") }],
     ["whose count falls behind, as a copy's does", { counter: 1 }],
   ])("%s", async (_, twist) => {
@@ -196,25 +169,6 @@ describe("a passkey's answer lets nobody in", () => {
     expect((await send("POST", "sign-in/passkey", body, null)).status).toBe(401);
     account.clock.advance(5 * MINUTE_MS);
     expect((await send("POST", "sign-in/passkey", body, mine.cookie)).status).toBe(401);
-  });
-
-  test("for what it was not asked for: a proof does not sign in, nor the other way round", async () => {
-    const { authenticator } = await addPasskey(account, cookie);
-    const { options, cookie: nonce } = await askForPasskey(account);
-    const proof = { response: authenticator.get(await proofOptions()) };
-    expect((await send("POST", "sign-in/passkey", proof, nonce)).status).toBe(401);
-    const entry = { response: authenticator.get(options) };
-    expect((await send("POST", "session/prove/passkey", entry)).status).toBe(401);
-  });
-
-  test("as a proof of somebody else's session", async () => {
-    const { authenticator } = await addPasskey(account, cookie);
-    const cleo = await account.as(account.cleo);
-    const theirs = { response: authenticator.get(await proofOptions(cleo)) };
-    expect((await send("POST", "session/prove/passkey", theirs, cleo)).status).toBe(401);
-    const mine = { response: authenticator.get(await proofOptions()) };
-    expect((await send("POST", "session/prove/passkey", mine, cleo)).status).toBe(401);
-    expect((await send("POST", "session/prove/passkey", mine, await account.as(ada))).status).toBe(401);
   });
 
   test("and what was used up is forgotten once its time is over", async () => {

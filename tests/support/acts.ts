@@ -39,7 +39,7 @@ import {
 } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import { removePasskey, renamePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
@@ -63,7 +63,6 @@ import {
   NewInboundToken,
   Revocation,
 } from "../../schema/wire/account/keys.ts";
-import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
@@ -146,9 +145,6 @@ const ACTS: readonly Act[] = [
   act("DELETE sessions/:id", null, (services, c) => endSession(services, c.var, pathId(c))),
   act("GET passkeys", null, async ({ db }, c) =>
     done({ passkeys: await listPasskeys(db, c.var.member.userId) }),
-  ),
-  takes("PATCH passkeys/:id", null, PasskeyEdit, (services, c, { name }) =>
-    renamePasskey(services, c.var, { id: pathId(c), name }),
   ),
   act("DELETE passkeys/:id!", null, (services, c) =>
     removePasskey(services, c.var, { id: pathId(c), endOthers: flagIn(c, "end_others") }),

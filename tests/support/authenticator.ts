@@ -10,7 +10,8 @@ export type Twist = {
   counter?: number;
   challenge?: string;
   userHandle?: string;
-  crossOrigin?: boolean;
+  /** The page that ours stands in the frame of. */
+  topOrigin?: string;
   fmt?: string;
 };
 
@@ -43,7 +44,8 @@ export function newAuthenticator(origin: string) {
         type,
         challenge: twist.challenge ?? challenge,
         origin: twist.origin ?? origin,
-        crossOrigin: twist.crossOrigin ?? false,
+        crossOrigin: twist.topOrigin !== undefined,
+        topOrigin: twist.topOrigin,
       }),
     );
   const key = { id, rawId: id, type: "public-key" as const };

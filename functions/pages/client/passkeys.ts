@@ -1,9 +1,8 @@
-type Ceremony = "sign-in" | "prove" | "register";
+type Ceremony = "sign-in" | "register";
 
 /** Where the challenge comes from, and where the answer goes. */
 const PATHS: Readonly<Record<Ceremony, readonly [options: string, answer: string]>> = {
   "sign-in": ["/api/account/sign-in/passkey-options", "/api/account/sign-in/passkey"],
-  prove: ["/api/account/session/prove/passkey-options", "/api/account/session/prove/passkey"],
   register: ["/api/account/passkey-options", "/api/account/passkeys"],
 };
 const FORBIDDEN = 403;

@@ -3,7 +3,7 @@ import type { Words } from "../../../lib/language/en/pages.ts";
 import { relyingPartyOf } from "../../../lib/people/passkeys/passkey.ts";
 
 type Props = {
-  ceremony: "sign-in" | "prove" | "register";
+  ceremony: "sign-in" | "register";
   baseUrl: string;
   /** Where the browser goes afterwards. */
   next: string;

@@ -1,4 +1,11 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type {
+  NewPasskey,
+  PasskeyAnswer,
+  PasskeyCreation,
+  PasskeyMade,
+  PasskeyRequest,
+} from "../../../schema/wire/account/passkeys.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
@@ -10,143 +17,84 @@ import type { WayIn } from "../../messages/mail/lifecycle-email.ts";
 import { sealMail } from "../../messages/seal-message.actions.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
-import {
-  type RegistrationAnswer,
-  type RegistrationOptions,
-  registrationOptions,
-  relyingPartyOf,
-} from "./passkey.ts";
+import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
+import { blockedProblem } from "../sign-in.ts";
+import { registrationOptions, relyingPartyOf, requestOptions } from "./passkey.ts";
 import {
   type Change,
   addPasskey as commitPasskey,
   removePasskey as commitRemoval,
   credentialsOf,
-  type PasskeyItem,
-  renamePasskey as rename,
+  findPasskey,
 } from "./passkeys.queries.ts";
 import type { WebAuthn } from "./ports.ts";
 
 export type PasskeyServices = Services & { webAuthn: WebAuthn };
 
-const HOUR_CHARACTERS = "2026-11-20T10".length;
+/** What a challenge is for: a session that adds a passkey, or a browser that signs in, by what its cookie holds. */
+type ChallengeSubject = `register/${string}` | `sign_in/${string}`;
+
+const challengeExpiry = (now: Date): Date =>
+  new Date(now.getTime() + PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS);
 
 /**
- * What a challenge is for, and for whom: a session, or the browser that wants to sign in, by what its cookie
- * holds.
+ * In base64url. It carries its own expiry, encrypted for its subject: unanswered challenges store nothing, however
+ * many are requested.
  */
-export type ChallengeFor = { purpose: "register" | "sign_in" | "prove"; holder: string };
-
-/** An open challenge, under which it is written down as used. */
-type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt: Date };
-
-const subjectOf = ({ purpose, holder }: ChallengeFor): string => `${purpose}/${holder}`;
-
-/**
- * In base64url. It carries its own expiry, encrypted for one purpose and holder: unanswered challenges store
- * nothing, however many are requested.
- */
-export async function newPasskeyChallenge(
+async function newChallenge(
   { clock, serverVault }: CoreServices,
-  whose: ChallengeFor,
+  subject: ChallengeSubject,
 ): Promise<string> {
-  const expiresAt = new Date(clock().getTime() + PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS);
-  const sealed = await serverVault.seal("passkey-challenge", subjectOf(whose), expiresAt.toISOString());
-  return base64UrlText(new TextEncoder().encode(sealed));
+  const expiry = challengeExpiry(clock()).toISOString();
+  return base64UrlText(
+    new TextEncoder().encode(await serverVault.seal("passkey-challenge", subject, expiry)),
+  );
 }
 
-/**
- * The challenge that an authenticator says it has answered, if it is one of ours, for that purpose and
- * holder, and not over.
- */
-export async function readPasskeyChallenge(
-  { clock, serverVault }: CoreServices,
-  whose: ChallengeFor,
-  clientDataJSON: string,
-): Promise<TakenChallenge | null> {
-  const challenge = challengeIn(clientDataJSON);
-  const sealed = challenge === null ? null : textOf(challenge);
-  if (challenge === null || sealed === null) return null;
-  const opened = await serverVault.open("passkey-challenge", subjectOf(whose), sealed);
-  const expiresAt = opened === null ? null : new Date(opened.text);
-  if (expiresAt === null || expiresAt <= clock()) return null;
-  return { challenge, challengeHash: await secretHash(challenge), expiresAt };
-}
+/** Tells if a challenge is one of ours for that subject, and not over. */
+const isOurs =
+  ({ clock, serverVault }: CoreServices, subject: ChallengeSubject) =>
+  async (challenge: string): Promise<boolean> => {
+    const sealed = textOf(challenge);
+    const opened = sealed === null ? null : await serverVault.open("passkey-challenge", subject, sealed);
+    return opened !== null && clock() < new Date(opened.text);
+  };
 
 function textOf(base64Url: string): string | null {
   const bytes = base64UrlBytes(base64Url);
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** What a browser writes for the authenticator to sign; the signature is checked over the very same bytes. */
-function challengeIn(clientDataJSON: string): string | null {
-  const text = textOf(clientDataJSON);
-  if (text === null) return null;
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    // What is no JSON holds no challenge of ours.
-    return null;
-  }
-  const { challenge, crossOrigin } = Object(data) as { challenge?: unknown; crossOrigin?: unknown };
-  // Our pages stand in nobody's frame.
-  return typeof challenge === "string" && crossOrigin !== true ? challenge : null;
-}
-
 /** What a browser needs to make a passkey for the person of this very session. */
 export async function askToAddPasskey(
   services: Services,
   { member }: Pick<ActingMember, "member">,
-): Promise<Outcome<{ options: RegistrationOptions }>> {
+): Promise<Outcome<PasskeyCreation>> {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
-  const challenge = await newPasskeyChallenge(services, { purpose: "register", holder: member.sessionId });
+  const challenge = await newChallenge(services, `register/${member.sessionId}`);
   const userHandle = base64UrlText(new TextEncoder().encode(member.userId));
   const known = await credentialsOf(services.db, member.userId);
-  return done({
-    options: registrationOptions({ relyingParty, challenge, userHandle, email: member.email, known }),
-  });
+  const { email } = member;
+  return done({ options: registrationOptions({ relyingParty, challenge, userHandle, email, known }) });
 }
 
 export async function addPasskey(
   services: PasskeyServices,
   acting: ActingMember,
-  { name, answer }: { name: string; answer: RegistrationAnswer },
-): Promise<Outcome<{ passkey: PasskeyItem }>> {
+  { name, response }: NewPasskey,
+): Promise<Outcome<PasskeyMade>> {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
-  const whose = { purpose: "register", holder: acting.member.sessionId } as const;
-  const taken = await readPasskeyChallenge(services, whose, answer.response.clientDataJSON);
-  if (taken === null) return refuse("bad_new_passkey");
-  const { challenge, challengeHash, expiresAt } = taken;
-  const registered = await services.webAuthn.readRegistration(answer, { challenge, relyingParty });
+  const asked = { relyingParty, isOurs: isOurs(services, `register/${acting.member.sessionId}`) };
+  const registered = await services.webAuthn.readRegistration(response, asked);
   if (registered === null) return refuse("bad_new_passkey");
   const id = newId(ID_PREFIXES.passkey, services.random);
   const change = await changeOf(services, acting, "passkey_added", { subject: id, details: { name } });
-  const wish = { ...change, id, name, registered, challengeHash, expiresAt };
-  switch (await commitPasskey(services.db, wish)) {
-    case "added": {
-      const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
-      return done({ passkey: { id, name, backed_up: registered.backedUp, ...times } });
-    }
-    case "used":
-      return refuse("bad_new_passkey");
-    case "known":
-      return refuse("passkey_known");
-    case "full":
-      return refuse("too_many_passkeys");
-  }
-}
-
-export async function renamePasskey(
-  { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
-  { id, name }: { id: string; name: string },
-): Promise<Outcome<{ ok: true }>> {
-  const { userId, householdId } = member;
-  const action = "passkey_renamed" as const;
-  const entry = { householdId, at: clock(), actor, action, subject: id, details: { name } };
-  return (await rename(db, { userId, id, name, entry })) ? done({ ok: true }) : refuse("not_found");
+  const verdict = await commitPasskey(services.db, { ...change, id, name, registered });
+  if (verdict !== "added") return refuse(verdict === "known" ? "passkey_known" : "too_many_passkeys");
+  const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
+  return done({ passkey: { id, name, backed_up: registered.backedUp, ...times } });
 }
 
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
@@ -154,14 +102,14 @@ export async function removePasskey(
   services: Services,
   acting: ActingMember,
   { id, endOthers }: { id: string; endOthers: boolean },
-): Promise<Outcome<{ ok: true; ended: number }>> {
+): Promise<Outcome<{ ok: true }>> {
   const { sessionId } = acting.member;
   const change = await changeOf(services, acting, "passkey_removed", { subject: id });
-  const removed = await commitRemoval(services.db, { ...change, id, sessionId, endOthers });
-  return removed === null ? refuse("not_found") : done({ ok: true, ended: removed.ended });
+  return (await commitRemoval(services.db, { ...change, id, sessionId, endOthers }))
+    ? done({ ok: true })
+    : refuse("not_found");
 }
 
-/** The person is mailed of each kind of change once an hour at most. */
 async function changeOf(
   services: Services,
   { member, actor }: ActingMember,
@@ -173,9 +121,39 @@ async function changeOf(
   const mail = await sealMail(services, {
     householdId: null,
     recipient: email,
-    dedupeKey: `${action}/${userId}/${at.toISOString().slice(0, HOUR_CHARACTERS)}`,
+    dedupeKey: `${action}/${about.subject}`,
     kind: "account_changed",
     content: wayInMail(action, at, language),
   });
   return { userId, entry: { householdId, at, actor, action, ...about }, mail };
+}
+
+/** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
+export async function askForPasskey(services: Services, nonce: string): Promise<Outcome<PasskeyRequest>> {
+  const relyingParty = relyingPartyOf(services.baseUrl);
+  if (relyingParty === null) return refuse("passkeys_unavailable");
+  return done({ options: requestOptions(relyingParty, await newChallenge(services, `sign_in/${nonce}`)) });
+}
+
+/** Signs in the passkey's owner: the authenticator has verified them. */
+export async function signInWithPasskey(
+  services: PasskeyServices,
+  { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: PasskeyAnswer["response"] },
+): Promise<Outcome<SignedIn>> {
+  const relyingParty = relyingPartyOf(services.baseUrl);
+  const found = await findPasskey(services.db, answer.id);
+  if (relyingParty === null || found === null) return refuse("bad_passkey");
+  const { id: passkeyId, key, facts } = found;
+  // The authenticator names the person that it made the passkey for.
+  const { userHandle } = answer.response;
+  if (userHandle !== undefined && textOf(userHandle) !== facts.userId) return refuse("bad_passkey");
+  const asked = { relyingParty, isOurs: isOurs(services, `sign_in/${nonce}`), key };
+  const asserted = await services.webAuthn.readAssertion(answer, asked);
+  if (asserted === null) return refuse("bad_passkey");
+  if (facts.blockedFor !== null) return { ok: false, problem: blockedProblem(facts.blockedFor) };
+  const { challenge, ...signed } = asserted;
+  const used = { challengeHash: await secretHash(challenge), expiresAt: challengeExpiry(services.clock()) };
+  const proof = { by: "passkey", passkeyId, userId: facts.userId, ...signed, ...used } as const;
+  const session = await openNewSession(services, { proof, facts }, caller);
+  return session === null ? refuse("bad_passkey") : done(session);
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { passkeys } from "../../../schema/tables/passkey.ts";
 import { users } from "../../../schema/tables/user.ts";
+import type { PasskeyMade } from "../../../schema/wire/account/passkeys.ts";
 import { type Db, underLock, userLock } from "../../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { hexBytes } from "../../kernel/text.ts";
@@ -9,17 +10,10 @@ import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
-import { takeChallenge } from "../proofs.queries.ts";
 import type { SignInFacts } from "../sign-in.ts";
-import type { Credential, KnownKey, Registered } from "./passkey.ts";
+import type { KnownKey, Registered } from "./ports.ts";
 
-export type PasskeyItem = {
-  id: string;
-  name: string;
-  backed_up: boolean;
-  created_at: string;
-  last_used_at: string | null;
-};
+export type PasskeyItem = PasskeyMade["passkey"];
 
 /** A person's own, the newest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[]> {
@@ -38,7 +32,10 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[
   );
 }
 
-export async function credentialsOf(db: Db, userId: string): Promise<Credential[]> {
+export async function credentialsOf(
+  db: Db,
+  userId: string,
+): Promise<{ credentialId: string; transports: string[] }[]> {
   return await db("repeatable", (queries) =>
     queries
       .select({ credentialId: passkeys.credentialId, transports: passkeys.transports })
@@ -87,84 +84,45 @@ export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage
 const mailed = ({ entry, mail }: Change): SQL => sql`
   logged as (${logFrom("changed", entry)}), queued as (${enqueueFrom("changed", mail, entry.at)})`;
 
-type NewPasskey = Change & {
-  id: string;
-  name: string;
-  registered: Registered;
-  challengeHash: Uint8Array;
-  expiresAt: Date;
-};
+type NewPasskey = Change & { id: string; name: string; registered: Registered };
 
-type AddVerdict = "added" | "used" | "known" | "full";
-
-type AddRow = { is_fresh: boolean; is_known: boolean; is_made: boolean };
-
-/** `used`: the challenge was answered before. `known`: somebody has that passkey already. */
-export async function addPasskey(db: Db, wish: NewPasskey): Promise<AddVerdict> {
+/** `known`: somebody has that passkey already. */
+export async function addPasskey(db: Db, wish: NewPasskey): Promise<"added" | "known" | "full"> {
   const { id, userId, name, registered, entry } = wish;
   const count = queryBuilder.$count(passkeys, eq(passkeys.userId, userId));
   const made = insertSelect(
     passkeys,
     { id, userId, name, ...registered, createdAt: entry.at },
-    sql`from fresh where ${count} < ${PEOPLE_LIMITS.passkeysMax}::bigint
-      on conflict (credential_id) do nothing returning id`,
+    sql`where ${count} < ${PEOPLE_LIMITS.passkeysMax}::bigint on conflict (credential_id) do nothing returning id`,
   );
-  const row = await underLock<AddRow>(
+  const row = await underLock<{ is_made: boolean; is_known: boolean }>(
     db,
     userLock(userId),
     sql`
-      with fresh as (${takeChallenge(wish.challengeHash, wish.expiresAt)}), changed as (${made}), ${mailed(wish)}
-      select exists (select from fresh) as is_fresh, exists (select from changed) as is_made,
+      with changed as (${made}), ${mailed(wish)}
+      select exists (select from changed) as is_made,
         exists (select from passkeys where credential_id = ${registered.credentialId}) as is_known`,
   );
   if (row?.is_made) return "added";
-  if (!row?.is_fresh) return "used";
-  return row.is_known ? "known" : "full";
+  return row?.is_known ? "known" : "full";
 }
 
-/** False where it is not theirs. */
-export async function renamePasskey(
-  db: Db,
-  { userId, id, name, entry }: Pick<Change, "userId" | "entry"> & { id: string; name: string },
-): Promise<boolean> {
-  const changed = queryBuilder
-    .update(passkeys)
-    .set({ name })
-    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
-    .returning({ id: passkeys.id });
-  const rows = await db.mutate(
-    sql`with changed as ${changed}, logged as (${logFrom("changed", entry)}) select 1 from changed`,
-  );
-  return rows.length > 0;
-}
+/** `sessionId` is the session that asks, and stays. `endOthers`: all others of the person end, phones too. */
+type Removal = Change & { id: string; sessionId: string; endOthers: boolean };
 
-type WithSessions = {
-  /** The session that asks, which stays. */
-  sessionId: string;
-  /** True if every other session and phone of the person ends as well. */
-  endOthers: boolean;
-};
-
-type Removed = { ended: number };
-
-/** With every session that it opened and, where wished, all others but the one that asks; null where it is not theirs. */
-export async function removePasskey(
-  db: Db,
-  wish: Change & WithSessions & { id: string },
-): Promise<Removed | null> {
+/** With every other session that it opened; false where it is not theirs. */
+export async function removePasskey(db: Db, wish: Removal): Promise<boolean> {
   const { id, userId, sessionId, endOthers } = wish;
   const changed = queryBuilder
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning({ id: passkeys.id });
-  const rows = await db.mutate<Removed>(sql`
+  const rows = await db.mutate(sql`
     with changed as ${changed},
-    browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
-      and (${endOthers}::boolean or passkey_id = ${id}) returning id),
-    phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
-      and exists (select from changed) returning id),
-    ended as (select id from browsers union all select id from phones),
+    browsers as (delete from sessions using changed where sessions.user_id = ${userId} and sessions.id <> ${sessionId}
+      and (${endOthers}::boolean or passkey_id = changed.id)),
+    phones as (delete from companion_sessions using changed where user_id = ${userId} and ${endOthers}::boolean),
     ${mailed(wish)}
-    select (select count(*) from ended)::integer as ended from changed`);
-  return rows[0] ?? null;
+    select id from changed`);
+  return rows.length > 0;
 }

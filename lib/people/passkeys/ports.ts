@@ -1,23 +1,28 @@
-import type {
-  Asserted,
-  AssertionAnswer,
-  KnownKey,
-  Registered,
-  RegistrationAnswer,
-  RelyingParty,
-} from "./passkey.ts";
+import type { NewPasskey, PasskeyAnswer } from "../../../schema/wire/account/passkeys.ts";
+import type { RelyingParty } from "./passkey.ts";
+
+export type Registered = {
+  credentialId: string;
+  publicKey: Uint8Array;
+  signatures: number;
+  transports: string[];
+  backedUp: boolean;
+};
+
+/** What a signature is checked with. */
+export type KnownKey = { credentialId: string; publicKey: Uint8Array; signatures: number };
+
+/** `isOurs` tells if a challenge (base64url) is one that this answer may be to. */
+type Asked = { relyingParty: RelyingParty; isOurs: (challenge: string) => Promise<boolean> };
 
 /**
- * Reads what an authenticator has answered to `challenge` (base64url) on a page of the relying party, by a
- * person whom it has verified; null for anything else. Never throws.
+ * Reads what an authenticator has answered on a page of the relying party, by a person whom it has verified; null
+ * for anything else. Never throws.
  */
 export type WebAuthn = {
-  readRegistration(
-    answer: RegistrationAnswer,
-    asked: { challenge: string; relyingParty: RelyingParty },
-  ): Promise<Registered | null>;
+  readRegistration(answer: NewPasskey["response"], asked: Asked): Promise<Registered | null>;
   readAssertion(
-    answer: AssertionAnswer,
-    asked: { challenge: string; relyingParty: RelyingParty; key: KnownKey },
-  ): Promise<Asserted | null>;
+    answer: PasskeyAnswer["response"],
+    asked: Asked & { key: KnownKey },
+  ): Promise<{ challenge: string; signatures: number; backedUp: boolean } | null>;
 };

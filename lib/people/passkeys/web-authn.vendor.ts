@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { ALGORITHMS, type AssertionAnswer } from "./passkey.ts";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { ALGORITHMS } from "./passkey.ts";
 import type { WebAuthn } from "./ports.ts";
 
 /**
@@ -8,25 +8,33 @@ import type { WebAuthn } from "./ports.ts";
  * signature. The sender gets the same refusal for all of them.
  */
 export const webAuthn: WebAuthn = {
-  readRegistration: async (answer, { challenge, relyingParty }) => {
-    if (!vouchesForNothing(answer.response.attestationObject)) return null;
-    const { verified, registrationInfo: info } = await verifyRegistrationResponse({
-      response: { ...answer, response: { ...answer.response, transports: [] }, clientExtensionResults: {} },
-      expectedChallenge: challenge,
+  readRegistration: async ({ id, rawId, type, response }, { isOurs, relyingParty }) => {
+    if (!vouchesForNothing(response.attestationObject)) return null;
+    const { clientDataJSON, attestationObject, transports = [] } = response;
+    const found = await verifyRegistrationResponse({
+      response: {
+        ...{ id, rawId, type, clientExtensionResults: {} },
+        response: { clientDataJSON, attestationObject, transports: [] },
+      },
+      expectedChallenge: isOurs,
       expectedOrigin: relyingParty.origin,
       expectedRPID: relyingParty.id,
       requireUserVerification: true,
       supportedAlgorithmIDs: [...ALGORITHMS],
-    }).catch(refused);
-    if (!verified || info === undefined) return null;
-    const { id: credentialId, publicKey, counter: signatures } = info.credential;
-    const { transports = [] } = answer.response;
-    return { credentialId, publicKey, signatures, transports, backedUp: info.credentialBackedUp };
+    }).catch(() => null);
+    if (!found?.verified) return null;
+    const { credential, credentialBackedUp: backedUp } = found.registrationInfo;
+    const { id: credentialId, publicKey, counter: signatures } = credential;
+    return { credentialId, publicKey, signatures, transports, backedUp };
   },
-  readAssertion: async (answer, { challenge, relyingParty, key }) => {
-    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
-      response: { ...answer, response: signedIn(answer), clientExtensionResults: {} },
-      expectedChallenge: challenge,
+  readAssertion: async ({ id, rawId, type, response }, { isOurs, relyingParty, key }) => {
+    const { userHandle, ...signed } = response;
+    const found = await verifyAuthenticationResponse({
+      response: {
+        ...{ id, rawId, type, clientExtensionResults: {} },
+        response: userHandle === undefined ? signed : { ...signed, userHandle },
+      },
+      expectedChallenge: isOurs,
       expectedOrigin: relyingParty.origin,
       expectedRPID: relyingParty.id,
       requireUserVerification: true,
@@ -35,18 +43,12 @@ export const webAuthn: WebAuthn = {
         publicKey: Uint8Array.from(key.publicKey),
         counter: key.signatures,
       },
-    }).catch(refused);
-    return verified && info !== undefined
-      ? { signatures: info.newCounter, backedUp: info.credentialBackedUp }
-      : null;
+    }).catch(() => null);
+    if (!found?.verified) return null;
+    const { newCounter: signatures, credentialBackedUp: backedUp } = found.authenticationInfo;
+    return { challenge: decodeClientDataJSON(signed.clientDataJSON).challenge, signatures, backedUp };
   },
 };
-
-const refused = () => ({
-  verified: false as const,
-  registrationInfo: undefined,
-  authenticationInfo: undefined,
-});
 
 /**
  * Who made the authenticator is not asked. A browser leaves its statement out, but for one that the new key has signed
@@ -62,6 +64,3 @@ function vouchesForNothing(attestationObject: string): boolean {
     return false;
   }
 }
-
-const signedIn = ({ response: { userHandle, ...signed } }: AssertionAnswer) =>
-  userHandle === undefined ? signed : { ...signed, userHandle };

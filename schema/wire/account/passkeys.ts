@@ -4,8 +4,6 @@ import { shownText } from "../text.ts";
 
 const name = shownText(1, LIMITS.nameCharactersMax);
 
-export const PasskeyEdit = z.strictObject({ name });
-
 const instant = z.iso.datetime();
 
 const Passkey = z.object({
@@ -90,8 +88,6 @@ const PasskeyAssertion = z.strictObject({
 export const NewPasskey = z.strictObject({ name, response: PasskeyRegistration });
 
 export type NewPasskey = z.output<typeof NewPasskey>;
-
-export type PasskeyEdit = z.output<typeof PasskeyEdit>;
 
 export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
 
