@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { WORDS } from "../../lib/language/pages.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
@@ -7,6 +6,7 @@ import { clientIp } from "../_http/caller.ts";
 import { Document } from "./components/document.tsx";
 import { PAGE_LIMITS } from "./limits.ts";
 import { problemPage } from "./problem-page.tsx";
+import { tellerOf } from "./reader.ts";
 import { countCallers, linkSite, type Site } from "./site.ts";
 
 export const RESPONDER_POLICY = {
@@ -33,11 +33,11 @@ export function askPages(site: Site): void {
 
 function askPage(c: Context, asked: AskedOutsider, now: Date): Response | Promise<Response> {
   const { language, homeName } = asked;
-  const words = WORDS[language];
+  const teller = tellerOf({ language, unit: null, isLarge: false }, null, now);
   const state = stateOf(asked);
-  const { responder: text } = words;
+  const { responder: text } = teller.words;
   return c.html(
-    <Document title={text.askTitles[state]} language={language} words={words} now={now}>
+    <Document title={text.askTitles[state]} teller={teller}>
       <main id="content" tabindex={-1} class="responder">
         <p class="hint home-name">{homeName}</p>
         <h1 class="first">{text.askTitles[state]}</h1>

@@ -16,15 +16,14 @@ export function elsewherePages(site: Site): void {
     const now = services.clock();
     const home = await findSharedPage(services.db, token, now);
     if (home === null) return endedPage(c);
-    const reader = readerOf(c);
-    const teller = tellerOf(reader, home, now);
+    const teller = tellerOf(readerOf(c), home, now);
     const words = teller.words.elsewhere;
     const base = `${services.baseUrl}/s/${token}`;
-    const calendar = `${base}/calendar.ics?lang=${reader.language}`;
-    const badge = `${base}/badge.svg?lang=${reader.language}`;
+    const calendar = `${base}/calendar.ics?lang=${teller.language}`;
+    const badge = `${base}/badge.svg?lang=${teller.language}`;
     c.header("Cache-Control", "private, no-cache");
     return c.html(
-      <SharedSubpage token={token} home={home.name} title={words.title} reader={reader} teller={teller}>
+      <SharedSubpage token={token} home={home.name} title={words.title} teller={teller}>
         <p class="note">{words.warning}</p>
         <Section id="calendar" title={words.calendar}>
           <p>{words.calendarHint}</p>
@@ -35,7 +34,7 @@ export function elsewherePages(site: Site): void {
         </Section>
         <Section id="badge" title={words.badge}>
           <p>
-            <img src={`/s/${token}/badge.svg?lang=${reader.language}`} alt={words.badge} height={20} />
+            <img src={`/s/${token}/badge.svg?lang=${teller.language}`} alt={words.badge} height={20} />
           </p>
           <p>{words.badgeHint}</p>
           <Copied

@@ -48,19 +48,14 @@ export function familyPages(site: Site): void {
     const shown = await showFamilyPage(services, tokenIn(c));
     if (!shown.ok) return endedPage(c);
     const page = shown.value;
-    const reader = readerOf(c);
-    const teller = tellerOf(reader, page.home, page.now);
+    const teller = tellerOf(readerOf(c), page.home, page.now);
     const isKiosk = c.req.query("kiosk") === "1";
     c.header("Cache-Control", "private, no-cache");
     return c.html(
       <Document
         title={page.home.name}
-        language={reader.language}
-        words={teller.words}
-        isLarge={reader.isLarge}
+        teller={teller}
         isKiosk={isKiosk}
-        now={page.now}
-        timeZone={page.home.timeZone}
         scripts={["share.js"]}
         manifest={`${baseOf(c)}/manifest.webmanifest`}
       >
@@ -69,7 +64,7 @@ export function familyPages(site: Site): void {
             <Icon name="hearth" />
             {page.home.name}
           </h1>
-          {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
+          {isKiosk ? null : <ReaderChoices />}
         </header>
         <FamilyMain page={page} services={services} teller={teller} base={baseOf(c)} />
         {isKiosk ? null : <InstallHint words={teller.words} />}
@@ -113,15 +108,13 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
   const shown = await showFamilySensor(services, asked);
   if (!shown.ok) return problemPage(c, shown.problem);
   const { home, device, sensor, chart, now } = shown.value;
-  const reader = readerOf(c);
-  const teller = tellerOf(reader, home, now);
+  const teller = tellerOf(readerOf(c), home, now);
   c.header("Cache-Control", "private, no-cache");
   return c.html(
     <SharedSubpage
       token={token}
       home={home.name}
       title={nameOf(sensor, teller.words)}
-      reader={reader}
       teller={teller}
       kept={`&range=${chart.range}`}
     >

@@ -1,10 +1,9 @@
 import type { Words } from "../../lib/language/en/pages.ts";
-import { WORDS } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Go } from "./components/go.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
-import { readerOf } from "./reader.ts";
+import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
 /** What there is for people to read, in their language. */
@@ -15,18 +14,11 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
   routes.get("/", (c) => {
     // A reader who is signed in has come for their home.
     if (sessionToken(c) !== null && c.req.query("about") === undefined) return c.redirect("/home", 303);
-    const { language, isLarge } = readerOf(c);
-    const words = WORDS[language];
+    const teller = tellerOf(readerOf(c), null, new Date());
+    const { words } = teller;
     const { landing } = words;
     return c.html(
-      <Document
-        title={landing.title}
-        language={language}
-        words={words}
-        isLarge={isLarge}
-        now={new Date()}
-        isPrivate={false}
-      >
+      <Document title={landing.title} teller={teller} isPrivate={false}>
         <header class="top">
           <p class="brand">
             <Icon name="hearth" />

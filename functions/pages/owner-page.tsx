@@ -1,26 +1,17 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import type { FormTrouble } from "./components/fields.tsx";
 import { type PlaceName, placesOf } from "./components/navigation.tsx";
 import { atField } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
-import type { Teller } from "./format/teller.ts";
-import { readerOf, tellerOf } from "./reader.ts";
+import { readerOf, tellerOf, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
-
-export type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
-
-/** The words of a page that tells no time and no temperature. */
-const NOWHERE: Zone = { timeZone: "UTC", temperatureUnit: "F" };
 
 /** What every page of an owner begins with: the reader's words, the home's time and units, and what has just happened. */
 export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?: Zone) {
-  const reader = readerOf(c);
   const { member, home } = (c as Context<{ Variables: Partial<PageEnv["Variables"]> }>).var;
-  const zone = given ?? home ?? null;
-  const teller: Teller = tellerOf(reader, { ...(zone ?? NOWHERE), isZoneSaid: zone === null }, now);
+  const teller = tellerOf(readerOf(c), given ?? home ?? null, now);
   const { words } = teller;
   const done = c.req.query("done");
   const note = noteOf(c);
@@ -30,10 +21,7 @@ export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?
     teller,
     note,
     frame: {
-      language: reader.language,
-      words,
-      isLarge: reader.isLarge,
-      now,
+      teller,
       place,
       places: placesOf(member),
       home: home ?? null,

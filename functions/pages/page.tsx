@@ -8,8 +8,9 @@ import type { Action } from "../../schema/vocabulary.ts";
 import { PLACES, type PlaceName } from "./components/navigation.tsx";
 import { type FrameProps, OwnerFrame } from "./components/owner-frame.tsx";
 import { settingName } from "./components/settings-list.tsx";
-import { ownerPage, problemSentence, type Zone } from "./owner-page.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import type { Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 
 /** What a page knows of its reader beside its own content. */

@@ -9,7 +9,7 @@ import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
 import type { IconName } from "./components/icons.tsx";
 import { Navigation, placesOf } from "./components/navigation.tsx";
-import { readerOf } from "./reader.ts";
+import { readerOf, tellerOf } from "./reader.ts";
 
 type Notice = {
   title: string;
@@ -25,26 +25,15 @@ export function noticePage(
   c: Context,
   { title, text, icon = "unknown", status = 200, way }: Notice,
 ): Response | Promise<Response> {
-  const { language, isLarge } = readerOf(c);
-  const words = WORDS[language];
+  const teller = tellerOf(readerOf(c), null, new Date());
+  const { words } = teller;
   const { member, home } = (c as Context<{ Variables: { member?: Member; home?: HomeFacts | null } }>).var;
   const start =
     home == null ? { href: "/", text: words.problem.home } : { href: "/home", text: words.owner.places.home };
   const { href, text: wayText } = way ?? start;
   return c.html(
-    <Document
-      title={title}
-      language={language}
-      words={words}
-      isLarge={isLarge}
-      now={new Date()}
-      scripts={home == null ? [] : ["owner.js"]}
-    >
-      {home == null ? (
-        <Brand words={words} />
-      ) : (
-        <Navigation place={null} places={placesOf(member)} home={home} words={words} />
-      )}
+    <Document title={title} teller={teller} scripts={home == null ? [] : ["owner.js"]}>
+      {home == null ? <Brand /> : <Navigation place={null} places={placesOf(member)} home={home} />}
       <main id="content" class="notice" tabindex={-1}>
         <Banner tone="unknown" icon={icon}>
           <h1 class="first">{title}</h1>

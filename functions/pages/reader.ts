@@ -55,16 +55,14 @@ export function rememberReading(
   else remember(c, "unit", unit);
 }
 
-/** Uses the home's zone, and its scale where the reader has chosen none. */
-export const tellerOf = (
-  reader: Reader,
-  home: { timeZone: string; temperatureUnit: HouseholdUnit; isZoneSaid?: boolean },
-  now: Date,
-): Teller =>
+export type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
+
+/** Uses the home's zone, and its scale where the reader has chosen none; a page about no home says the zone. */
+export const tellerOf = ({ unit, ...reader }: Reader, home: Zone | null, now: Date): Teller =>
   tellerFor({
-    language: reader.language,
-    timeZone: home.timeZone,
-    isZoneSaid: home.isZoneSaid ?? false,
-    unit: `°${reader.unit ?? home.temperatureUnit}`,
+    ...reader,
+    timeZone: home?.timeZone ?? "UTC",
+    isZoneSaid: home === null,
+    unit: `°${unit ?? home?.temperatureUnit ?? "F"}`,
     now,
   });

@@ -10,8 +10,8 @@ import { RESPONDER_POLICY } from "./ask.tsx";
 import { type AlertCard, CardPart } from "./components/alert-card.tsx";
 import { Document } from "./components/document.tsx";
 import { Incident, Over, Stop } from "./components/responder-parts.tsx";
-import { tellerFor } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
+import { tellerOf } from "./reader.ts";
 import { idIn } from "./session.ts";
 import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
 
@@ -66,12 +66,12 @@ function responderPage(
   now: Date,
 ): Response | Promise<Response> {
   const { home, language } = call;
-  const teller = tellerFor({ language, timeZone: home.timeZone, unit: `°${home.temperatureUnit}`, now });
+  const teller = tellerOf({ language, unit: null, isLarge: false }, home, now);
   const open = openOnes(call.alerts);
   const isOver = isOverFor(call);
   const { responder: words } = teller.words;
   return c.html(
-    <Document title={words.title} language={language} words={teller.words} now={now}>
+    <Document title={words.title} teller={teller}>
       <main id="content" tabindex={-1} class="responder">
         {isOver ? (
           <Over isStopped={call.isStopped} teller={teller} />

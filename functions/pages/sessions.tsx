@@ -16,7 +16,7 @@ export function sessionPages({ services, page }: Site): void {
   const form = page(PATH, null, {
     place: "settings",
     load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
-    view: (sessions, { c, frame, words, teller }) => (
+    view: (sessions, { c, words, teller }) => (
       <>
         <List isPanel>
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
@@ -26,7 +26,7 @@ export function sessionPages({ services, page }: Site): void {
                 browserName(agent),
                 words.sessions.since(
                   teller.date(new Date(session.created_at)),
-                  placeOf(session, frame.language),
+                  placeOf(session, teller.language),
                 ),
                 id === c.var.member.sessionId
                   ? words.sessions.current

@@ -41,7 +41,6 @@ export function settingsPages(site: Site): void {
           <SettingsGroup
             group="home"
             member={member}
-            words={words}
             now={{
               homeLine: homeText(household),
               placeTitle: placeText(household, teller),
@@ -52,14 +51,13 @@ export function settingsPages(site: Site): void {
           <SettingsGroup
             group="alertsGroup"
             member={member}
-            words={words}
             now={{
               notifications: reachText(notifications, member.plan, words),
               reading: readingText(member, words),
             }}
           />
           <div>
-            <SettingsGroup group="accessGroup" member={member} words={words} now={{}} />
+            <SettingsGroup group="accessGroup" member={member} now={{}} />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
               <p>

@@ -1,22 +1,16 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Words } from "../../../lib/language/en/pages.ts";
-import type { Language } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
+import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
+import { TellerScope, useTeller } from "./teller-scope.ts";
 
 export type DocumentProps = {
   title: string;
-  language: Language;
-  words: Words;
-  now: Date;
+  teller: Teller;
   /** Built browser modules by their source's name. */
   scripts?: (keyof typeof ASSETS)[];
   manifest?: string | undefined;
-  /** Where other sites read how to show this page in a frame. */
-  /** The home's zone, where the page is about one. */
-  timeZone?: string | undefined;
-  isLarge?: boolean;
   isKiosk?: boolean;
   /** False only where a search engine may list the page. */
   isPrivate?: boolean;
@@ -25,7 +19,8 @@ export type DocumentProps = {
 
 /** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
 export function Document(props: DocumentProps) {
-  const { title, language, words, scripts = [], manifest, isLarge, isKiosk, isPrivate = true } = props;
+  const { title, teller, scripts = [], manifest, isKiosk, isPrivate = true } = props;
+  const { language, words, now, timeZone, isZoneSaid, isLarge } = teller;
   return (
     <>
       {raw("<!doctype html>")}
@@ -46,7 +41,7 @@ export function Document(props: DocumentProps) {
             <script type="module" src={ASSETS[script]}></script>
           ))}
         </head>
-        <body data-at={props.now.toISOString()}>
+        <body data-at={now.toISOString()}>
           <a class="skip" href="#content">
             {words.common.skip}
           </a>
@@ -56,9 +51,9 @@ export function Document(props: DocumentProps) {
             role="status"
             hidden
             data-words={words.common.offline("{time}")}
-            data-zone={props.timeZone}
+            data-zone={isZoneSaid ? undefined : timeZone}
           ></p>
-          {props.children}
+          <TellerScope value={teller}>{props.children}</TellerScope>
         </body>
       </html>
     </>
@@ -66,11 +61,11 @@ export function Document(props: DocumentProps) {
 }
 
 /** The way to the start, where there is no home to go through. */
-export const Brand = ({ words }: { words: Words }) => (
+export const Brand = () => (
   <header class="top">
     <a class="brand" href="/">
       <Icon name="hearth" />
-      {words.product}
+      {useTeller().words.product}
     </a>
   </header>
 );

@@ -1,9 +1,9 @@
-import type { Words } from "../../../lib/language/en/pages.ts";
 import { may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Member } from "../../../lib/people/items.ts";
 import type { Action } from "../../../schema/vocabulary.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** The places of an owner's navigation. */
 export const PLACES = {
@@ -29,50 +29,55 @@ type NavigationProps = {
   place: PlaceName | null;
   places: readonly PlaceName[];
   home: HomeFacts | null;
-  words: Words;
 };
 
 /** The home, and the places that are open to the reader. */
-export const Navigation = ({ place, places, home, words }: NavigationProps) => (
-  <header class="top bar">
-    <a class="brand" href="/home">
-      <Icon name="hearth" />
-      <span>
-        {home?.name ?? words.product}
-        {home === null ? null : <small>{words.product}</small>}
-      </span>
-    </a>
-    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
-    <nav class="places" aria-label={words.owner.navigation}>
-      {places.map((name) => (
-        <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
-          <Icon name={PLACES[name].icon} />
-          <span>{words.owner.places[name]}</span>
-          {name === "alerts" && home !== null && home.openAlerts > 0 ? (
-            <span class="count">{home.openAlerts}</span>
-          ) : null}
-        </a>
-      ))}
-    </nav>
-  </header>
-);
+export function Navigation({ place, places, home }: NavigationProps) {
+  const { words } = useTeller();
+  return (
+    <header class="top bar">
+      <a class="brand" href="/home">
+        <Icon name="hearth" />
+        <span>
+          {home?.name ?? words.product}
+          {home === null ? null : <small>{words.product}</small>}
+        </span>
+      </a>
+      {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} />}
+      <nav class="places" aria-label={words.owner.navigation}>
+        {places.map((name) => (
+          <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
+            <Icon name={PLACES[name].icon} />
+            <span>{words.owner.places[name]}</span>
+            {name === "alerts" && home !== null && home.openAlerts > 0 ? (
+              <span class="count">{home.openAlerts}</span>
+            ) : null}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
 
 /** One press to each of the reader's other homes. */
-const Switcher = ({ home, words }: { home: HomeFacts; words: Words }) => (
-  <details class="switcher">
-    <summary aria-label={words.owner.otherHomes} title={words.owner.otherHomes}>
-      <Icon name="more" />
-    </summary>
-    <ul>
-      {home.otherHomes.map(({ id, name }) => (
-        <li>
-          <form method="post" action={`/settings/homes/${id}`} class="press">
-            <button type="submit" class="second">
-              {name}
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+function Switcher({ home }: { home: HomeFacts }) {
+  const { otherHomes } = useTeller().words.owner;
+  return (
+    <details class="switcher">
+      <summary aria-label={otherHomes} title={otherHomes}>
+        <Icon name="more" />
+      </summary>
+      <ul>
+        {home.otherHomes.map(({ id, name }) => (
+          <li>
+            <form method="post" action={`/settings/homes/${id}`} class="press">
+              <button type="submit" class="second">
+                {name}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,5 +1,4 @@
 import type { Child } from "hono/jsx";
-import type { Words } from "../../../lib/language/en/pages.ts";
 import type { ownerPage } from "../owner-page.tsx";
 import { Note } from "./banner.tsx";
 import { Brand, Document, type DocumentProps } from "./document.tsx";
@@ -7,6 +6,7 @@ import { ERROR_ID, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";
 import { SettingsSidebar } from "./settings-list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 export type FrameProps = {
   title: string;
@@ -38,24 +38,17 @@ export function OwnerFrame(props: Props) {
     children,
     ...document
   } = props;
-  const { words } = document;
+  const { words } = document.teller;
   return (
     <Document
       {...document}
       scripts={["owner.js", ...(document.scripts ?? [])]}
       manifest="/manifest.webmanifest"
-      timeZone={home?.timeZone}
     >
-      {place === null ? (
-        <Brand words={words} />
-      ) : (
-        <Navigation place={place} places={places} home={home} words={words} />
-      )}
-      {beside === null || beside.path === PLACES.settings.path ? null : (
-        <SettingsSidebar {...beside} words={words} />
-      )}
+      {place === null ? <Brand /> : <Navigation place={place} places={places} home={home} />}
+      {beside === null || beside.path === PLACES.settings.path ? null : <SettingsSidebar {...beside} />}
       <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
-        {up === undefined ? null : <WayUp up={up} words={words} />}
+        {up === undefined ? null : <WayUp up={up} />}
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}
         {notice === undefined ? null : (
           <Note kind="done" icon="well" role="status">
@@ -78,7 +71,8 @@ export function OwnerFrame(props: Props) {
   );
 }
 
-function WayUp({ up, words }: { up: NonNullable<Props["up"]>; words: Words }) {
+function WayUp({ up }: { up: NonNullable<Props["up"]> }) {
+  const { words } = useTeller();
   const [href, title] = typeof up === "string" ? [PLACES[up].path, words.owner.places[up]] : up;
   return (
     <p>

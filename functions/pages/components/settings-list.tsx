@@ -3,6 +3,7 @@ import { may } from "../../../lib/people/entitlement.ts";
 import type { Member } from "../../../lib/people/items.ts";
 import type { Action } from "../../../schema/vocabulary.ts";
 import { List, Row } from "./list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type TextName = {
   [Name in keyof Words["settings"]]: Words["settings"][Name] extends string ? Name : never;
@@ -54,38 +55,43 @@ const openTo = (member: Member, group: Group): readonly Setting[] =>
     ({ needs }) => needs === undefined || may(needs, member) === "yes",
   );
 
-type Props = { member: Member; words: Words };
-type GroupProps = Props & { group: Group; now: Partial<Record<SettingName, string>> };
+type GroupProps = { member: Member; group: Group; now: Partial<Record<SettingName, string>> };
 
 /** A group of settings, each with what is set now. */
-export const SettingsGroup = ({ member, words, group, now }: GroupProps) => (
-  <nav class="panel set" aria-labelledby={group}>
-    <h2 id={group}>{words.settings[group]}</h2>
-    <List>
-      {openTo(member, group).map(({ name, href, hint }) => (
-        <Row
-          href={href}
-          title={words.settings[name]}
-          hint={now[name as SettingName] ?? (hint === undefined ? null : words.settings[hint])}
-        />
-      ))}
-    </List>
-  </nav>
-);
+export function SettingsGroup({ member, group, now }: GroupProps) {
+  const { settings } = useTeller().words;
+  return (
+    <nav class="panel set" aria-labelledby={group}>
+      <h2 id={group}>{settings[group]}</h2>
+      <List>
+        {openTo(member, group).map(({ name, href, hint }) => (
+          <Row
+            href={href}
+            title={settings[name]}
+            hint={now[name as SettingName] ?? (hint === undefined ? null : settings[hint])}
+          />
+        ))}
+      </List>
+    </nav>
+  );
+}
 
 /** Beside a page of the settings, where a screen is wide enough. */
-export const SettingsSidebar = ({ member, words, path }: Props & { path: string }) => (
-  <nav class="sidebar" aria-label={words.owner.places.settings}>
-    {(Object.keys(SETTINGS) as Group[]).map((group) => (
-      <ul>
-        {openTo(member, group).map(({ name, href }) => (
-          <li>
-            <a href={href} aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}>
-              {words.settings[name]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    ))}
-  </nav>
-);
+export function SettingsSidebar({ member, path }: { member: Member; path: string }) {
+  const { owner, settings } = useTeller().words;
+  return (
+    <nav class="sidebar" aria-label={owner.places.settings}>
+      {(Object.keys(SETTINGS) as Group[]).map((group) => (
+        <ul>
+          {openTo(member, group).map(({ name, href }) => (
+            <li>
+              <a href={href} aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}>
+                {settings[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

@@ -2,39 +2,33 @@ import type { Child } from "hono/jsx";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Reader } from "../reader.ts";
 import { Document } from "./document.tsx";
 import { Icon } from "./icons.tsx";
+import { useTeller } from "./teller-scope.ts";
 
-type ChoicesProps = {
-  reader: Reader;
-  teller: Teller;
-  /** What of the address stays as it is (`&range=7d`). */
-  kept?: string;
-};
-
-/** Scale, size and language, as links: they work without a script. */
-export function ReaderChoices({ reader, teller, kept = "" }: ChoicesProps) {
-  const { common } = teller.words;
+/** Scale, size and language, as links: they work without a script. `kept`: what of the address stays (`&range=7d`). */
+export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
+  const { words, unit: chosen, isLarge, language: spoken } = useTeller();
+  const { common } = words;
   return (
     <nav class="choices" aria-label={common.degrees}>
       <span class="pair">
         {(["F", "C"] as const).map((unit) => (
-          <a href={`?unit=${unit}${kept}`} aria-current={teller.unit === `°${unit}` ? "true" : undefined}>
+          <a href={`?unit=${unit}${kept}`} aria-current={chosen === `°${unit}` ? "true" : undefined}>
             °{unit}
           </a>
         ))}
       </span>
-      <a class="size" href={`?text=${reader.isLarge ? "normal" : "large"}${kept}`}>
-        <span aria-hidden="true">{reader.isLarge ? "A−" : "A+"}</span>
-        <span class="visually-hidden">{reader.isLarge ? common.normalText : common.largeText}</span>
+      <a class="size" href={`?text=${isLarge ? "normal" : "large"}${kept}`}>
+        <span aria-hidden="true">{isLarge ? "A−" : "A+"}</span>
+        <span class="visually-hidden">{isLarge ? common.normalText : common.largeText}</span>
       </a>
       <span class="pair">
         {LANGUAGES.map((language) => (
           <a
             href={`?lang=${language}${kept}`}
             lang={language}
-            aria-current={reader.language === language ? "true" : undefined}
+            aria-current={spoken === language ? "true" : undefined}
           >
             {language.toUpperCase()}
             <span class="visually-hidden"> {WORDS[language].name}</span>
@@ -45,33 +39,25 @@ export function ReaderChoices({ reader, teller, kept = "" }: ChoicesProps) {
   );
 }
 
-type SubpageProps = Pick<ChoicesProps, "kept"> & {
+type SubpageProps = {
+  kept?: string;
   token: string;
   /** The home's name. */
   home: string;
   title: string;
-  reader: Reader;
   teller: Teller;
   children?: Child;
 };
 
 /** A page below a shared link, with its way back. */
-export const SharedSubpage = ({ token, home, title, reader, teller, kept, children }: SubpageProps) => (
-  <Document
-    title={title}
-    language={reader.language}
-    words={teller.words}
-    isLarge={reader.isLarge}
-    now={teller.now}
-    timeZone={teller.timeZone}
-    scripts={["share.js"]}
-  >
+export const SharedSubpage = ({ token, home, title, teller, kept, children }: SubpageProps) => (
+  <Document title={title} teller={teller} scripts={["share.js"]}>
     <header class="top">
       <a class="back" href={`/s/${token}`}>
         <Icon name="back" />
         {home}
       </a>
-      <ReaderChoices reader={reader} teller={teller} {...(kept === undefined ? {} : { kept })} />
+      <ReaderChoices kept={kept} />
     </header>
     <main id="content" tabindex={-1}>
       <h1>{title}</h1>

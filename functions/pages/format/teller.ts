@@ -13,6 +13,8 @@ type TellerSettings = {
   timeZone: string;
   /** True where the reader cannot know which zone that is: every moment then says it. */
   isZoneSaid?: boolean;
+  /** Whether the reader has chosen larger text. */
+  isLarge?: boolean;
   /** The reader's temperature unit. */
   unit: TemperatureUnit & ("°F" | "°C");
   now: Date;
