@@ -20,12 +20,18 @@ export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonCh
   return await db.query<WonChange>(changesStatement(homes));
 }
 
+/** What was known of alerts that have ended, and whose subjects are gone. */
+export async function forgetStates(db: Db, householdId: string, subjects: string[]): Promise<void> {
+  await db.query(sql`
+    delete from alert_states where household_id = ${householdId} and subject = any(${`{${subjects.join(",")}}`}::text[])`);
+}
+
 /**
  * The statement of `commitChanges`. An alert that opens or stays open needs its owner: a device that was deleted or
  * disabled meanwhile must not get an alert that nothing would ever end. Deleting and disabling lock the device's
  * row first. All take their rows in one order.
  */
-export function changesStatement(homes: HomeChanges[]): SQL {
+function changesStatement(homes: HomeChanges[]): SQL {
   const input = JSON.stringify(
     homes.flatMap(({ householdId, changes, now }) =>
       changes.map((change) => ({ home: householdId, at: now.toISOString(), ...storedChange(change) })),

@@ -4,20 +4,14 @@ import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
-import { type Change, type EndReason, endOwned, type OwnedEpisode } from "./decide/decide.ts";
+import { type Change, decideAlone } from "./decide/decide.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { leavesToTick } from "./due-evaluation.ts";
-import { findIngestFacts } from "./facts.queries.ts";
-import type { IngestFacts } from "./facts.ts";
-import {
-  commitWithEnds,
-  findOpen,
-  type OpenEpisodes,
-  type Owners,
-  type WhereEnded,
-} from "./incidents.queries.ts";
+import { findIngestFacts, findTickFacts } from "./facts.queries.ts";
+import type { IngestFacts, TickFacts } from "./facts.ts";
 import { judgePost } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
+import { endsOfUnspoken } from "./reconcile.ts";
 
 type Judgement<Facts> = {
   householdId: string;
@@ -99,37 +93,10 @@ async function keepDeadband({ db, clock }: CoreServices, facts: IngestFacts): Pr
   if (bands.length > 0 && deadbandVersion !== undefined) await storeDeadband(db, id, deadbandVersion, bands);
 }
 
-/**
- * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or
- * the other is first: an alert that it opens is found and ended in the next attempt, or finds its device
- * gone. Null: given up, which somebody who never rests can bring about.
- */
-export async function endWithOwner<Row extends Record<string, unknown>>(
-  { db, clock, random }: CoreServices,
-  owners: Owners,
-  reason: EndReason,
-  statement: WhereEnded,
-): Promise<{ row: Row | undefined } | null> {
-  for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
-    const now = clock();
-    const open = owners.deviceIds.length === 0 ? null : await findOpen(db, owners);
-    const changes = open === null ? [] : endOwned(open.episodes, open.quiet, reason, now.getTime());
-    const ends = { owners, changes: identified(changes, random), now };
-    const done = await commitWithEnds<Row>(db, ends, statement);
-    if (done !== null) return done;
-  }
-  return null;
-}
-
-/** Ends those of a home's open alerts that have lost what they were about, as somebody else may move them meanwhile. */
-export async function endOpen(
-  services: CoreServices,
-  householdId: string,
-  isOver: (episode: OwnedEpisode) => boolean,
-): Promise<void> {
-  const reload = () => findOpen(services.db, { householdId });
+/** Ends those of a home's open alerts that no rule speaks of, since what they were about has just been removed or disabled. */
+export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
+  const reload = () => findTickFacts(services.db, householdId);
   const facts = await reload();
-  const judge = ({ episodes, quiet }: OpenEpisodes, now: number) =>
-    endOwned(episodes.filter(isOver), quiet, "disabled", now);
+  const judge = (home: TickFacts, now: number) => decideAlone(endsOfUnspoken(home, now));
   if (facts !== null) await commitJudgement(services, { householdId, facts, judge, reload });
 }

@@ -87,7 +87,6 @@ export type CloseReason =
   | "cleared"
   | "disabled"
   | "removed"
-  | "moved"
   | "answered"
   | "misread"
   | "always_so_cold";

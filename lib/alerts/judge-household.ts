@@ -53,7 +53,7 @@ export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mo
         assessSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
       lightly,
     )),
-    ...devices.map(({ device }) => judgeOutage(facts, device, around.ownGaps, now)),
+    ...devices.flatMap(({ device }) => judgeOutage(facts, device, around.ownGaps, now)),
     ...(yield* inSteps(devices, (device) => judgeCooling(facts, device, left, now), lightly)),
     ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),

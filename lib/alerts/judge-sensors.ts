@@ -16,7 +16,7 @@ import { isWetThroughout } from "./kinds/wettings.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput, SensorRule } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
-import type { BuiltInSettings, SettingsOf } from "./settings.ts";
+import { type BuiltInSettings, isOn, type SettingsOf } from "./settings.ts";
 import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -35,6 +35,7 @@ export function assessSensors(
   occasion: SensorInput["occasion"],
   now: Moment,
 ): Assessment[] {
+  if (!facts.device.enabled) return [];
   const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
   return facts.sensors.flatMap((sensor) => [
     ...judgeByKind(judge, sensor),
@@ -82,18 +83,21 @@ function assessed(
 }
 
 const judgeByKind = (judge: Judge, sensor: SensorFacts): Assessment[] =>
-  (KINDS_OF[sensor.kind] ?? []).map((kind) => judgeAs(kind, judge, sensor));
+  (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
 
-function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Assessment {
+function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Assessment[] {
   const { household, device } = judge.facts;
   const rule: SensorRule<BuiltInSettings[K]> = OF_SETTINGS[kind];
   const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
-  return assessed(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
+  if (!isOn(settings, sensor.id)) return [];
+  return [
+    assessed(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now)),
+  ];
 }
 
 const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Assessment[] =>
   judge.facts.rules
-    .filter(({ sensorId }) => sensorId === sensor.id)
+    .filter(({ sensorId, settings }) => sensorId === sensor.id && settings.enabled)
     .map(({ id, settings }) =>
       assessed(judge, sensor, "rule", id, (state, input) =>
         judgeRule(state, input, cautiousRule(settings, sensor), judge.now),
@@ -126,7 +130,6 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string): SensorInpu
   return {
     subject,
     quiet: household.quiet,
-    enabled: device.enabled,
     sensorId: sensor.id,
     deviceId: device.id,
     isState: sensor.isState,

@@ -1,42 +1,38 @@
+import type { BuiltInKind } from "../../schema/alert-fields.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
+import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { advance } from "./advance.ts";
 import { type Assessment, assess, stateIndex } from "./assessment.ts";
-import { OUTDOOR_SUBJECT } from "./decide/speaks-for.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
-import type { StateFacts, TickDevice, TickFacts } from "./facts.ts";
+import type { DeviceFacts, StateFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
-import { settingsFor } from "./settings.ts";
-
-const OF_A_SENSOR: readonly AlertKind[] = [
-  "freeze",
-  "humidity",
-  "leak",
-  "cold_storage",
-  "sensor_fault",
-  "time_to_freeze",
-];
-const VACATION = "vacation:";
+import { VACATION_SUBJECT } from "./kinds/rule.ts";
+import { withWetting } from "./kinds/wettings.ts";
+import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "./settings.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
- * Ends the open alerts that no rule speaks of any more: what they are about has been removed, renamed or disabled, or
- * their forecast is over and there is no other. Otherwise they would stay open for ever, and speak for others.
+ * Ends the open alerts that no rule speaks of any more: what they are about has been removed or disabled, was read in the wrong
+ * unit, or its forecast is over and there is no other. Otherwise they would stay open for ever, and speak for others.
  */
 export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
   const stateOf = stateIndex(facts.states);
   return facts.states.flatMap((row) => {
-    const { open } = readEpisodeState(row.state);
-    const reason = open ? reasonToEnd(row, facts, now) : null;
+    const { open, pendingSince } = readEpisodeState(row.state);
+    const reason = open || pendingSince !== null ? reasonToEnd(row, facts, now) : null;
     if (reason === null) return [];
     const { kind, subject } = row;
     const { quiet, settings } = facts.household;
     const scene = { kind, subject, quiet, settings: settingsFor("incident", settings) };
     // That a frost didn't come is no news, nor is the end of what nobody can name any more.
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
+    const verdict: Verdict = { is: "over", reason };
     return [
-      assess(stateOf(kind, subject), NOBODY, (state) =>
-        advance(state, { is: "over", reason }, course, scene, now),
-      ),
+      assess(stateOf(kind, subject), NOBODY, (state) => {
+        const known = kind === "leak" ? withWetting(state, verdict, 0, now) : state;
+        return advance(known, verdict, course, scene, now);
+      }),
     ];
   });
 }
@@ -44,34 +40,79 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
 /** An end changes nothing of whom an alert is about. */
 const NOBODY = { title: "", deviceId: null, sensorId: null };
 
-function reasonToEnd(
-  { kind, subject, state }: StateFacts,
-  { household, place, devices, rules }: TickFacts,
-  now: Moment,
-): CloseReason | null {
-  const hasSensor = (id: string) => devices.some(({ sensors }) => sensors.some((sensor) => sensor.id === id));
-  const removedUnless = (exists: boolean): CloseReason | null => (exists ? null : "removed");
-  if (OF_A_SENSOR.includes(kind)) return removedUnless(hasSensor(subject));
+function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReason | null {
+  const { kind, subject } = row;
+  const { household, devices } = facts;
   switch (kind) {
-    case "outage":
-      return removedUnless(devices.some(({ device }) => device.id === subject));
+    case "outage": {
+      const found = devices.find(({ device }) => device.id === subject);
+      if (found === undefined) return "removed";
+      const { device } = found;
+      return offUnless(device.enabled && settingsFor(kind, household.settings, device.settings).enabled);
+    }
     case "rule":
-      return subject.startsWith(VACATION)
-        ? removedUnless(hasSensor(subject.slice(VACATION.length)))
-        : removedUnless(rules.some(({ id }) => id === subject));
+      return reasonOfRule(subject, facts);
     case "heating_stopped":
-      return removedUnless(devices.some(hasRoom));
+      if (!devices.some(hasRoom)) return "removed";
+      return offUnless(settingsFor(kind, household.settings).enabled);
     case "incident":
-      if (subject === household.id) return devices.some(({ device }) => device.enabled) ? null : "disabled";
       // Of a space: by an earlier version.
-      return "removed";
+      if (subject !== household.id) return "removed";
+      return offUnless(
+        devices.some(({ device }) => device.enabled) && settingsFor(kind, household.settings).enabled,
+      );
     case "forecast":
-      if (place === null || (subject !== OUTDOOR_SUBJECT && !hasSensor(subject))) return "removed";
-      return subject !== OUTDOOR_SUBJECT && isOver(readEpisodeState(state), now) ? "recovered" : null;
+      if (facts.place === null) return "removed";
+      if (subject === OUTDOOR_SUBJECT) return offUnless(isOn(settingsFor(kind, household.settings), subject));
+      return (
+        reasonOfSensor(kind, row, facts) ?? (isOver(readEpisodeState(row.state), now) ? "recovered" : null)
+      );
     default:
-      return null;
+      return reasonOfSensor(kind, row, facts);
   }
 }
+
+const offUnless = (isWatched: boolean): CloseReason | null => (isWatched ? null : "disabled");
+
+type Placed = { device: DeviceFacts; sensor: TickSensor };
+
+function placed({ devices }: TickFacts, sensorId: string): Placed | null {
+  for (const { device, sensors } of devices) {
+    const sensor = sensors.find(({ id }) => id === sensorId);
+    if (sensor !== undefined) return { device, sensor };
+  }
+  return null;
+}
+
+function reasonOfSensor(
+  kind: BuiltInKind,
+  { subject, state }: StateFacts,
+  facts: TickFacts,
+): CloseReason | null {
+  const found = placed(facts, subject);
+  if (found === null) return "removed";
+  const { device, sensor } = found;
+  if (!device.enabled) return "disabled";
+  if (isMisread(kind, readEpisodeState(state), sensor)) return "misread";
+  const settings: BuiltInSettings[BuiltInKind] = sensorSettings(kind, facts.household, device, sensor);
+  if (isOn(settings, subject)) return null;
+  // Its place has been learned as one that is always so cold: nobody has turned anything off.
+  const isAlwaysSoCold = coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null;
+  return kind === "time_to_freeze" && isAlwaysSoCold ? "always_so_cold" : "disabled";
+}
+
+function reasonOfRule(subject: string, facts: TickFacts): CloseReason | null {
+  const rule = facts.rules.find(({ id }) => id === subject);
+  const isVacation = subject.startsWith(VACATION_SUBJECT);
+  const found = placed(facts, isVacation ? subject.slice(VACATION_SUBJECT.length) : (rule?.sensorId ?? ""));
+  if (found === null) return "removed";
+  return offUnless(found.device.enabled && (isVacation || rule?.settings.enabled === true));
+}
+
+/** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
+const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];
+const isMisread = (kind: AlertKind, { peak }: EpisodeState, { unit, unitSource }: TickSensor): boolean =>
+  unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
 
 const hasRoom = ({ device, sensors }: TickDevice): boolean =>
   device.enabled && sensors.some((sensor) => sensor.kind === "temperature" && isRoom(sensor, device));

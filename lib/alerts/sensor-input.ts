@@ -13,8 +13,6 @@ type Circumstances = {
   /** A sensor, a device, a place, or `<rule>` of the household's own: what may have one open episode. */
   subject: string;
   quiet: Quiet;
-  /** False once the device or sensor is switched off: an open episode ends. */
-  enabled: boolean;
 };
 
 /** A state is 1 or 0. */
@@ -82,11 +80,9 @@ export function goodBefore(
 export function verdictOn(
   state: EpisodeState,
   input: SensorInput,
-  enabled: boolean,
   now: Moment,
   measure: (reading: TimedValue) => Verdict,
 ): Verdict {
-  if (!input.enabled || !enabled) return { is: "over", reason: "disabled" };
   const { reading } = input;
   if (reading === null) return { is: "unknown", why: noReadingYet(input) };
   const why = whyNotNow(input, reading, state, now);

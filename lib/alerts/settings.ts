@@ -85,6 +85,18 @@ export function settingsFor<K extends BuiltInKind>(
   return settings;
 }
 
+/** The subject of a frost that is forecast for the home's place. */
+export const OUTDOOR_SUBJECT = "outdoor";
+
+/** True if a kind watches the subject: it is not switched off, and has the limit that it watches for. */
+export function isOn(settings: BuiltInSettings[BuiltInKind], subject: string): boolean {
+  if (!settings.enabled) return false;
+  if ("warm" in settings) return settings.warm !== null;
+  if ("outdoorLow" in settings)
+    return (subject === OUTDOOR_SUBJECT ? settings.outdoorLow : settings.indoorLow) !== null;
+  return true;
+}
+
 /** When a reading counts as of now, and a sensor as one to be believed. */
 export const TRUST_LIMITS = {
   /** Sent this long after it was measured, a reading is late, unless its device is a slow one. */

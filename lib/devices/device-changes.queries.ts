@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
-import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
+import { type Db, devicesLock, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
@@ -12,23 +12,32 @@ import { DEVICE_LIMITS } from "./limits.ts";
 
 type Target = { deviceId: string; entry: ActivityEntry };
 
-/** Null: not there. */
-export type EditedDevice = { device: ListedDeviceJson | null };
-
-/** A pull device's feed goes by the same name, and is polled while the device is enabled. */
-export function editedDevice({ deviceId, entry }: Target, edit: DeviceChange, isEnded: SQL): SQL {
+/**
+ * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
+ * there.
+ */
+export async function editDevice(
+  db: Db,
+  { deviceId, entry }: Target,
+  edit: DeviceChange,
+): Promise<ListedDevice | null> {
   const isDevice = isOwn(deviceId, entry);
-  return sql`
+  const statement = sql`
     with before as ${queryBuilder.select().from(devices).where(isDevice)},
-    device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(and(isDevice, isEnded)).returning()},
+    device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(isDevice).returning()},
     feed as (
       update pull_feeds feed set name = device.name, enabled = device.enabled,
         updated_at = ${entry.at.toISOString()}::timestamptz
       from device where feed.device_id = device.id),
     moved as (${movedFrom("device")}),
     logged as (${logFrom("moved", entry)})
-    select (select ${LISTED_DEVICE_JSON} from device) as device`;
+    select ${LISTED_DEVICE_JSON} as device from device`;
+  const row = await underLock<{ device: ListedDeviceJson }>(db, lockOf(deviceId, entry), statement);
+  return row === undefined ? null : listedDevice(row.device);
 }
+
+const lockOf = (deviceId: string, { householdId }: ActivityEntry): SQL =>
+  devicesLock({ householdId, deviceIds: [deviceId] });
 
 const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
   and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
@@ -74,27 +83,27 @@ export async function replaceIngestKey(
 }
 
 /**
- * Removes a device with its feed, probes, history and what its alerts remember; false where it is not there. Locked first, so that a
- * reading on its way is in the history before that goes, and the next one finds no device.
+ * Removes a device with its feed, probes and history, and answers the subjects that its alerts had; null where it is not
+ * there. Locked first, so that a reading on its way is in the history before that goes, and the next one finds no device.
  */
-export const removedDevice = ({ deviceId, entry }: Target, isEnded: SQL): SQL => sql`
-  with removed as ${queryBuilder
+export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise<string[] | null> {
+  const removed = queryBuilder
     .delete(devices)
-    .where(and(isOwn(deviceId, entry), isEnded))
-    .returning({ id: devices.id, number: devices.number })},
+    .where(isOwn(deviceId, entry))
+    .returning({ id: devices.id, number: devices.number });
+  const statement = sql`
+  with removed as ${removed},
   ${historyOf("removed")},
   probe as (
     delete from probes probe using pull_feeds feed, removed
     where feed.device_id = removed.id and probe.household_id = feed.household_id
       and probe.feed_id = feed.id),
-  forgotten as (
-    delete from alert_states state using removed
-    where state.household_id = ${entry.householdId} and state.subject in (
-      select removed.id union all
-      select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
-      where sensor.device_id = removed.id)),
   logged as (${logFrom("removed", entry)})
-  select exists (select from removed) as removed`;
+  select array(select removed.id union all select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
+    where sensor.device_id = removed.id) as subjects from removed`;
+  const row = await underLock<{ subjects: string[] }>(db, lockOf(deviceId, entry), statement);
+  return row?.subjects ?? null;
+}
 
 /** An ingest key in the forms in which it is kept. */
 export type KeptIngestKey = {

@@ -8,9 +8,8 @@ import type {
   NewDevice,
 } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
-import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
-import type { EndReason } from "../alerts/decide/decide.ts";
-import type { Owners } from "../alerts/incidents.queries.ts";
+import { forgetStates } from "../alerts/commit-changes.queries.ts";
+import { endUnspoken } from "../alerts/commit-judgement.actions.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
@@ -19,18 +18,11 @@ import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
-import {
-  type EditedDevice,
-  editedDevice,
-  type KeptIngestKey,
-  makeDevice,
-  removedDevice,
-} from "./device-changes.queries.ts";
-import { findDevice, listDevicePage, listedDevice } from "./devices.queries.ts";
+import { editDevice, type KeptIngestKey, makeDevice, removeDevice } from "./device-changes.queries.ts";
+import { findDevice, listDevicePage } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 import { settleUnit } from "./sensors.actions.ts";
 
-/** `space` may be empty. */
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(
   { random, serverVault, keyVault }: Services,
@@ -100,18 +92,16 @@ export async function deleteDevice(
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const owners = { householdId, deviceIds: [deviceId], keeps: [] };
-  const ended = await endWithOwner<{ removed: boolean }>(services, owners, "removed", (isEnded, at) => {
-    const act = { householdId, at, actor, subject: deviceId };
-    return removedDevice({ deviceId, entry: { ...act, action: "device_deleted" } }, isEnded);
-  });
-  if (ended === null) return refuse("changed_meanwhile");
-  return ended.row?.removed ? done({ ok: true }) : refuse("not_found");
+  const act = { householdId, at: services.clock(), actor, subject: deviceId };
+  const subjects = await removeDevice(services.db, { deviceId, entry: { ...act, action: "device_deleted" } });
+  if (subjects === null) return refuse("not_found");
+  await endUnspoken(services, householdId);
+  await forgetStates(services.db, householdId, subjects);
+  return done({ ok: true });
 }
 
 /**
- * Switching a device off or moving it to another space ends its alerts: what they say is no longer so. A unit for its bare
- * temperatures holds for what they have said so far, too.
+ * Switching a device off ends its alerts. A unit for its bare temperatures holds for what they have said so far, too.
  */
 export async function changeDevice(
   services: CoreServices,
@@ -125,34 +115,19 @@ export async function changeDevice(
     const settled = await settleUnit(services, { householdId, actor }, { deviceId }, unit);
     if (!settled.ok) return settled;
   }
-  const ending = await whatEnds(services, householdId, deviceId, edit);
-  const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: [] };
-  if (ending === "moved") owners.keeps = ["outage"];
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
-  const edited = await endWithOwner<EditedDevice>(services, owners, ending ?? "disabled", (isEnded, at) => {
-    const act = { householdId, at, actor, subject: deviceId, details: Object.fromEntries(said) };
-    return editedDevice({ deviceId, entry: { ...act, action: "device_changed" } }, edit, isEnded);
-  });
-  if (edited === null) return refuse("changed_meanwhile");
-  const device = edited.row?.device ?? null;
-  return device === null
-    ? refuse("not_found")
-    : done({ device: shownDevice(listedDevice(device), services.clock()) });
-}
-
-/** Null where its alerts go on. A device that stays silent does so wherever it is. */
-async function whatEnds(
-  { db }: CoreServices,
-  householdId: string,
-  deviceId: string,
-  { enabled, space }: DeviceChange,
-): Promise<EndReason | null> {
-  if (enabled === false) return "disabled";
-  if (space === undefined) return null;
-  const device = await findDevice(db, householdId, deviceId);
-  return device === null || device.space === space ? null : "moved";
+  const now = services.clock();
+  const act = { householdId, at: now, actor, subject: deviceId, details: Object.fromEntries(said) };
+  const device = await editDevice(
+    services.db,
+    { deviceId, entry: { ...act, action: "device_changed" } },
+    edit,
+  );
+  if (device === null) return refuse("not_found");
+  if (edit.enabled === false) await endUnspoken(services, householdId);
+  return done({ device: shownDevice(device, now) });
 }
 
 export async function listDevices(

@@ -1,6 +1,6 @@
-import type { AlertKind, BareTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SensorAnswer } from "../../schema/wire/devices.ts";
-import { endWithOwner } from "../alerts/commit-judgement.actions.ts";
+import { endUnspoken } from "../alerts/commit-judgement.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
@@ -9,10 +9,7 @@ import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { editSensors, findBareUnits, type SensorEdit, settledUnits } from "./sensors.queries.ts";
-
-/** What was never judged by a temperature. */
-const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
+import { editSensors, findUnitSource, type SensorEdit, settleUnits } from "./sensors.queries.ts";
 
 /** A little longer than a fit goes back. */
 const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
@@ -30,15 +27,13 @@ export async function settleUnit(
   unit: BareTemperatureUnit,
 ): Promise<Outcome<{ settled: number }>> {
   const which = { householdId, ...of };
-  const found = await findBareUnits(services.db, which, unit);
+  const found = await findUnitSource(services.db, which);
   if (found === null) return refuse("sensorId" in of ? "unit_is_given" : "not_found");
   if (found.source === "sender") return refuse("unit_is_given");
-  const owners = { householdId, deviceIds: [found.deviceId], sensorIds: found.otherIds, keeps: KEEPS };
-  const settled = await endWithOwner<{ settled: number }>(services, owners, "misread", (isEnded, at) => {
-    const act = { householdId, at, actor, subject: null, details: { unit } };
-    return settledUnits(which, unit, { ...act, action: "sensors_changed" }, isEnded);
-  });
-  return settled === null ? refuse("changed_meanwhile") : done({ settled: settled.row?.settled ?? 0 });
+  const act = { householdId, at: services.clock(), actor, subject: null, details: { unit } };
+  const settled = await settleUnits(services.db, which, unit, { ...act, action: "sensors_changed" });
+  if (settled > 0) await endUnspoken(services, householdId);
+  return done({ settled });
 }
 
 /** One sensor with its latest value, and the device that it belongs to. */

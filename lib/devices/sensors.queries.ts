@@ -82,9 +82,6 @@ export async function chooseSensors(db: Db, choice: SensorChoice): Promise<Readi
 /** One sensor, with all of its device whose unit nobody has said; or all bare temperatures of a device. */
 type BareSensors = { householdId: string } & ({ sensorId: string } | { deviceId: string });
 
-/** `source` of the sensor that is named; undefined where a device is. */
-type FoundUnits = { deviceId: string; source: UnitSource | null | undefined; otherIds: string[] };
-
 const chosen = (which: BareSensors): SQL =>
   "sensorId" in which
     ? sql`(sensor.id = ${which.sensorId} or sensor.unit_source in ('assumed', 'siblings'))`
@@ -95,30 +92,19 @@ const deviceOf = (which: BareSensors): SQL =>
     ? sql`device.id = (select device_id from sensors where id = ${which.sensorId})`
     : sql`device.id = ${which.deviceId}`;
 
-/** What would get another unit; null where there is no such temperature or device in the home. */
-export async function findBareUnits(
+/** Who has said the unit of the sensor that is named; null where the home has no such temperature or device. */
+export async function findUnitSource(
   db: Db,
   which: BareSensors,
-  unit: BareTemperatureUnit,
-): Promise<FoundUnits | null> {
+): Promise<{ source: UnitSource | null } | null> {
   const named = "sensorId" in which ? which.sensorId : null;
-  const rows = await db.query<{
-    device_id: string;
-    named: UnitSource | null;
-    is_there: boolean;
-    others: string[];
-  }>(sql`
-    select device.id as device_id,
-      (select coalesce(sensor.unit_source, case sensor.unit when '°C' then 'sender' end) from sensors sensor
-        where sensor.id = ${named}) as named,
-      ${named === null} or exists (
-        select from sensors sensor where sensor.id = ${named} and ${TEMPERATURE}) as is_there,
-      array(select sensor.id from sensors sensor where sensor.device_id = device.id and ${TEMPERATURE}
-        and ${IS_BARE} and ${chosen(which)} and sensor.unit <> ${unit}) as others
-    from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}`);
-  const [row] = rows;
-  if (row === undefined || !row.is_there) return null;
-  return { deviceId: row.device_id, source: named === null ? undefined : row.named, otherIds: row.others };
+  const [row] = await db.query<{ source: UnitSource | null }>(sql`
+    select (select coalesce(sensor.unit_source, case sensor.unit when '°C' then 'sender' end) from sensors sensor
+        where sensor.id = ${named}) as source
+    from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}
+      and (${named === null} or exists (
+        select from sensors sensor where sensor.id = ${named} and ${TEMPERATURE}))`);
+  return row ?? null;
 }
 
 /**
@@ -126,12 +112,16 @@ export async function findBareUnits(
  * were sent, so that a sensor's unit alone tells what they mean. What was learned in another unit is forgotten. Answers
  * how many sensors it has changed; of two at once the second finds nothing to change.
  */
-export const settledUnits = (
+export async function settleUnits(
+  db: Db,
   which: BareSensors,
   unit: BareTemperatureUnit,
   entry: ActivityEntry,
-  isEnded: SQL,
-): SQL => sql`
+): Promise<number> {
+  const lock = sql`
+    select 1 from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}
+    for no key update`;
+  const statement = sql`
   with settled as (
     update sensors sensor set
       unit = ${unit}, unit_source = 'settled',
@@ -140,9 +130,12 @@ export const settledUnits = (
       week_floor_at = case when sensor.unit = ${unit} then sensor.week_floor_at end
     from devices device
     where device.household_id = ${which.householdId} and ${deviceOf(which)} and sensor.device_id = device.id
-      and ${TEMPERATURE} and ${IS_BARE} and ${chosen(which)} and ${isEnded}
+      and ${TEMPERATURE} and ${IS_BARE} and ${chosen(which)}
       and (sensor.unit, sensor.unit_source) is distinct from (${unit}, 'settled')
     returning sensor.id),
   act as (select 1 from settled limit 1),
   logged as (${logFrom("act", entry)})
-  select (select count(*)::integer from settled) as settled`;
+  select count(*)::integer as settled from settled`;
+  const row = await underLock<{ settled: number }>(db, lock, statement);
+  return row?.settled ?? 0;
+}

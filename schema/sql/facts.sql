@@ -90,19 +90,6 @@ BEGIN
 END
 $$;
 
--- HouseholdFacts of lib/alerts/facts.ts.
-CREATE OR REPLACE FUNCTION household_facts(wanted text) RETURNS jsonb
-LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
-BEGIN
-	RETURN (
-		SELECT jsonb_build_object(
--- include fragments/household-facts.sql
-		)
-		FROM households h WHERE h.id = wanted
-	);
-END
-$$;
-
 -- DeviceFacts of lib/alerts/facts.ts.
 CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
 LANGUAGE sql STABLE

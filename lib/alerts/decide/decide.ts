@@ -1,13 +1,11 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { type Assessed, advance } from "../advance.ts";
-import { type AlertSubject, type Assessment, assess } from "../assessment.ts";
-import { type CloseReason, type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
+import type { Assessed } from "../advance.ts";
+import type { AlertSubject, Assessment } from "../assessment.ts";
+import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { StateFacts } from "../facts.ts";
 import type { Finding, Judged } from "../finding.ts";
-import type { Quiet } from "../quiet/quiet.ts";
 import type { Reminding } from "../reminders.ts";
-import type { SettingsOf } from "../settings.ts";
 import { type Place, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
@@ -103,34 +101,3 @@ export const decideAlone = (assessments: readonly Assessment[]): Change[] =>
 
 /** What one alert says by itself. */
 export const tellAlone = (assessed: Assessed): Judged => tell({ ...assessed, ...NOBODY });
-
-/** An open alert that a device, a sensor or a rule owns. */
-export type OwnedEpisode = {
-  kind: AlertKind;
-  subject: string;
-  version: number;
-  state: unknown;
-  about: AlertSubject;
-  /** The settings of its last finding: the rule that it ran by. */
-  settings: SettingsOf[AlertKind];
-};
-
-/**
- * Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread.
- */
-export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
-
-/** The end of each of them, notified like any other end. */
-export const endOwned = (
-  episodes: readonly OwnedEpisode[],
-  quiet: Quiet,
-  reason: EndReason,
-  now: Moment,
-): Change[] =>
-  decideAlone(
-    episodes.map(({ kind, subject, version, state: stored, about, settings }) =>
-      assess({ version, state: readEpisodeState(stored) }, about, (state) =>
-        advance(state, { is: "over", reason }, {}, { kind, subject, quiet, settings }, now),
-      ),
-    ),
-  );

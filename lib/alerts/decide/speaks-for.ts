@@ -6,9 +6,7 @@ import { COLD_RUNG, coldRung, hoursRung } from "../cold-rungs.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { TICK_MS } from "../reminders.ts";
-
-/** The subject of a frost that is forecast for the home's place. */
-export const OUTDOOR_SUBJECT = "outdoor";
+import { OUTDOOR_SUBJECT } from "../settings.ts";
 
 /** Which alerts speak for which others while they are open, for the subjects that they cover. */
 const SPEAKS_FOR: { [K in AlertKind]?: readonly AlertKind[] } = {

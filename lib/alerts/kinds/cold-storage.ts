@@ -27,7 +27,7 @@ export function judgeColdStorage(
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
   };
-  const verdict = verdictOn(state, input, settings.enabled && warm !== null, now, (reading) => {
+  const verdict = verdictOn(state, input, now, (reading) => {
     const read = measure(state, input, reading, thresholdOf(settings), now);
     if (read.is !== "measured" || warm === null) return read;
     return { ...read, rung: Number(isFreezer(warm) && read.badness > FREEZING_CELSIUS) };

@@ -10,7 +10,6 @@ import {
   type Ruled,
   stateIndex,
 } from "../assessment.ts";
-import { OUTDOOR_SUBJECT } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import type { TickDevice, TickFacts } from "../facts.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
@@ -20,7 +19,7 @@ import { historyOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
-import { type BuiltInSettings, settingsFor } from "../settings.ts";
+import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
 import type { Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -62,9 +61,10 @@ export function* judgeForecasts(
     settings: BuiltInSettings["forecast"],
     hours: readonly Point[] | null,
   ) => {
+    if (!isOn(settings, subject)) return [];
     const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
     const rule = frostRule({ sensorId: about.sensorId, isEvening, forecast: known }, settings, now);
-    return assessAs(facts, { kind: "forecast", subject, about, settings }, rule, now);
+    return [assessAs(facts, { kind: "forecast", subject, about, settings }, rule, now)];
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;
@@ -79,11 +79,11 @@ export function* judgeForecasts(
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
     const settings = sensorSettings("forecast", household, device, sensor);
-    return [judge(sensor.id, aboutOf(device, sensor), settings, ahead)];
+    return judge(sensor.id, aboutOf(device, sensor), settings, ahead);
   });
   const outdoors = { title: HOME_TITLES.outdoors, deviceId: null, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
-  return [judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
+  return [...judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
 }
 
 type Frost = {
@@ -115,7 +115,7 @@ export const frostRule =
 
 function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Moment): Verdict {
   const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
-  if (!settings.enabled || limit === null) return { is: "over", reason: "disabled" };
+  if (limit === null) return { is: "unknown", why: plain("no_forecast") };
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
     return { is: "unknown", why: plain("no_forecast") };
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);

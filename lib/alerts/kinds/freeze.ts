@@ -30,7 +30,7 @@ export function judgeFreeze(
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const verdict: Verdict = isLeftToTick
     ? { is: "unknown", why: plain("frozen_already") }
-    : verdictOn(state, input, settings.enabled, now, (reading) => {
+    : verdictOn(state, input, now, (reading) => {
         const read = measure(state, input, reading, thresholdOf(inForce), now);
         if (read.is !== "measured") return read;
         return { ...read, isClear: input.isSteady === true || isClearlyBelow(-read.badness, inForce) };

@@ -51,6 +51,8 @@ export function* judgeHeating(
   now: Moment,
 ): Steps<Assessment[]> {
   const { household } = facts;
+  const settings = settingsFor(KIND, household.settings);
+  if (!settings.enabled) return [];
   const known = stateIndex(facts.states)(KIND, household.id);
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
   const all = indoorRooms(devices, now);
@@ -67,12 +69,9 @@ export function* judgeHeating(
     return [{ ...room, course, offOdds: oddsOnce, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
   });
   yield* weighedAhead(rooms);
-  const settings = settingsFor(KIND, household.settings);
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
-  const rule = settings.enabled
-    ? questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now)
-    : (): Ruled => ({ verdict: { is: "over", reason: "disabled" } });
+  const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);
   return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 

@@ -19,7 +19,7 @@ export function judgeHumidity(
     // Nobody waits for the end of a damp spell.
     tellsEnd: false,
   };
-  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+  const verdict = verdictOn(state, input, now, (reading) =>
     measure(state, input, reading, thresholdOf(settings), now),
   );
   return advance(state, verdict, course, { kind: "humidity", ...input, settings }, now);

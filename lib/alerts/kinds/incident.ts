@@ -110,6 +110,8 @@ type Dark = {
  */
 export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Assessment[] {
   const { household, states } = facts;
+  const settings = settingsFor(KIND, household.settings);
+  if (!settings.enabled) return [];
   const devices = facts.devices.filter(({ device }) => device.enabled);
   const known = stateIndex(states)(KIND, household.id);
   const began = known.state.open ? (known.state.peak?.evidence.at ?? now) : null;
@@ -133,9 +135,8 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
-  const settings = settingsFor(KIND, household.settings);
   const rule = (state: EpisodeState): Ruled => ({
-    verdict: settings.enabled ? verdictOn(state, dark, now) : { is: "over", reason: "disabled" },
+    verdict: verdictOn(state, dark, now),
     course: { remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS) },
   });
   return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];

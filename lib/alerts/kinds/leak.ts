@@ -136,7 +136,7 @@ export function judgeLeak(
   now: Moment,
 ): Assessed {
   const scene = { kind: "leak", ...input, settings } as const;
-  const read = verdictOn(known, input, settings.enabled, now, (reading) => measure(input, reading, now));
+  const read = verdictOn(known, input, now, (reading) => measure(input, reading, now));
   const intervalMs = input.usualIntervalMs ?? 0;
   const isElsewhereWet = input.isElsewhereWet === true;
   const state = withWorse(withWetting(known, read, intervalMs, now), isElsewhereWet, intervalMs, now);

@@ -15,9 +15,10 @@ export function judgeOutage(
   device: DeviceFacts,
   ownGaps: readonly Span[],
   now: Moment,
-): Assessment {
+): Assessment[] {
   const { quiet, settings: ofHome } = facts.household;
   const settings = settingsFor("outage", ofHome, device.settings);
+  if (!device.enabled || !settings.enabled) return [];
   const signs = signsOf(device, ownGaps);
   const about = { title: device.name, deviceId: device.id, sensorId: null };
   const asked = { kind: "outage", subject: device.id, about, settings } as const;
@@ -25,7 +26,7 @@ export function judgeOutage(
     verdict: verdictOn(state, device, signs, settings, quiet, now),
     course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
   });
-  return assessAs(facts, asked, rule, now);
+  return [assessAs(facts, asked, rule, now)];
 }
 
 /** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */
@@ -58,7 +59,6 @@ function verdictOn(
   quiet: Quiet,
   now: Moment,
 ): Verdict {
-  if (!device.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const since = silentSince(signs);
   if (since === null) return { is: "unknown", why: plain("never_reported") };
   const silence = listenedMs(since, signs, now);

@@ -29,7 +29,7 @@ export function judgeRule(
     reopenQuietMs: settings.cooldownMs ?? 0,
     worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
   };
-  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+  const verdict = verdictOn(state, input, now, (reading) =>
     measure(state, input, reading, thresholdOf(settings, reading), now),
   );
   return advance(state, verdict, course, { kind: "rule", ...input, settings }, now);
@@ -51,7 +51,10 @@ const thresholdOf = (settings: RuleSettings, { unit }: Quantity): Threshold => {
 /** Which way is worse. */
 const BADNESS = { above: 1, below: -1, equals: 0 } as const;
 
-export const vacationSubject = (sensorId: string): string => `vacation:${sensorId}`;
+/** With a sensor's id behind it, the subject of the watch that a vacation adds. */
+export const VACATION_SUBJECT = "vacation:";
+
+export const vacationSubject = (sensorId: string): string => `${VACATION_SUBJECT}${sensorId}`;
 
 /** The rule that a vacation adds for a door or motion sensor; null for all other kinds. Kind: `rule`. */
 export function vacationRule(sensorKind: SensorKind): RuleSettings | null {

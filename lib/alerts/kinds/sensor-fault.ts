@@ -43,28 +43,26 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
     sensors
       .filter(({ kind }) => GUARDING.includes(kind))
       .flatMap((sensor) => {
+        const settings = sensorSettings("sensor_fault", household, device, sensor);
+        if (!device.enabled || !settings.enabled) return [];
         const known = stateIndex(states)("sensor_fault", sensor.id);
         const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
         // A stand-in is looked for among all sensors of the home: only for one that needs it.
         if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
         const guards = guardsOf(household, device, sensor);
         const standIn = standInFor(household, devices, device, sensor);
-        const settings = sensorSettings("sensor_fault", household, device, sensor);
         const asked = {
           kind: "sensor_fault",
           subject: sensor.id,
           about: aboutOf(device, sensor),
           settings,
         } as const;
-        const isWatched = device.enabled && settings.enabled;
         return [
           assessAs(
             facts,
             asked,
             (state) => ({
-              verdict: isWatched
-                ? verdictOn(state, { sensor, device, trust, guards, standIn }, now)
-                : { is: "over", reason: "disabled" },
+              verdict: verdictOn(state, { sensor, device, trust, guards, standIn }, now),
               course: {
                 forMs: settings.forMs,
                 closing: { readings: 1, ms: MENDED_MS },

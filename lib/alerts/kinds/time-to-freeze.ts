@@ -1,5 +1,5 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
-import { coldCorner, sensorSettings, unknownPlace } from "../../devices/placement/sensor-settings.ts";
+import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
@@ -54,11 +54,7 @@ function isForetold(
 ): boolean {
   // What was frozen before anybody watched it has no hours left to tell.
   if (stateIndex(states)("freeze", sensor.id).state.foundCold) return false;
-  return (
-    isRoom(sensor, device) ||
-    sensorSettings("time_to_freeze", household, device, sensor).enabled ||
-    stateIndex(states)("time_to_freeze", sensor.id).state.open
-  );
+  return isRoom(sensor, device) || sensorSettings("time_to_freeze", household, device, sensor).enabled;
 }
 
 /** What a sensor's cooling comes to, by all that is known of its home. */
@@ -89,7 +85,7 @@ export const judgeCooling = (
 ): Assessment[] =>
   sensors.flatMap((sensor) => {
     const found = outlooks.get(sensor.id);
-    return found === undefined ? [] : [assessed(facts, device, sensor, found, now)];
+    return found === undefined || !device.enabled ? [] : assessed(facts, device, sensor, found, now);
   });
 
 /** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
@@ -116,8 +112,10 @@ function assessed(
   sensor: TickSensor,
   { outlook, past }: SensorOutlook,
   now: Moment,
-): Assessment {
+): Assessment[] {
   const { household, states } = facts;
+  const settings = sensorSettings("time_to_freeze", household, device, sensor);
+  if (!settings.enabled) return [];
   const latest = past.points.at(-1) ?? null;
   const stateOf = stateIndex(states);
   const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
@@ -125,7 +123,6 @@ function assessed(
   const cooling = {
     sensorId: sensor.id,
     deviceId: device.id,
-    isEnabled: device.enabled,
     outlook,
     latest,
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
@@ -136,9 +133,7 @@ function assessed(
       (isRoom(sensor, device) && hasJustFallen(past, now)),
     isEndKnown:
       hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
-    isAlwaysSoCold: coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null,
   };
-  const settings = sensorSettings("time_to_freeze", household, device, sensor);
   const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
   const asked = {
     kind: "time_to_freeze",
@@ -147,13 +142,12 @@ function assessed(
     settings,
     trust,
   } as const;
-  return assessAs(facts, asked, hoursLeftRule(cooling, settings), now);
+  return [assessAs(facts, asked, hoursLeftRule(cooling, settings), now)];
 }
 
 export type Cooling = {
   sensorId: string;
   deviceId: string;
-  isEnabled: boolean;
   /** `coolingOutlook` of the sensor, made now. */
   outlook: Outlook;
   /** The newest reading's own time and temperature; null where there is none. */
@@ -167,8 +161,6 @@ export type Cooling = {
    * its end.
    */
   isEndKnown: boolean;
-  /** Its place has been learned as one that is always so cold: nobody has turned anything off. */
-  isAlwaysSoCold: boolean;
 };
 
 /** The hours that one sensor has left. */
@@ -196,8 +188,6 @@ function verdictOn(
   input: Cooling,
   settings: BuiltInSettings["time_to_freeze"],
 ): Verdict {
-  if (!input.isEnabled || !settings.enabled)
-    return { is: "over", reason: input.isEnabled && input.isAlwaysSoCold ? "always_so_cold" : "disabled" };
   const { outlook, latest } = input;
   if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
   if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));

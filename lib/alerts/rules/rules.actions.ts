@@ -7,7 +7,7 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { endOpen } from "../commit-judgement.actions.ts";
+import { endUnspoken } from "../commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
@@ -17,7 +17,7 @@ import {
   type ShownRule,
   shownRule,
 } from "./rule-settings.ts";
-import { addRule, editRule, findRule, listRulePage, removeRule, stopRule } from "./rules.queries.ts";
+import { addRule, editRule, findRule, listRulePage, removeRule } from "./rules.queries.ts";
 
 const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
 
@@ -41,12 +41,6 @@ export async function createRule(
 }
 
 /**
- * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
- */
-export const closeRule = (services: CoreServices, householdId: string, ruleId: string): Promise<void> =>
-  endOpen(services, householdId, ({ kind, subject }) => kind === "rule" && subject === ruleId);
-
-/**
  * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
  */
 export async function changeRule(
@@ -57,7 +51,7 @@ export async function changeRule(
 ): Promise<Outcome<{ rule: ShownRule }>> {
   const changed = await commitEdit(services, acting, ruleId, wish);
   if (!changed.ok) return changed;
-  if (!changed.value.settings.enabled) await closeRule(services, acting.householdId, ruleId);
+  if (!changed.value.settings.enabled) await endUnspoken(services, acting.householdId);
   return done({ rule: shownRule(changed.value) });
 }
 
@@ -83,10 +77,7 @@ async function commitEdit(
   return refuse("changed_meanwhile");
 }
 
-/**
- * Stops the rule, ends its episode, removes it: in this order, so that a crash in between leaves a rule that
- * is off and can be deleted again, and never an episode without one.
- */
+/** Its open episode ends with it; after a crash in between, with the next tick. */
 export async function deleteRule(
   services: CoreServices,
   { householdId, actor }: Acting,
@@ -94,13 +85,12 @@ export async function deleteRule(
 ): Promise<Outcome<{ ok: true }>> {
   const found = await findRule(services.db, householdId, ruleId);
   if (found === null) return refuse("not_found");
-  const now = services.clock();
-  if (!(await stopRule(services.db, { householdId, ruleId, now }))) return refuse("not_found");
-  await closeRule(services, householdId, ruleId);
   const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
-  const act = { householdId, at: now, actor, subject: ruleId, details };
+  const act = { householdId, at: services.clock(), actor, subject: ruleId, details };
   const isRemoved = await removeRule(services.db, ruleId, { ...act, action: "rule_deleted" });
-  return isRemoved ? done({ ok: true }) : refuse("changed_meanwhile");
+  if (!isRemoved) return refuse("not_found");
+  await endUnspoken(services, householdId);
+  return done({ ok: true });
 }
 
 export async function listRules(

@@ -1,5 +1,5 @@
-import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
-import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
+import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { alertRules } from "../../../schema/tables/alert.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import type { Place } from "../../kernel/cursor.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
@@ -138,54 +138,11 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
   return edited === undefined ? null : ruleRecord(edited);
 }
 
-type Target = { householdId: string; ruleId: string; now: Date };
-
-/**
- * Disables a rule before it is deleted, and moves its state's version on: an evaluation at this moment, even of its first reading, loses
- * and reads again. False if the rule doesn't exist.
- */
-export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
-  const stopped = queryBuilder
-    .update(alertRules)
-    .set({ settings: sql`${alertRules.settings} || '{"enabled": false}'::jsonb` })
-    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId)))
-    .returning({ id: alertRules.id, householdId: alertRules.householdId });
-  const moved = insertSelect(
-    alertStates,
-    {
-      householdId: sql`household_id`,
-      kind: "rule",
-      subject: sql`id`,
-      version: 1,
-      state: {},
-      updatedAt: now,
-    },
-    sql`from stopped
-      on conflict (household_id, kind, subject) do update set version = ${alertStates.version} + 1`,
-  );
-  const rows = await db.query(sql`with stopped as ${stopped}, moved as (${moved}) select id from stopped`);
-  return rows.length > 0;
-}
-
-/**
- * Refuses while an episode of it is open, which nothing would ever close: false then, and where it is not
- * there.
- */
+/** False where it is not there. */
 export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
-  const open = queryBuilder
-    .select({ id: alerts.id })
-    .from(alerts)
-    .where(
-      and(
-        eq(alerts.householdId, alertRules.householdId),
-        eq(alerts.kind, "rule"),
-        eq(alerts.subject, alertRules.id),
-        isNull(alerts.closedAt),
-      ),
-    );
   const removal = queryBuilder
     .delete(alertRules)
-    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, entry.householdId), not(exists(open))))
+    .where(isRule(entry.householdId, ruleId))
     .returning({ id: alertRules.id });
   return await changeLogged(db, removal, entry);
 }

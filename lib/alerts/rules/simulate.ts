@@ -48,6 +48,7 @@ export function simulate<K extends SimulatedKind>(
   { kind, settings }: Drafted<K>,
   { sensor, readings, until }: Watched,
 ): Firing[] {
+  if (!settings.enabled) return [];
   const judge: SensorRule<SettingsOf[K]> = SENSOR_RULES[kind];
   const usual = usualIntervalMs(readings.map(({ at }) => at));
   let state = NO_EPISODE;
@@ -67,7 +68,6 @@ export function simulate<K extends SimulatedKind>(
 const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number | null): SensorInput => ({
   subject: sensor.id,
   quiet: NO_QUIET,
-  enabled: true,
   sensorId: sensor.id,
   deviceId: sensor.deviceId,
   isState: sensor.isState,

@@ -4,10 +4,8 @@ import type { Escalation, EscalationChange } from "../../../schema/wire/escalati
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { endOpen } from "../commit-judgement.actions.ts";
-import { isOpen } from "../due-evaluation.ts";
+import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
-import { findTickFacts } from "../facts.queries.ts";
 import {
   findEscalation,
   findHomeAlertSettings,
@@ -18,7 +16,6 @@ import {
 } from "./settings.queries.ts";
 import {
   homeOverridesOf,
-  isWatched,
   judgeHomeSettings,
   judgeSettings,
   overridesOf,
@@ -27,16 +24,6 @@ import {
   shownHomeSettings,
   shownSettings,
 } from "./settings.ts";
-
-/**
- * Ends at once the alerts whose kind was just switched off. A reading that came before and is still being evaluated
- * may open one by the old settings: its state makes the home due, so the next tick ends it.
- */
-async function endSwitchedOff(services: CoreServices, householdId: string): Promise<void> {
-  const facts = await findTickFacts(services.db, householdId);
-  if (facts?.states.some(({ state }) => isOpen(state)))
-    await endOpen(services, householdId, (episode) => !isWatched(episode, facts));
-}
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
@@ -80,7 +67,8 @@ async function commit(
   const details = { kinds: kinds.join(", ") };
   const entry = { householdId, at: services.clock(), actor, subject, action, details };
   if (!(await saveAlertSettings(services.db, saved, entry))) return false;
-  await endSwitchedOff(services, householdId);
+  // A reading of before may still open one by the old settings: that makes the home due, and the next tick ends it.
+  await endUnspoken(services, householdId);
   return true;
 }
 

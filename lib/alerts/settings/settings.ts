@@ -7,10 +7,8 @@ import {
 } from "../../../schema/alert-fields.ts";
 import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
-import { layered, PLACEMENT_DEFAULTS, sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { layered, PLACEMENT_DEFAULTS } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { OwnedEpisode } from "../decide/decide.ts";
-import type { TickFacts } from "../facts.ts";
 import { valueIn } from "../follow.ts";
 import type { Quantity } from "../reason.ts";
 import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
@@ -165,15 +163,3 @@ const FAULTS: { [K in BuiltInKind]?: Fault<K> } = {
   humidity: humidityFault,
   time_to_freeze: hoursFault,
 };
-
-/** True unless the episode's kind is switched off where it is: for its sensor, its device or the home. */
-export function isWatched({ kind, about }: OwnedEpisode, { household, devices }: TickFacts): boolean {
-  // A rule of the home's own has no such settings.
-  if (kind === "rule") return true;
-  for (const { device, sensors } of devices) {
-    const sensor = sensors.find(({ id }) => id === about.sensorId);
-    if (sensor !== undefined) return sensorSettings(kind, household, device, sensor).enabled;
-    if (device.id === about.deviceId) return settingsFor(kind, household.settings, device.settings).enabled;
-  }
-  return settingsFor(kind, household.settings).enabled;
-}

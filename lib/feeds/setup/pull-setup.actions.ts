@@ -1,5 +1,5 @@
 import type { PullSetup, PullSetupAnswer, TriedFeed } from "../../../schema/wire/pull-setup.ts";
-import { endWithOwner } from "../../alerts/commit-judgement.actions.ts";
+import { endUnspoken } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -9,7 +9,7 @@ import type { Acting } from "../../people/items.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
 import { planSetup } from "./plan.ts";
-import { loadPullSetup, storedPullSetup } from "./pull-setup.queries.ts";
+import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
   feedRefusal,
   type HostToJudge,
@@ -150,14 +150,18 @@ async function commitPlan(
 ): Promise<boolean> {
   const { householdId } = acting;
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
-  const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
-  const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: [] };
-  const saved = await endWithOwner<{ saved: boolean }>(services, owners, "disabled", (isEnded, at) => {
-    const details = { feeds: plan.feeds.length, probes: plan.probes.length };
-    const entry = { ...acting, at, subject: null, details, action: "pull_setup_saved" as const };
-    return storedPullSetup(plan, stored.fingerprint, entry, isEnded);
-  });
-  return saved?.row?.saved === true;
+  const details = { feeds: plan.feeds.length, probes: plan.probes.length };
+  const entry = {
+    ...acting,
+    at: services.clock(),
+    subject: null,
+    details,
+    action: "pull_setup_saved" as const,
+  };
+  const isSaved = await storePullSetup(services.db, plan, stored.fingerprint, entry);
+  if (isSaved && plan.feeds.some(({ id, enabled }) => !enabled && running.has(id)))
+    await endUnspoken(services, householdId);
+  return isSaved;
 }
 
 /**

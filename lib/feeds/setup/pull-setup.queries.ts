@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { feedPolls } from "../../devices/devices.queries.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
-import type { Db } from "../../kernel/db.queries.ts";
+import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { originOf } from "../../kernel/judge-url.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
@@ -37,26 +37,25 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
   return row;
 }
 
-/**
- * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching
- * a feed off ends what its device owns. Every feed of the plan is sealed.
- */
-export function storedPullSetup(
+/** Writes the plan if the household's setup is still the one it was made for; false where it is not. Every feed is sealed. */
+export async function storePullSetup(
+  db: Db,
   plan: SetupPlan,
   plannedFor: string,
   entry: ActivityEntry,
-  isEnded: SQL,
-): SQL {
+): Promise<boolean> {
   const { householdId } = entry;
-  return sql`
+  const statement = sql`
     with ready as (
-      select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
+      select 1 where ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
         + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
     ${saveFeeds(plan, entry)},
     ${saveProbes(plan, householdId)},
     ${movedBy(householdId)},
     logged as (${logFrom("moved", entry)})
     select exists (select from ready) as saved`;
+  const row = await underLock<{ saved: boolean }>(db, householdLock(householdId), statement);
+  return row?.saved === true;
 }
 
 /** A sealed URL has only its origin in the plain column. */

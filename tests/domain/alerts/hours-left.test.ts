@@ -30,8 +30,8 @@ function judge(
   const settings = { ...settingsFor("time_to_freeze"), ...given };
   const rule = hoursLeftRule(
     {
-      ...{ sensorId: "t1", deviceId: "dev_1", isEnabled: true, outlook, latest: { at: now, celsius: 8 } },
-      ...{ isHeatingOff: false, isUsual: false, isEndKnown: false, isAlwaysSoCold: false },
+      ...{ sensorId: "t1", deviceId: "dev_1", outlook, latest: { at: now, celsius: 8 } },
+      ...{ isHeatingOff: false, isUsual: false, isEndKnown: false },
       ...rest,
     },
     settings,
@@ -126,8 +126,6 @@ describe("the hours left until 32 °F", () => {
     ["are not told of a room that is as cool as ever", saidOf(cooling(9), { isUsual: true }), []],
     ["are not told where too little is known", saidOf(UNKNOWN), []],
     ["are not told without a reading", saidOf(cooling(9), { latest: null }), []],
-    ["are not told where they are switched off", saidOf(cooling(9), {}, NO_EPISODE, { enabled: false }), []],
-    ["are not told where the device is", saidOf(cooling(9), { isEnabled: false }), []],
     ["go on where it is frozen by now", saidOf(cooling(0), {}, open()), ["[minor: worsened critical]"]],
     [
       "go on as cool as ever once they were told",
@@ -178,7 +176,6 @@ describe("the hours left until 32 °F", () => {
       saidOf(cooling(3.5), { isHeatingOff: true }, open({ severity: "critical", ...easier(6) })),
       [],
     ],
-    ["end with being switched off", saidOf(cooling(9), { isEnabled: false }, open()), ["closed warning"]],
     [
       "are not told again by a probe that is not believed",
       saidOf(safe("steady"), { trust: { is: "stuck", since: T0 } }, open(closing(99))),

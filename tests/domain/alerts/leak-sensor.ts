@@ -52,7 +52,6 @@ export function findingsOf(
       sensorId: "sen_1",
       deviceId: "dev_1",
       quiet: NO_QUIET,
-      enabled: true,
       isState: true,
       reading: last,
       latestAt: last?.at ?? null,

@@ -17,7 +17,6 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
   return {
     subject: "sen_1",
     quiet: NO_QUIET,
-    enabled: true,
     sensorId: "sen_1",
     deviceId: "dev_1",
     isState: false,

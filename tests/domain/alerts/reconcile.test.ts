@@ -6,6 +6,7 @@ import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/facts.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
+import type { Overrides } from "../../../lib/alerts/settings.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
 import { advanceAll, measured, notifiedAt, openState, sceneOf, speaker } from "./machine.ts";
@@ -27,18 +28,25 @@ const foretold = (hours: number): Partial<EpisodeState> => ({
   },
 });
 
+const OFF = { enabled: false };
 const room = on([thermometer("t1")], { id: "dev_1", name: "Node", space: "Hall" });
 const off = on([thermometer("t1")], { id: "dev_1", name: "Node", space: "Hall", enabled: false });
 
-function tick(devices: TickDevice[], states: StateFacts[], place: TickFacts["place"] = null, now = T0) {
-  const facts: TickFacts = { household: householdOf(), place, devices, rules: [], states };
+function tick(
+  devices: TickDevice[],
+  states: StateFacts[],
+  place: TickFacts["place"] = null,
+  settings: Overrides = {},
+  now = T0,
+) {
+  const facts: TickFacts = { household: { ...householdOf(), settings }, place, devices, rules: [], states };
   const around = { series: new Map(), forecast: null, ownGaps: [] };
   const changes = finished(judgeHousehold(facts, around, now));
   return changes.filter(({ state }) => !state.open).map(({ kind, subject }) => `${kind} ${subject}`);
 }
 
 describe("an alert that no rule speaks of any more is over:", () => {
-  test.each<[string, TickDevice[], StateFacts, TickFacts["place"]?]>([
+  test.each<[string, TickDevice[], StateFacts, TickFacts["place"]?, Overrides?]>([
     ["a space that was renamed", [room], open("incident", "space:Garage")],
     ["a space whose devices are disabled", [off], open("incident", "space:Hall")],
     ["a space that is the whole home by now", [room], open("incident", "space:Hall")],
@@ -60,8 +68,40 @@ describe("an alert that no rule speaks of any more is over:", () => {
     ["a device that is gone", [room], open("outage", "dev_9")],
     ["a custom rule that is gone", [room], open("rule", "rul_9")],
     ["a vacation's rule of a sensor that is gone", [room], open("rule", "vacation:t9")],
-  ])("%s", (_, devices, state, place = null) => {
-    expect(tick(devices, [state], place)).toEqual([`${state.kind} ${state.subject}`]);
+    ["a room's cold, once its device is switched off", [off], open("freeze", "t1")],
+    ["a silence, once its device is switched off", [off], open("outage", "dev_1")],
+    ["what its home has switched off", [room], open("leak", "t1"), null, { leak: OFF }],
+    [
+      "what its home has switched off for no sensor",
+      [room],
+      open("incident", "hh_1"),
+      null,
+      { incident: OFF },
+    ],
+    [
+      "what its device has switched off",
+      [on([thermometer("t1")], { settings: { freeze: OFF } })],
+      open("freeze", "t1"),
+    ],
+    [
+      "what its sensor has switched off",
+      [on([thermometer("t1", { settings: { freeze: OFF } })])],
+      open("freeze", "t1"),
+    ],
+    [
+      "what was read in a unit that has turned out to be another",
+      [on([thermometer("t1", { unitSource: "settled" })])],
+      open("freeze", "t1", {
+        peak: { evidence: { value: 21, unit: "°F", at: T0, sensorId: "t1", deviceId: "dev_1" }, badness: 6 },
+      }),
+    ],
+  ])("%s", (_, devices, state, place = null, settings = {}) => {
+    expect(tick(devices, [state], place, settings)).toEqual([`${state.kind} ${state.subject}`]);
+  });
+
+  test("not where a sensor says otherwise than its home", () => {
+    const own = on([thermometer("t1", { settings: { freeze: { enabled: true } } })]);
+    expect(tick([own], [open("freeze", "t1", { peak: null })], null, { freeze: OFF })).toEqual([]);
   });
 
   test.each<[string, StateFacts, TickFacts["place"]?]>([

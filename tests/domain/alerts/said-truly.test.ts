@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
+import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold, type Surroundings } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
-import { judgeCooling } from "../../../lib/alerts/kinds/time-to-freeze.ts";
-import { TemperatureHistory } from "../../../lib/alerts/physics/history.ts";
+import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { finished } from "../../support/finished.ts";
 import { input } from "../messages/notice-fixtures.ts";
@@ -70,12 +69,10 @@ test("hours left that end since the place is always so cold don't end as no long
   const cold = thermometer("t1", { value: -2, ...usualAt(-5), placementGuess: null });
   const end = (rest: Partial<TickSensor>, device = {}) => {
     const node = on([{ ...cold, ...rest }], { name: "T4", ...device });
-    const outlook = { outlook: { is: "safe", why: "steady" }, past: new TemperatureHistory([], T0) } as const;
     const facts = homeOf([node], [told("time_to_freeze", -2)]);
     const off = { time_to_freeze: { enabled: false } };
     const home = { ...facts, household: householdOf({ settings: off }) };
-    return tellAlone(judgeCooling(home, node, new Map([["t1", outlook]]), T0)[0] ?? expect.fail())
-      .findings[0];
+    return decideAlone(endsOfUnspoken(home, T0))[0]?.findings[0];
   };
   expect(subjectOf(end({}))).toBe(
     "Always this cold: Corner, Temp. You'll be alerted if it gets colder than usual",

@@ -16,7 +16,6 @@ const verdictAfter = (after: number, given: Post = {}, state: EpisodeState = NO_
   verdictOn(
     state,
     post(T0 + after, { value: 38, at: T0, usualIntervalMs: null, ...given }),
-    true,
     T0 + after,
     (reading) => {
       expect(reading).toEqual({ value: 38, unit: "°F", at: T0 });
@@ -77,18 +76,6 @@ test.each<[string, Verdict, Verdict]>([
   ["does not count as a late state that nothing began with", verdictAfter(9 * HOUR, { isState: true }), LATE],
   ["does not count as a late measure that something began with", verdictAfter(9 * HOUR, {}, PENDING), LATE],
   ["does not count as a state from the future", verdictAfter(-HOUR, { isState: true }, PENDING), FUTURE],
-  [
-    "is over with its sensor switched off",
-    verdictAfter(0, { enabled: false }),
-    { is: "over", reason: "disabled" },
-  ],
 ])("a reading %s", (_, verdict, expected) => {
   expect(verdict).toEqual(expected);
-});
-
-test("a reading is over with its alert switched off", () => {
-  expect(verdictOn(NO_EPISODE, post(T0, { value: 38 }), false, T0, () => MEASURED)).toEqual({
-    is: "over",
-    reason: "disabled",
-  });
 });

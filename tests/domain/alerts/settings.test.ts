@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OwnedEpisode } from "../../../lib/alerts/decide/decide.ts";
-import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import {
   homeOverridesOf,
-  isWatched,
   judgeHomeSettings,
   judgeSettings,
   overridesOf,
@@ -150,43 +147,5 @@ describe("what a home sets for a placement", () => {
       '"by_placement.unheated.freeze.critical" must not be above "by_placement.unheated.freeze.warning"',
     );
     expect(judgeHomeSettings({ byPlacement: { room: { freeze: { critical: F(34) } } } }).ok).toBe(true);
-  });
-});
-
-describe("an open episode is switched off", () => {
-  const OFF = { enabled: false };
-  const facts = (home: Overrides, device: Overrides, sensor: Overrides) =>
-    ({
-      household: { settings: home },
-      devices: [
-        {
-          device: { id: "dev_1", settings: device, name: "Node", space: "" },
-          sensors: [{ id: "sen_1", settings: sensor, kind: "flood", label: "flood1", placement: "room" }],
-        },
-      ],
-    }) as unknown as TickFacts;
-  const episode = (kind: OwnedEpisode["kind"], sensorId: string | null, deviceId: string | null) =>
-    ({ kind, subject: "any", about: { title: "", sensorId, deviceId } }) as OwnedEpisode;
-  const LEAK = episode("leak", "sen_1", "dev_1");
-  const OUTAGE = episode("outage", null, "dev_1");
-  const INCIDENT = episode("incident", null, null);
-
-  test.each<[string, OwnedEpisode, Overrides, Overrides, Overrides, boolean]>([
-    ["by its home", LEAK, { leak: OFF }, {}, {}, true],
-    ["by its device", LEAK, {}, { leak: OFF }, {}, true],
-    ["by its sensor", LEAK, {}, {}, { leak: OFF }, true],
-    [
-      "not by its home where its sensor says otherwise",
-      LEAK,
-      { leak: OFF },
-      {},
-      { leak: { enabled: true } },
-      false,
-    ],
-    ["by its device where it has no sensor", OUTAGE, {}, { outage: OFF }, {}, true],
-    ["by the home where it has neither", INCIDENT, { incident: OFF }, {}, {}, true],
-    ["never where it is a rule's", episode("rule", "sen_1", "dev_1"), { leak: OFF }, {}, {}, false],
-  ])("%s", (_, open, home, device, sensor, isOff) => {
-    expect(isWatched(open, facts(home, device, sensor))).toBe(!isOff);
   });
 });

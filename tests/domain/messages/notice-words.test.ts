@@ -133,7 +133,7 @@ test("each text is cut where its place has room for no more", () => {
     evidence: withMore(3, "h", { ...guards, stand_in_severity: "warning" }),
   });
   expect([...long.pushBody].length).toBe(240);
-  expect(render({ ...OVER, reason: "moved" }).pushBody).toBe("Ada's cabin");
+  expect(render({ ...OVER, reason: "removed" }).pushBody).toBe("Ada's cabin");
   const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
   expect(why).toContain(`Why: ${"y".repeat(237)}...`);
 });
