@@ -42,7 +42,7 @@ const INGEST_POLICY = {
 };
 
 /** What differs where readings don't come as the body of a device's own post. */
-type Sent = {
+export type Sent = {
   read?: (c: Context) => Outcome<Uint8Array> | Promise<Outcome<Uint8Array>>;
   said?: SaidType;
   unwrap?: ((body: unknown) => Outcome<unknown>) | undefined;

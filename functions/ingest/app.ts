@@ -46,7 +46,7 @@ export function ingestApp(services: IngestServices) {
     const key = c.req.header("X-Ingest-Key") ?? "";
     return key === ""
       ? refusal(c, { name: "missing_ingest_key_header" })
-      : takePost(c, services, key, unwrapEnvelope);
+      : takePost(c, services, key, { unwrap: unwrapEnvelope });
   });
   app.all(MQTT, wrongMethod(["POST"]));
   app.post("/api/ingest/:deviceKey", limit, takeDevice);
@@ -56,7 +56,7 @@ export function ingestApp(services: IngestServices) {
   );
   for (const path of INFLUX_PATHS)
     app.post(path, limit, async (c) => {
-      const answered = await takePost(c, services, influxToken(c));
+      const answered = await takePost(c, services, influxToken(c), { said: "lines" });
       if (answered.status >= 400) return answered;
       // Hono keeps the type of the answer that this one replaces.
       c.header("Content-Type", undefined);

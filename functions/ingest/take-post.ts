@@ -5,7 +5,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { presentedHash } from "../_http/limit-unknown-tokens.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import { type IngestServices, overPostLimit, takeReadings } from "../_http/take-readings.ts";
+import { type IngestServices, overPostLimit, type Sent, takeReadings } from "../_http/take-readings.ts";
 import { queryOf } from "./station-query.ts";
 
 /** Judges in the contract's order: what costs least to find out is found out first. */
@@ -13,7 +13,7 @@ export async function takePost(
   c: Context,
   services: IngestServices,
   ingestKey: string,
-  unwrap?: (body: unknown) => Outcome<unknown>,
+  door: Pick<Sent, "said" | "unwrap"> = {},
 ): Promise<Response> {
   c.header("Cache-Control", "no-store");
   if (Number(c.req.header("Content-Length")) > LIMITS.ingestBodyBytesMax)
@@ -23,7 +23,7 @@ export async function takePost(
   if (isLook(c)) return (await overPostLimit(c, services, keyHash)) ?? wrongMethod(["POST"])(c);
   const isExplained = new URLSearchParams(queryOf(c.req.raw)).get("explain") === "1";
   const sent = c.req.method === "GET" ? ({ read: sentInQuery, said: "form" } as const) : {};
-  return takeReadings(c, services, keyHash, { ...sent, unwrap, isExplained });
+  return takeReadings(c, services, keyHash, { ...door, ...sent, isExplained });
 }
 
 /** A look at the address, with nothing in its query, sends no reading and changes nothing. */

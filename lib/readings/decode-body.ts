@@ -28,8 +28,15 @@ const TEXT_FORMS: [RegExp, string][] = [
 ];
 const FORM_READ_MAX = 1_024;
 
-/** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
-export type SaidType = "json" | "form" | "other";
+/** What begins like this was never meant as JSON. */
+const OTHER_TEXT = /^\s{0,64}[^\s[\]{}",:<-]/;
+const NO_KNOWN_FORM =
+  'No usable reading: saw a text of no known form, send JSON such as {"temp1":70.5}. Recipes: /docs/devices';
+const NO_LINES =
+  "No usable reading: saw no line of InfluxDB's line protocol, such as cellar,probe=1 temp_c=5.3";
+
+/** What the sender calls its body, or its door takes; only a form has to be named, since firmware calls JSON anything. */
+export type SaidType = "json" | "form" | "lines" | "other";
 
 /** What a `Content-Type` says. */
 export const saidType = (contentType: string | null): SaidType => {
@@ -54,8 +61,11 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   if (decoded.ok || decoded.problem.name !== "invalid_json") return decoded;
   const lines = readLines(text);
   if (lines !== null) return done(lines);
-  const form = TEXT_FORMS.find(([start]) => start.test(plain.slice(0, FORM_READ_MAX)));
-  return form === undefined ? decoded : refuse("invalid_json", form[1]);
+  const form = TEXT_FORMS.find(([start]) => start.test(plain.slice(0, FORM_READ_MAX)))?.[1];
+  const isForm = /; this looks like/.test(decoded.problem.sentence ?? "");
+  const other = !isForm && OTHER_TEXT.test(plain) ? NO_KNOWN_FORM : undefined;
+  const sentence = said === "lines" ? NO_LINES : (form ?? other);
+  return sentence === undefined ? decoded : refuse("invalid_json", sentence);
 };
 
 /** The lines that hold something: of a stream of events (`event: state`, `data: {…}`) their data. */

@@ -14,7 +14,8 @@ import type { Manner } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
-import { senderOf } from "./senders/all.ts";
+import { sendersOf } from "./senders/all.ts";
+import type { Sender } from "./senders/sender.ts";
 import { isSenml, readSenml } from "./senml/read-pack.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { type Moment, seriesByTime, timedRecords } from "./timed-records.ts";
@@ -205,9 +206,27 @@ const atTheirTimes = (moments: Moment[], outcomes: Outcome<ParsedPayload>[]): Ou
   return newest.ok ? done({ ...newest.value, readings }) : newest;
 };
 
+const isEmpty = (outcome: Outcome<ParsedPayload>): boolean =>
+  outcome.ok &&
+  outcome.value.readings.length + outcome.value.faultyKeys.length === 0 &&
+  Object.keys(outcome.value.health).length === 0;
+
+/** What the first sender says that claims a body and says something; what its names say, where none is sure of them. */
+const readSigned = (
+  body: unknown,
+  context: ReadContext,
+): { sender: Sender | null; outcome: Outcome<ParsedPayload> } => {
+  let silent: { sender: Sender; outcome: Outcome<ParsedPayload> } | null = null;
+  for (const sender of sendersOf(body)) {
+    const outcome = sender.read(body, context);
+    if (!isEmpty(outcome)) return { sender, outcome };
+    if (sender.isComplete) silent ??= { sender, outcome };
+  }
+  return silent ?? { sender: null, outcome: readUnsigned(body, context) };
+};
+
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const sender = senderOf(body);
-  const outcome = sender === null ? readUnsigned(body, context) : sender.read(body, context);
+  const { sender, outcome } = readSigned(body, context);
   if (!outcome.ok) return outcome;
   const { readings, faultyKeys, lagSeconds } = outcome.value;
   // What a known sender calls battery or rssi may be something else.
@@ -238,6 +257,6 @@ const topHealth = (body: unknown): Health => {
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
-  const outcome = (senderOf(body)?.read ?? readUnsigned)(body, context);
+  const { outcome } = readSigned(body, context);
   return outcome.ok ? outcome.value.faultyKeys : [];
 };

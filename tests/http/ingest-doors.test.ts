@@ -131,6 +131,7 @@ describe("InfluxDB's clients", () => {
     expect((await post("/api/v2/write", LINE)).status).toBe(401);
     const answer = await post("/api/v2/write", "hello", { Authorization: `Token ${device.ingestKey}` });
     expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining("line protocol") });
   });
 });
 

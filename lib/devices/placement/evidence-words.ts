@@ -92,6 +92,9 @@ export const MACHINE_WORDS = words(
   evaporateur condenseur capteursolaire evaporador condensador compresor colector aceite`,
 );
 
+/** Beds in which nobody sleeps. */
+export const PRINTER_PAIRS = words(`printer_bed heater_bed heat_bed print_bed temp_bed temperature_bed`);
+
 export const MACHINE_PAIRS = words(
   `supply_air return_air extract_air ground_loop source_in source_out brine_in brine_out heater_bed liquid_line hot_gas heat_sink heat_exchanger`,
 );

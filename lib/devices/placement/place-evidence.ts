@@ -5,6 +5,7 @@ import {
   MACHINE_PAIRS,
   MACHINE_WORDS,
   NEUTRAL_WORDS,
+  PRINTER_PAIRS,
   SPACE_PAIRS,
   SPACE_WORDS,
   STATISTIC_WORDS,
@@ -33,7 +34,10 @@ const COMPUTED = wordsOf(COMPUTED_WORDS);
 const STATISTICS = wordsOf(STATISTIC_WORDS);
 const MACHINES = wordsOf(MACHINE_WORDS);
 const WEATHER = wordsOf(WEATHER_SERVICES);
-const [COMPUTED_PAIR, MACHINE_PAIR] = [new Set(COMPUTED_PAIRS), new Set(MACHINE_PAIRS)];
+const [COMPUTED_PAIR, MACHINE_PAIR] = [
+  new Set([...COMPUTED_PAIRS, ...PRINTER_PAIRS]),
+  new Set(MACHINE_PAIRS),
+];
 const SPACE_PAIR = new Set(SPACE_PAIRS);
 
 /** Nothing is said by so few letters: of an abbreviation, a scale, an axis. */

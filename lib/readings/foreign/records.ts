@@ -206,6 +206,7 @@ const WRAPPED = /^(?:float|double|int|number)?(?:32|64)?_?value$/i;
 
 /** The one value of an object and what names it; null where it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
+  if (isSettable(object)) return null;
   const raw = valueIn(object) ?? statusOf(object);
   if (raw === undefined) return valueByUnit(object) ?? newestInside(object) ?? wrappedValue(object);
   const together = numberWithUnit(raw);
@@ -218,6 +219,11 @@ export const recordOf = (object: JsonObject): OneValue | null => {
     unit: readStateWord(unitTextIn(object)) === null ? (unitIn(object) ?? formattedUnit(object)) : null,
   };
 };
+
+/** `{"current_value":20,"target_value":13,"editable":1}`: what somebody sets, and nothing measured. */
+const isSettable = (object: JsonObject): boolean =>
+  (object.editable === true || object.editable === 1) &&
+  ("target_value" in object || "targetValue" in object);
 
 /** `%RH` says what is measured, where no name does. */
 const isAirsShare = (object: JsonObject): boolean => {

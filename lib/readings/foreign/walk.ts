@@ -42,6 +42,9 @@ const UNITS_KEPT_MAX = 3;
 /** Objects that say how strong a radio is, and measure nothing. */
 const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
 const HEALTH_ONLY: Manner = { onlyFields: true };
+/** What a thing warns of itself is left to us, but for the water that it stands in. */
+const ALARMS = /^(?:alarms?|alerts?|warnings?)$/;
+const LEAKS_ONLY: Manner = { onlyLeaks: true };
 
 const bare = (): JsonObject => Object.create(null);
 
@@ -200,6 +203,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     } else if (isSpent(here, OBJECT_COSTS)) return gathered;
     else if (isVacant(value)) continue;
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
+    else if (ALARMS.test(snake(name)))
+      gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
     else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
       gathered.below.push([value, { ...named(here, name, value), units }]);

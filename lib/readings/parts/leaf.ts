@@ -11,6 +11,7 @@ import {
   measureOf,
   SCALE,
   saysClosed,
+  saysLeak,
   stateOf,
 } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
@@ -57,7 +58,7 @@ export const withoutUnit = (name: string, word: string, raw: unknown, beside: st
 /** `{"wallace":"21.4 °C"}` says what it is, whatever its name; what is only shown repeats another member. */
 const isDegrees = (raw: unknown): boolean => typeof raw === "string" && /\d ?°[CF]$/.test(raw);
 const SHOWN =
-  /(^|_)(note|comment|text|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
+  /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
 /** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
 export const maySwitch = (kind: SensorKind): boolean =>
@@ -173,6 +174,8 @@ export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
   if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
     return null;
+  // No air has so little: it is an index, or of a sensor that has not warmed up.
+  if (kind === "co2" && measured.value < CO2_PPM_MIN) return null;
   // 1.02 is of an index, or in mg/m³.
   if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
     return { kind: "generic", unit: null, measured };
@@ -199,6 +202,8 @@ const MAINS_MAX = new Map<string | null, number>([
   ["A", 100],
 ]);
 
+const CO2_PPM_MIN = 200;
+
 /** No sensor tells parts of a billion apart below. */
 const VOC_PPB_MIN = 10;
 
@@ -213,7 +218,7 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
 export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said, manner);
-  if (manner.onlyFields) return null;
+  if (manner.onlyFields || (manner.onlyLeaks && saysLeak(said.word) !== true)) return null;
   return (
     numberLeaf(said, manner) ?? (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null)
   );

@@ -30,6 +30,8 @@ export type Manner = {
   fields?: Readonly<Record<string, Field | null>>;
   /** True where `fields` has everything that is to be read. */
   onlyFields?: boolean;
+  /** True where of all else but `fields` only leaks are read. */
+  onlyLeaks?: boolean;
   /**
    * True for the specification's shapes and for senders of readings alone: each number is a sensor, under its own name;
    * values are strict, and a temperature without a unit is in °F until the device's setting says otherwise.

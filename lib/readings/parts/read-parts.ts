@@ -14,6 +14,8 @@ import {
   inWholeUnits,
   isBeyondKilowattHours,
   isElectronics,
+  isLarge,
+  isOfPrinter,
   type Named,
   scaleByHeat,
   shownScale,
@@ -28,26 +30,39 @@ const BARE_TEMPERATURE_MAX = 130;
 
 type Said = { part: Part; said: Named[] };
 
+/** What the things of a body show of each other. */
+type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
+
+/** The largest number of a byte, for "not connected". */
+const FILLERS = new Set([127, 128]);
+
 /** What a computer measures of itself is left out, and so is what must be in parts of a degree that nobody names. */
 const isKept = ({ kind, unit, measured }: Named, isComputers: boolean, scale: string | null): boolean =>
   kind !== "temperature" ||
-  (!isComputers && (unit !== SCALE || scale !== null || Math.abs(measured.value) < BARE_TEMPERATURE_MAX));
+  (!isComputers &&
+    (unit !== SCALE ||
+      scale !== null ||
+      (Math.abs(measured.value) < BARE_TEMPERATURE_MAX && !FILLERS.has(measured.value))));
 
 /** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
-const inFullUnits = ({ part, said }: Said): { leaves: Named[]; scale: string | null } => {
+const inFullUnits = (
+  { part, said }: Said,
+  { isInWattHours, settings }: Shown,
+): { leaves: Named[]; scale: string | null } => {
   const { members, manner, key } = part;
   if (part.isWhole) return { leaves: said, scale: manner.temperature ?? null };
   const stated = statedScale(members) ?? manner.temperature ?? null;
   if (manner.isExact) return { leaves: said, scale: stated ?? shownScale(said) };
-  const whole = inWholeAsSet(inWholeUnits(said, manner.temperature !== undefined), () => settingsOf(members));
+  const counted = isInWattHours ? inWattHours(said) : said;
+  const whole = inWholeAsSet(inWholeUnits(counted, manner.temperature !== undefined), settings);
   const scale = stated ?? shownScale(whole) ?? scaleByHeat(whole, key);
   const isComputers = isElectronics(key) || isElectronics(part.label);
   return { leaves: whole.filter((leaf) => isKept(leaf, isComputers, scale)), scale };
 };
 
-const readPart = (one: Said, isInWattHours: boolean): (Judged | null)[] => {
+const readPart = (one: Said, shown: Shown): (Judged | null)[] => {
   const { part } = one;
-  const { leaves, scale } = inFullUnits(isInWattHours ? { part, said: inWattHours(one.said) } : one);
+  const { leaves, scale } = inFullUnits(one, shown);
   const usual = part.manner.isExact ? usualOwnScale(part.members) : usualScale;
   const namesOf = namesIn(part);
   return leaves.map((leaf) => {
@@ -55,7 +70,8 @@ const readPart = (one: Said, isInWattHours: boolean): (Judged | null)[] => {
     const { kind, unit, measured, trueMeans } = leaf;
     return judgeReading({
       key,
-      label,
+      // Beside what melts plastic nobody sleeps in a bed.
+      label: shown.isPrinter && /^(?!.*printer).*\bbed\b/i.test(label ?? "") ? `Printer ${label}` : label,
       kind,
       unit:
         unit !== SCALE
@@ -88,11 +104,15 @@ export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
       said: part.isWhole ? said : isExact ? withoutTwins(said) : withoutAverages(withoutTwins(said)),
     };
   });
-  const isInWattHours = things.some(
-    ({ part, said }) => !part.manner.isExact && said.some(isBeyondKilowattHours),
-  );
+  const shown = shownBy(things.filter(({ part }) => !part.manner.isExact));
   return payloadOf(
-    things.values().flatMap((thing) => readPart(thing, isInWattHours)),
+    things.values().flatMap((thing) => readPart(thing, shown)),
     healthOfParts(parts),
   );
 };
+
+const shownBy = (strangers: readonly Said[]): Shown => ({
+  isInWattHours: strangers.some(({ said }) => said.some(isBeyondKilowattHours)),
+  isPrinter: strangers.some(({ part, said }) => said.some((leaf) => isOfPrinter(leaf, part.key))),
+  settings: strangers.flatMap(({ part, said }) => (said.some(isLarge) ? settingsOf(part.members) : [])),
+});

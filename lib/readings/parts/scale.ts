@@ -196,12 +196,10 @@ export const dividedBySettings = (settings: readonly number[], measured: number)
     if (value >= TENTHS[0] && value <= TENTHS[1]) return 10;
     return value >= HUNDREDTHS[0] && value <= HUNDREDTHS[1] ? 100 : 1;
   };
-  const [first] = settings;
-  if (first === undefined) return 1;
-  const dividedBy = parts(first);
-  return dividedBy > 1 && Number.isInteger(measured) && settings.every((set) => parts(set) === dividedBy)
-    ? dividedBy
-    : 1;
+  const said = new Set(settings.map(parts));
+  const dividedBy = Math.max(1, ...said);
+  // Beside 1500 hundredths 500 are hundredths, too.
+  return Number.isInteger(measured) && !said.has(1) ? dividedBy : 1;
 };
 
 /** True if a name belongs to a setting. */

@@ -67,6 +67,9 @@ export const isElectronics = remembered((place: string): boolean => ELECTRONICS.
 /** Whatever melts plastic is measured in °C, by every firmware of printers. */
 const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;
 
+export const isOfPrinter = ({ kind, name }: Named, place: string): boolean =>
+  kind === "temperature" && PRINTER.test(snake(`${place}_${name}`));
+
 /** The scale that a printer is known for, or that a room's temperature shows by being possible in °F alone. */
 export const scaleByHeat = (leaves: Named[], place: string): string | null => {
   let scale: string | null = null;
@@ -80,12 +83,13 @@ export const scaleByHeat = (leaves: Named[], place: string): string | null => {
   return scale;
 };
 
+/** More than any room has in degrees. */
+export const isLarge = ({ kind, unit, measured }: Named): boolean =>
+  kind === "temperature" && unit === SCALE && measured.value > ROOM_FAHRENHEIT_MAX;
+
 /** Integers beside a setting of tenths or hundredths are in these as well. */
-export const inWholeAsSet = (leaves: Named[], settingsOf: () => readonly number[]): Named[] => {
-  const isLarge = ({ kind, unit, measured }: Named) =>
-    kind === "temperature" && unit === SCALE && measured.value > ROOM_FAHRENHEIT_MAX;
-  if (!leaves.some(isLarge)) return leaves;
-  const settings = settingsOf();
+export const inWholeAsSet = (leaves: Named[], settings: readonly number[]): Named[] => {
+  if (settings.length === 0 || !leaves.some(isLarge)) return leaves;
   return leaves.map((leaf) => {
     if (leaf.kind !== "temperature" || leaf.unit !== SCALE) return leaf;
     const dividedBy = dividedBySettings(settings, leaf.measured.value);

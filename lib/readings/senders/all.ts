@@ -47,16 +47,15 @@ for (const [place, { marks }] of SENDERS.entries())
 const markOf = (name: string): string =>
   name.includes(":") ? `${name.slice(0, name.indexOf(":"))}:*` : name;
 
-/** The sender that a body's members reveal, in whatever order they stand; null for none. */
-export const senderOf = (body: unknown): Sender | null => {
+/** The senders that a body's members reveal, in whatever order they stand. */
+export function* sendersOf(body: unknown): Generator<Sender> {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
-  if (!isJsonObject(asked)) return null;
+  if (!isJsonObject(asked)) return;
   const marked = new Set<number>();
   for (const [name] of entriesOf(asked))
     for (const place of BY_MARK.get(markOf(name)) ?? []) marked.add(place);
   for (const place of [...marked].toSorted((a, b) => a - b)) {
     const sender = SENDERS[place];
-    if (sender?.claims(body)) return sender;
+    if (sender?.claims(body)) yield sender;
   }
-  return null;
-};
+}

@@ -60,7 +60,7 @@ const mannerOf = (members: JsonObject, port: unknown): Manner =>
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */
 const network = (definition: Parameters<typeof sender>[0]): Sender => {
-  const its = sender(definition);
+  const its = sender({ ...definition, isComplete: true });
   return {
     ...its,
     read: (body, context) => {

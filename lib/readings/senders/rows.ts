@@ -203,6 +203,7 @@ export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
   .map((row) =>
     sender({
       name: row.name,
+      isComplete: row.byName !== true,
       marks: row.marks,
       isIts: (body) => holds(row.when, body),
       parts: partsBy(row),

@@ -8,6 +8,8 @@ import { textOf } from "./paths.ts";
 /** A way of writing that gives its sender away, with that sender's names and units. */
 export type Sender = {
   name: string;
+  /** True where all that it leaves out measures nothing: codes, load, memory, the heat of chips. */
+  isComplete?: boolean | undefined;
   /** Decides by the shape alone. */
   claims: (body: unknown) => boolean;
   /** What a claimed body gives, perhaps nothing; a refusal where it forbids its use. */
@@ -19,7 +21,7 @@ export type Sender = {
   marks: readonly string[];
 };
 
-type Definition = {
+type Definition = Pick<Sender, "isComplete"> & {
   name: string;
   marks: readonly string[];
   /** Asked of the body, or of the first object of a list. */
@@ -33,8 +35,9 @@ const objectsOf = (body: unknown): JsonObject[] =>
   Array.isArray(body) ? body.filter(isJsonObject) : isJsonObject(body) ? [body] : [];
 
 /** A sender whose bodies are things with named values. */
-export const sender = ({ name, marks, isIts, parts }: Definition): Sender => ({
+export const sender = ({ name, marks, isComplete, isIts, parts }: Definition): Sender => ({
   name,
+  isComplete,
   marks,
   claims: (body) => {
     const [first] = objectsOf(body);

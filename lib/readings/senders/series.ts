@@ -32,6 +32,7 @@ const partsOf = (metric: JsonObject): Part[] => {
 /** OpenTelemetry's metrics as OTLP/HTTP sends them in JSON. */
 export const opentelemetry = sender({
   name: "OpenTelemetry",
+  isComplete: true,
   marks: ["resourceMetrics"],
   isIts: (body) => Array.isArray(body.resourceMetrics),
   parts: (body) =>
@@ -76,6 +77,7 @@ const partOf = (series: JsonObject): Part => {
 /** An answer of Prometheus's query interface: a vector, or a matrix. */
 export const prometheusApi = sender({
   name: "Prometheus API",
+  isComplete: true,
   marks: ["status"],
   isIts: ({ data }) => typeof objectOf(data).resultType === "string",
   parts: ({ data }) => objectElements(objectOf(data).result).map(partOf),

@@ -58,6 +58,7 @@ const INSIDE = ["StatusSNS", "ENERGY", "ZbReceived"];
 /** Tasmota's telemetry: `{"Time":"…","DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature`. */
 export const tasmota = sender({
   name: "Tasmota",
+  isComplete: true,
   marks: [...WHEN, ...INSIDE],
   isIts: (body) =>
     (WHEN.some((name) => typeof body[name] === "string") ||

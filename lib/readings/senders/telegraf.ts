@@ -97,6 +97,7 @@ const isTelegraf = (body: unknown): body is JsonObject =>
  */
 export const telegraf: Sender = {
   name: "Telegraf",
+  isComplete: true,
   marks: ["metrics", "fields"],
   claims: isTelegraf,
   read: (body, { now }) => {
