@@ -21,7 +21,7 @@ describe("a key of links", () => {
   });
 
   test("takes no token that was changed or signed by another server", async () => {
-    const claim = { householdId: "home_1", email: "ada@example.com" };
+    const claim = { householdId: "home_1", email: "ada+é@example.com" };
     const ours = linkSigners({ current });
     const token = await ours.signDeclineToken(claim);
     expect(await ours.verifyDeclineToken(token)).toEqual(claim);
@@ -30,6 +30,9 @@ describe("a key of links", () => {
       "",
       token.slice(0, -1),
       `${token}x`,
+      `x/${token}`,
+      `${token.slice(0, -1)}_`,
+      token.slice(0, token.lastIndexOf(".")),
       token.replace("home_1", "home_2"),
       token.replace(/.$/, (last) => (last === "A" ? "E" : "A")),
       await foreign.signDeclineToken(claim),
@@ -37,6 +40,16 @@ describe("a key of links", () => {
     for (const one of changed) expect([one, await ours.verifyDeclineToken(one)]).toEqual([one, null]);
     const after = linkSigners({ current: "the next secret of this server, longer", previous: current });
     expect(await after.verifyDeclineToken(token)).toEqual(claim);
+  });
+
+  test("says each claim as it was said", async () => {
+    const links = linkSigners({ current });
+    const report = { householdId: "home_1", userId: "user_2", kind: "monthly" } as const;
+    expect(await links.verifyUnsubscribeToken(await links.signUnsubscribeToken(report))).toEqual(report);
+    const subscriber = { email: "ada@example.test" };
+    const token = await links.signStatusToken(subscriber);
+    expect(await links.verifyStatusToken(token)).toEqual(subscriber);
+    expect(await links.verifyDeclineToken(token)).toBeNull();
   });
 
   test("signs for one kind of link alone", async () => {

@@ -1,61 +1,60 @@
 import { type LinkSecrets, linkKeys } from "../../kernel/link-keys.vendor.ts";
-import type {
-  DeclineClaim,
-  SignToken,
-  StatusClaim,
-  UnsubscribeClaim,
-  VerifyToken,
-} from "../../kernel/ports.ts";
-import {
-  DECLINE_LINK,
-  packLinkToken,
-  type SignedLink,
-  STATUS_LINK,
-  UNSUBSCRIBE_LINK,
-  unpackLinkToken,
-} from "./tokens.ts";
+import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../../kernel/ports.ts";
+import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
+import { digestBytes } from "../../sharing/inbound/signature.ts";
 
-type LinkSigner<Claim> = { sign: SignToken<Claim>; verify: VerifyToken<Claim> };
+/** What is signed, then the MAC in base64url. */
+const SIGNED_TOKEN = /^([\w.-]{1,600})\.([\w-]{43})$/;
 
 /**
- * Tokens that say what their claim says, and prove that we said it.
+ * Tokens that say what their claim says, field by field, and prove that we said it. The salt is part of the key: no other
+ * token of ours counts as one.
  * @throws Error where a secret is shorter than 32 characters
  */
-function linkSigner<Claim>(link: SignedLink<Claim>, secrets: LinkSecrets): LinkSigner<Claim> {
-  const keys = linkKeys(link.salt, secrets);
+function linkSigner<Claim extends Record<string, string>>(
+  salt: string,
+  fields: readonly (keyof Claim & string)[],
+  secrets: LinkSecrets,
+) {
+  const keys = linkKeys(salt, secrets);
   return {
-    sign: async (claim) => {
-      const text = link.textOf(claim);
-      return packLinkToken(text, await keys.sign(text));
+    sign: async (claim: Claim): Promise<string> => {
+      const parts = fields.map((field) => (field === "email" ? addressText(claim[field]) : claim[field]));
+      const text = parts.join(".");
+      return `${text}.${base64UrlText(await keys.sign(text))}`;
     },
-    verify: async (token) => {
-      const unpacked = unpackLinkToken(link, token);
-      if (unpacked === null) return null;
-      return (await keys.isOurs(unpacked.text, unpacked.mac)) ? unpacked.claim : null;
+    verify: async (token: string): Promise<Claim | null> => {
+      const [, text = "", macText = ""] = SIGNED_TOKEN.exec(token) ?? [];
+      const mac = digestBytes(macText);
+      if (mac === null || !(await keys.isOurs(text, mac))) return null;
+      const parts = text.split(".");
+      const said = fields.map((field, place) => [field, partOf(field, parts[place])]);
+      return Object.fromEntries(said) as Claim;
     },
   };
 }
 
-type LinkSigners = {
-  signDeclineToken: SignToken<DeclineClaim>;
-  verifyDeclineToken: VerifyToken<DeclineClaim>;
-  signStatusToken: SignToken<StatusClaim>;
-  verifyStatusToken: VerifyToken<StatusClaim>;
-  signUnsubscribeToken: SignToken<UnsubscribeClaim>;
-  verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
-};
+/** An address may hold a dot. */
+const addressText = (email = ""): string => base64UrlText(new TextEncoder().encode(email));
+
+const partOf = (field: string, part = ""): string =>
+  field === "email" ? new TextDecoder().decode(base64UrlBytes(part) ?? undefined) : part;
 
 /** The links that decline invitations, end news of the service and end reports. */
-export function linkSigners(secrets: LinkSecrets): LinkSigners {
-  const decline = linkSigner(DECLINE_LINK, secrets);
-  const status = linkSigner(STATUS_LINK, secrets);
-  const unsubscribe = linkSigner(UNSUBSCRIBE_LINK, secrets);
+export function linkSigners(secrets: LinkSecrets) {
+  const decline = linkSigner<DeclineClaim>("decline-invitation/v1", ["householdId", "email"], secrets);
+  const status = linkSigner<StatusClaim>("status-unsubscribe/v1", ["email"], secrets);
+  const report = linkSigner<UnsubscribeClaim>(
+    "unsubscribe-link/v1",
+    ["householdId", "userId", "kind"],
+    secrets,
+  );
   return {
     signDeclineToken: decline.sign,
     verifyDeclineToken: decline.verify,
     signStatusToken: status.sign,
     verifyStatusToken: status.verify,
-    signUnsubscribeToken: unsubscribe.sign,
-    verifyUnsubscribeToken: unsubscribe.verify,
+    signUnsubscribeToken: report.sign,
+    verifyUnsubscribeToken: report.verify,
   };
 }
