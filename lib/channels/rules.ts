@@ -1,4 +1,4 @@
-import type { AlertKind, Block, Channel, ChoiceOf, Language } from "../../schema/vocabulary.ts";
+import type { AlertKind, Block, Channel, ChoiceOf } from "../../schema/vocabulary.ts";
 import type { Cap, CapAsk } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
@@ -74,7 +74,7 @@ export type ChannelRules<C extends Channel> = {
   /** What a message costs against; empty where it costs nothing. */
   caps: (ask: CapAsk) => Cap[];
   /** What is sent of a notice. */
-  write: (notice: Notice, language: Language) => MessageContent;
+  write: (notice: Notice) => MessageContent;
   /** Enough for its owner to know it by, and of no use to others. */
   mask: (address: string) => string;
 };

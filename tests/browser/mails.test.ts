@@ -2,7 +2,6 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
-import { pictureOfDay } from "../../lib/messages/notice/notice-view.ts";
 import { writeDigest } from "../../lib/reports/report-mail.ts";
 import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
@@ -18,7 +17,7 @@ const alert = (severity: "critical" | "warning" | "over") =>
     severity,
     paragraphs: ["Check the heating now. Let the taps drip."],
     facts: [["Since", "9:05 PM"]],
-    ...(picture === undefined ? {} : { picture: pictureOfDay(picture) }),
+    ...(picture === undefined ? {} : { picture }),
     button: { label: "I'm on it", url: "https://hearthwatch.example/a/4KqT9b2LxP0sVn6mWc1Zy8" },
     footer: [{ label: "What you are told", url: "https://hearthwatch.example/home/notifications" }],
   });

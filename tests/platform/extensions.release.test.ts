@@ -170,7 +170,7 @@ const notice = renderNotice({
   before: null, alertId: "a", url: "https://h.example/a/1", mayAcknowledge: true, notes: [],
 });
 const read = ADDRESS_READERS.pager(sandbox.url + "/pager/ada", { webhookRules });
-const content = { ...CHANNEL_RULES.pager.write(notice, "es"), secret: read.value.secret };
+const content = { ...CHANNEL_RULES.pager.write(notice), secret: read.value.secret };
 const send = calledSender({
   call: CHANNEL_CALLS.pager, provider: { token: null, baseUrl: null }, rules: webhookRules,
   resolveHost: async () => [], clock: () => new Date(at),

@@ -30,7 +30,7 @@ export const CALL: ChannelRules<"call"> = {
   },
   goneBlock: "call_number_gone",
   caps: callCaps,
-  write: ({ subject, event, url, mayAcknowledge }, language) => ({
+  write: ({ subject, event, url, mayAcknowledge, language }) => ({
     subject,
     text: subject,
     // The sender words it: the functions that only name channels carry no voice.

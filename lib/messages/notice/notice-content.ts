@@ -5,7 +5,6 @@ import { may } from "../../people/entitlement.ts";
 import type { DueFinding, DueHome } from "../audience/due-finding.ts";
 import type { PlannedMessage } from "../audience/plan-messages.ts";
 import type { MessageContent } from "../message.ts";
-import { renderBundle } from "./bundle.ts";
 import type { NoticeInput } from "./notice-view.ts";
 import { renderNotice } from "./render-notice.ts";
 
@@ -25,23 +24,17 @@ export function noticeContent(
   } as const;
   const { blocks, byMail } = NOTICES[language];
   const said = notes.map((block) => byMail(blocks[block], isOfCall(block)));
-  const isOne = findings.length === 1;
-  const notices = findings.map(
-    ({ alertId, finding, names, before, lastDay = null, neighbours = null, stage }) =>
-      renderNotice({
-        household: { name, timeZone },
-        reader,
-        ...{ alertId, finding, names, before, lastDay, neighbours, url, mayAcknowledge },
-        lead: leadOf(stage, finding.takenOnBy === person.userId),
-        notes: isOne ? said : [],
-      }),
+  const [worst, ...others] = findings.map(
+    ({ alertId, finding, names, before, lastDay = null, neighbours = null, stage }): NoticeInput => ({
+      household: { name, timeZone },
+      reader,
+      ...{ alertId, finding, names, before, lastDay, neighbours, url, mayAcknowledge },
+      lead: leadOf(stage, finding.takenOnBy === person.userId),
+      notes: said,
+    }),
   );
-  const [only] = notices;
-  const notice =
-    isOne && only !== undefined
-      ? only
-      : renderBundle({ homeName: name, notices, url, notes: said, language });
-  return CHANNEL_RULES[contact.channel].write(notice, language);
+  if (worst === undefined) throw new Error("A message is about a finding");
+  return CHANNEL_RULES[contact.channel].write(renderNotice(worst, ...others));
 }
 
 /** For a step; otherwise for worse news to the person who acknowledged it. */

@@ -188,19 +188,13 @@ function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say,
   );
 }
 
-/** The same as a mail shows it. */
-export function mailPictureOf(...day: Parameters<typeof pictureOf>) {
-  const bars = pictureOf(...day);
-  return bars === undefined ? undefined : pictureOfDay(bars);
-}
-
 /** A small picture of the sensor's last day; undefined where there is none to show. */
 export function pictureOf(
   lastDay: LastDay | null,
   say: Say,
   words: NoticeWords,
   reading: Quantity | null = null,
-): DayBars | undefined {
+): ReturnType<typeof pictureOfDay> | undefined {
   if (lastDay === null || lastDay.unit === null) return undefined;
   const { unit, hours } = lastDay;
   const known = hours.filter((value) => value !== null);
@@ -210,5 +204,5 @@ export function pictureOf(
   const seen = [...known, ...latest];
   const spoken = (value: number): string => say.quantity({ value, unit });
   const caption = words.lastHours(hours.length, spoken(Math.min(...seen)), spoken(Math.max(...seen)));
-  return { values: hours, caption };
+  return pictureOfDay({ values: hours, caption });
 }

@@ -5,28 +5,11 @@ import { convert } from "../../kernel/units.ts";
 import type { NoticeWords } from "../../language/en/notices.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
-import { type MailButton, type MailPage, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
+import { type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
-import { mailPictureOf, type NoticeInput, viewOf } from "./notice-view.ts";
-
-/** One alert's news, for a program: what a person's words are made from. */
-const alertEvent = (input: NoticeInput, headline: string): AlertsChangedEvent => ({
-  type: "alerts.changed",
-  timestamp: new Date(input.finding.at).toISOString(),
-  data: { home: input.household.name, alerts: [alertNews(input, headline)] },
-});
-
-/** The news of several alerts of one home, the worst first. */
-export const joinedEvent = (home: string, events: readonly AlertsChangedEvent[]): AlertsChangedEvent => ({
-  type: "alerts.changed",
-  timestamp:
-    events
-      .map(({ timestamp }) => timestamp)
-      .toSorted()
-      .at(-1) ?? "",
-  data: { home, alerts: events.flatMap(({ data }) => data.alerts) },
-});
+import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
 
 /** A message that is about no alert. */
 export const testEvent = ({ subject, text }: { subject: string; text: string }, now: Date): TestEvent => ({
@@ -66,6 +49,8 @@ function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertN
 }
 
 const TEMPERATURE_UNITS: readonly string[] = ["°C", "°F"];
+/** The gravest first: a mail about several alerts has the color of its worst. */
+const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;
 const PUSH_BODY_CHARACTERS_MAX = 240;
@@ -75,8 +60,6 @@ export type Notice = {
   subject: string;
   text: string;
   html: string;
-  /** What to do, and since when, for a mail that it leads. */
-  story: Pick<MailPage, "paragraphs" | "facts">;
   /** Text with the link; one message of 160 GSM characters if the names' letters allow. */
   sms: string;
   pushTitle: string;
@@ -96,45 +79,69 @@ export type Notice = {
   event: AlertsChangedEvent;
 };
 
-/** The text about a finding: home and place, what happens, by when, one thing to do, and one link. */
-export function renderNotice(input: NoticeInput): Notice {
-  const { language } = input.reader;
+/**
+ * The text about a finding: home and place, what happens, by when, one thing to do, and one link. Of several findings of one
+ * home, the worst first, it tells the first as if it were alone, up to nine more by name, and counts the others.
+ */
+export function renderNotice(worst: NoticeInput, ...others: readonly NoticeInput[]): Notice {
+  const { url, household, notes } = worst;
+  const { language } = worst.reader;
   const words = NOTICES[language];
-  const view = viewOf(input, words);
-  const headline = oneLine(ledHeadline(view, input.lead ?? null, words), SUBJECT_CHARACTERS_MAX);
-  const advice = adviceOf(view, words);
-  const sentence = `${words.shortened(headline)}${sinceText(view, words)}`;
-  const picture = mailPictureOf(input.lastDay ?? null, view.say, words, input.finding.evidence);
-  const button = buttonOf(input, words);
-  const severity = colourOf(input);
-  const story = {
-    paragraphs: [advice, aroundText(input, words), cadenceText(view, words)].filter(Boolean),
-    facts: factsOf(view, words),
-  };
+  const first = storyOf(worst, words);
+  const all = [first, ...others.map((input) => storyOf(input, words))];
+  const { home, headline, advice, paragraphs, facts, picture } = first;
+  const isOne = others.length === 0;
+  const named = all.slice(0, MESSAGE_LIMITS.messageAlertsNamedMax).map((story) => story.headline);
+  const unnamed = all.length - named.length;
+  const lines = unnamed === 0 ? named : [...named, words.moreLines(unnamed)];
+  const rest = words.moreAlerts(others.length);
+  const subject = isOne ? headline : oneLine(`${headline} (${rest})`, SUBJECT_CHARACTERS_MAX);
+  const mayAcknowledge = all.some((story) => story.mayAcknowledge);
+  const button = { label: mayAcknowledge ? words.take : words.see, url };
+  const severity = MAIL_SEVERITIES.find((each) => all.some((story) => story.severity === each)) ?? "over";
   const mail = mailOf({
-    language,
-    home: view.home,
-    title: headline,
-    severity,
-    ...story,
-    paragraphs: [...story.paragraphs, ...input.notes.filter(Boolean)],
-    ...(picture === undefined ? {} : { picture }),
-    button,
+    ...{ language, home, title: subject, severity, facts, button },
+    paragraphs: [...paragraphs, ...notes.filter(Boolean)],
+    list: lines.slice(1),
+    ...(picture === undefined || !isOne ? {} : { picture }),
   });
   return {
-    subject: headline,
+    subject,
     ...mail,
-    story,
-    sms: smsText([sentence, view.home, firstSentence(advice)], input.url),
-    pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
-    pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
-    url: input.url,
-    mayAcknowledge: input.mayAcknowledge && isStillOpen(input.finding),
-    isFirst: input.finding.transition === "opened" && (input.lead ?? null) === null,
-    linkLabel: button.label,
-    language,
-    severity,
-    event: alertEvent(input, headline),
+    sms: smsText(isOne ? [first.sentence, home, firstSentence(advice)] : [`${headline} ${rest}`, home], url),
+    pushTitle: isOne
+      ? cut(headline, PUSH_TITLE_CHARACTERS_MAX)
+      : words.alertsAt(words.alerts(all.length), home),
+    pushBody: cut(
+      isOne ? [home, advice].filter(Boolean).join(": ") : lines.join(". "),
+      PUSH_BODY_CHARACTERS_MAX,
+    ),
+    ...{ url, mayAcknowledge, language, severity, linkLabel: button.label },
+    isFirst: all.every((story) => story.isFirst),
+    event: {
+      type: "alerts.changed",
+      timestamp: new Date(Math.max(...all.map(({ at }) => at))).toISOString(),
+      data: { home: household.name, alerts: all.map(({ news }) => news) },
+    },
+  };
+}
+
+/** What is said of one finding, from which every channel takes its part. */
+function storyOf(input: NoticeInput, words: NoticeWords) {
+  const { finding, lastDay = null, lead = null, mayAcknowledge } = input;
+  const view = viewOf(input, words);
+  const headline = oneLine(ledHeadline(view, lead, words), SUBJECT_CHARACTERS_MAX);
+  const advice = adviceOf(view, words);
+  return {
+    ...{ home: view.home, at: finding.at, headline, advice },
+    sentence: `${words.shortened(headline)}${sinceText(view, words)}`,
+    paragraphs: [advice, aroundText(input, words), cadenceText(view, words)].filter(Boolean),
+    facts: factsOf(view, words),
+    picture: pictureOf(lastDay, view.say, words, finding.evidence),
+    mayAcknowledge: mayAcknowledge && isStillOpen(finding),
+    isFirst: finding.transition === "opened" && lead === null,
+    severity: finding.transition === "closed" ? "over" : finding.severity,
+    news: alertNews(input, headline),
   };
 }
 
@@ -146,14 +153,6 @@ const aroundText = ({ finding, neighbours = null }: NoticeInput, words: NoticeWo
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
 
-const colourOf = ({ finding }: NoticeInput): MailSeverity =>
-  finding.transition === "closed" ? "over" : finding.severity;
-
 /** What was brief again and again is told once it is over: there is nothing to acknowledge. */
 const isStillOpen = ({ transition, closedAt }: Finding): boolean =>
   transition !== "closed" && (transition !== "flapping" || closedAt === null);
-
-const buttonOf = ({ finding, url, mayAcknowledge }: NoticeInput, { take, see }: NoticeWords): MailButton => ({
-  label: mayAcknowledge && isStillOpen(finding) ? take : see,
-  url,
-});

@@ -74,7 +74,7 @@ describe.each(WAYS)("a message by %s to %s", (channel, typed) => {
 
   test.each(NAMES)("is taken, commands nothing and keeps its link, with a home called %s", (_, name) => {
     for (const language of LANGUAGES) {
-      const content = CHANNEL_RULES[channel].write(noticeFor(name, language), language);
+      const content = CHANNEL_RULES[channel].write(noticeFor(name, language));
       const body = bodyFor(channel, typed, content);
       expect(answer(body).status).toBeLessThan(300);
       const shown = shows(body);
@@ -103,7 +103,7 @@ describe.each(NAMES)("a home called %s", (_, name) => {
   const nameless = `${noticeFor("Cabin").html}`;
 
   test("puts no element of its own into a mail, and no line into its subject", () => {
-    const { subject, html = "" } = CHANNEL_RULES.email.write(notice, "en");
+    const { subject, html = "" } = CHANNEL_RULES.email.write(notice);
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     const elements = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.length;
     expect(elements(html)).toBe(elements(nameless));
@@ -111,20 +111,20 @@ describe.each(NAMES)("a home called %s", (_, name) => {
   });
 
   test("leaves a text message in its length, with its link whole at the end", () => {
-    const { text } = CHANNEL_RULES.sms.write(notice, "en");
+    const { text } = CHANNEL_RULES.sms.write(notice);
     expect(text.endsWith(LINK)).toBe(true);
     expect(gsmUnits(text) ?? text.length).toBeLessThanOrEqual(160);
     expect(text.isWellFormed()).toBe(true);
   });
 
   test("is one line of a push, whose link stands apart", () => {
-    const { subject, text, url } = CHANNEL_RULES.push.write(notice, "en");
+    const { subject, text, url } = CHANNEL_RULES.push.write(notice);
     expect(`${subject}${text}`).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     expect(url).toBe(LINK);
   });
 
   test("adds no verb to a call, which stays within what Twilio takes", () => {
-    const text = spokenText(CHANNEL_RULES.call.write(notice, "en"));
+    const text = spokenText(CHANNEL_RULES.call.write(notice));
     const twiml = callTwiml({ text, language: "en", answerUrl: `${LINK}/x`, isNews: true });
     expect(twiml.length).toBeLessThanOrEqual(4_000);
     expect(twiml.match(/<[A-Za-z]+/g)).toEqual(
@@ -135,7 +135,7 @@ describe.each(NAMES)("a home called %s", (_, name) => {
   });
 
   test("is a value of a webhook's JSON", () => {
-    const { event } = CHANNEL_RULES.webhook.write(notice, "en");
+    const { event } = CHANNEL_RULES.webhook.write(notice);
     const wire = JSON.stringify(event);
     expect(wire.isWellFormed()).toBe(true);
     expect(JSON.parse(wire)).toMatchObject({ type: "alerts.changed", data: { alerts: [{ url: LINK }] } });

@@ -142,7 +142,7 @@ describe.each(LANGUAGES)("a notice in %s", (language) => {
 
   test.each(CHANNELS)("keeps its language on the way out by %s", (channel) => {
     const notice = written(findingOf("leak"), language);
-    const { subject, text } = CHANNEL_RULES[channel].write(notice, language);
+    const { subject, text } = CHANNEL_RULES[channel].write(notice);
     expect([notice.subject, notice.pushTitle]).toContain(subject);
     expect(text).not.toBe("");
   });

@@ -2,30 +2,22 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import type { DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
-import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
+import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import { emailContact, freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 
-const notices = (count: number, mayAcknowledge = true) =>
+const leaks = (count: number, rest: Partial<NoticeInput> = {}) =>
   Array.from({ length: count }, (_, index) =>
-    renderNotice(
-      input(freeze({ kind: "leak", at: T0 + ((index * 7) % count) }), {
-        mayAcknowledge,
-        names: { sensor: `Sink ${index + 1}`, device: null, space: null },
-      }),
-    ),
+    input(freeze({ kind: "leak", at: T0 + ((index * 7) % count) }), {
+      names: { sensor: `Sink ${index + 1}`, device: null, space: null },
+      ...rest,
+    }),
   );
 
-const bundle = (count: number, { mayAcknowledge = true, homeName = "Ada's cabin" } = {}) =>
-  renderBundle({
-    homeName,
-    notices: notices(count, mayAcknowledge),
-    url: URL,
-    notes: [],
-    language: "en",
-  });
+const several = ([worst, ...others]: NoticeInput[]) => renderNotice(worst ?? input(freeze()), ...others);
+const bundle = (count: number, rest?: Partial<NoticeInput>) => several(leaks(count, rest));
 
 const wet = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `Water leak: Sink ${from + index} is wet`);
@@ -35,8 +27,8 @@ describe("several alerts in one message", () => {
     const { subject, text, sms, pushTitle, pushBody, url } = bundle(2);
     expect(subject).toBe("Water leak: Sink 1 is wet (and 1 more alert)");
     // The worst leads as it would alone: what to do, and since when.
-    const [alone] = notices(1);
-    const story = alone?.text.slice(alone.text.indexOf("\n\n"), alone.text.indexOf("I'm on it")) ?? "";
+    const alone = bundle(1).text;
+    const story = alone.slice(alone.indexOf("\n\n"), alone.indexOf("I'm on it"));
     expect(story).toContain("Shut off the water");
     expect(text).toBe(`Ada's cabin\n${subject}${story}- ${wet(2, 2)}\n\nI'm on it: ${URL}\n`);
     expect(sms).toBe(`Water leak: Sink 1 is wet and 1 more alert. Ada's cabin. ${URL}`);
@@ -52,13 +44,7 @@ describe("several alerts in one message", () => {
 
   test("have the color of the worst of them", () => {
     const colorOf = (...findings: Partial<Finding>[]) =>
-      renderBundle({
-        homeName: "Ada's cabin",
-        notices: findings.map((rest) => renderNotice(input(freeze(rest)))),
-        url: URL,
-        notes: [],
-        language: "en",
-      }).severity;
+      several(findings.map((rest) => input(freeze(rest)))).severity;
     const ended = { transition: "closed", closedAt: T0 + HOUR, reason: "recovered" } as const;
     expect(colorOf(ended, ended)).toBe("over");
     expect(colorOf(ended, { severity: "warning" })).toBe("warning");
@@ -69,7 +55,7 @@ describe("several alerts in one message", () => {
     const { html, text } = bundle(2, { mayAcknowledge: false });
     expect(html).toContain("4px solid #9c160c");
     expect(text).toContain(`See what happened: ${URL}`);
-    expect(bundle(2, { homeName: " " }).pushTitle).toBe("2 alerts at your home");
+    expect(bundle(2, { household: { name: " ", timeZone: "UTC" } }).pushTitle).toBe("2 alerts at your home");
   });
 });
 
@@ -92,7 +78,7 @@ describe("for a program", () => {
   });
 
   test("an alert is its numbers, names and moments", () => {
-    expect(notices(1)[0]?.event).toEqual({
+    expect(bundle(1).event).toEqual({
       type: "alerts.changed",
       timestamp: "2027-01-16T08:05:00.000Z",
       data: { home: "Ada's cabin", alerts: [news("Sink 1")] },

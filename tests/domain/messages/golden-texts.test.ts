@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/sms-text.ts";
@@ -18,8 +17,9 @@ const SITUATIONS = readLines<Situation>(new URL("golden-texts.jsonl", import.met
 );
 
 const BASE = { evidence: COLD, peak: COLD, limit: null, why: "", at: T0, openedAt: T0 - HOUR };
-const render = ({ finding, rest }: Situation) =>
-  renderNotice(input(freeze({ ...BASE, ...finding }), { url: URL_OF_IT, ...rest }));
+const inputOf = ({ finding, rest }: Situation) =>
+  input(freeze({ ...BASE, ...finding }), { url: URL_OF_IT, ...rest });
+const render = (situation: Situation) => renderNotice(inputOf(situation));
 
 const section = (name: string, { subject, sms, pushBody, text }: ReturnType<typeof render>): string =>
   [
@@ -33,13 +33,8 @@ const section = (name: string, { subject, sms, pushBody, text }: ReturnType<type
   ].join("\n\n");
 
 test("forty situations read as they were reviewed", async () => {
-  const several = renderBundle({
-    homeName: "Ada's cabin",
-    notices: SITUATIONS.slice(0, 14).map(render),
-    url: URL_OF_IT,
-    notes: [],
-    language: "en",
-  });
+  const [worst = input(freeze()), ...others] = SITUATIONS.slice(0, 14).map(inputOf);
+  const several = renderNotice(worst, ...others);
   const sections = SITUATIONS.map((each) => section(each.name, render(each)));
   const golden = ["# What people read", ...sections, section("fourteen alerts at once", several)].join(
     "\n\n",

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { invitationMail, signInMail } from "../../../lib/messages/mail/account-mails.ts";
 import { mailOf, subjectText } from "../../../lib/messages/mail/mail-layout.ts";
 import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
-import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import { STATUS_NEWS_KINDS, type StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { pictureSaid } from "../../support/picture-said.ts";
 
@@ -45,7 +44,7 @@ describe("mail", () => {
       title: "Cold",
       severity: "critical",
       paragraphs: [],
-      ...(picture && { picture: pictureOfDay(picture) }),
+      ...(picture && { picture }),
     });
     expect(text).toContain(picture?.caption);
     expect(html).toContain(`role="img" aria-label="${picture?.caption}"`);
