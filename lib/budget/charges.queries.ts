@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { sendingCounts } from "../../schema/tables/sending.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { type Charge, type Counter, countKey, type HomeStanding } from "./counts.ts";
@@ -40,22 +40,20 @@ export const countCharges = (done: string): SQL => sql`
   select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
   on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;
 
-/** How many were sent that the counter counts. */
-export async function findCount(db: Db, { channel, scope, subject, period }: Counter): Promise<number> {
-  const [counted] = await db("repeatable", (queries) =>
+/** What the whole installation has spent of each of these in a period, where that is anything. */
+export async function listSpent<C extends Counter["channel"]>(
+  db: Db,
+  period: string,
+  channels: readonly C[],
+): Promise<{ channel: C; spent: number }[]> {
+  const { channel, scope, sent: spent } = sendingCounts;
+  const rows = await db("repeatable", (queries) =>
     queries
-      .select({ sent: sendingCounts.sent })
+      .select({ channel, spent })
       .from(sendingCounts)
-      .where(
-        and(
-          eq(sendingCounts.channel, channel),
-          eq(sendingCounts.scope, scope),
-          eq(sendingCounts.subject, subject),
-          eq(sendingCounts.period, period),
-        ),
-      ),
+      .where(and(eq(scope, "instance"), eq(sendingCounts.period, period), inArray(channel, [...channels]))),
   );
-  return counted?.sent ?? 0;
+  return rows.map((row) => ({ ...row, channel: row.channel as C }));
 }
 
 /** `StandingFacts` of the row of `households` named `home`, with the network from which it was opened. */

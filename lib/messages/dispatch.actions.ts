@@ -1,4 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { expireAcknowledgements } from "../alerts/answer.actions.ts";
 import { quietEnd } from "../alerts/quiet/quiet.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
@@ -12,9 +13,8 @@ import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent } from "./message.ts";
-import { warnOfCaps } from "./operators.actions.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
-import { isSendingDue, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
+import { findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
 
 type SendCounts = { sent: number; waiting: number; dead: number };
@@ -160,22 +160,30 @@ export async function dispatch(
   services: SendingServices,
   trigger: Trigger = "manual",
 ): Promise<{ notified: number; news: number } & SendCounts> {
+  const due = await findDueWork(services.db, services.clock());
+  const orReport = reporter(services);
   const writing = Promise.all([
-    writeNotices(services),
-    orReport(services, "status_news_not_mailed", () => mailStatusNews(services)),
-    orReport(services, "rings_not_ended", () => endRings(services)),
+    due.acknowledgements
+      ? orReport("acknowledgements_not_expired", expireAcknowledgements).then(() => writeNotices(services))
+      : writeNotices(services),
+    due.statusNews ? orReport("status_news_not_mailed", mailStatusNews) : 0,
+    due.rings ? orReport("rings_not_ended", endRings) : 0,
   ]);
-  const early = await sendWhile(services, writing);
-  const [notified, news] = await writing;
+  let counts = await sendWhile(services, writing);
+  const [first, news] = await writing;
+  let notified = first;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
-  const sent = await sendDue(services, forMs);
-  const next = await sendNextSteps(services, forMs);
-  const counts = sumOf(sumOf(early, sent), next);
-  // Only what is sent can use up a cap; the warning goes out at once.
-  const warnings =
-    counts.sent === 0 ? 0 : await orReport(services, "caps_not_watched", () => warnOfCaps(services));
-  const warned = warnings ? await sendDue(services, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
-  return { notified: notified + next.notified, news: news ?? 0, ...sumOf(counts, warned) };
+  let sent = await sendDue(services, forMs);
+  counts = sumOf(counts, sent);
+  // Where a step has reached nobody, since its providers are down, the next one is due at once, and so on.
+  for (let step = 0; step < LIMITS.escalationStepsMax && sent.waiting + sent.dead > 0; step += 1) {
+    const written = await writeNotices(services);
+    if (written === 0) break;
+    notified += written;
+    sent = await sendDue(services, forMs);
+    counts = sumOf(counts, sent);
+  }
+  return { notified, news, ...counts };
 }
 
 /** Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile. */
@@ -187,20 +195,6 @@ async function sendWhile(services: SendingServices, writing: Promise<unknown>): 
   return counts;
 }
 
-/** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */
-async function sendNextSteps(
-  services: SendingServices,
-  forMs: number,
-): Promise<SendCounts & { notified: number }> {
-  let all = { notified: 0, ...NOTHING_SENT };
-  for (let step = 0; step < LIMITS.escalationStepsMax; step += 1) {
-    const notified = await writeNotices(services);
-    if (notified === 0) break;
-    all = { notified: all.notified + notified, ...sumOf(all, await sendDue(services, forMs)) };
-  }
-  return all;
-}
-
 const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
 
 const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
@@ -210,22 +204,20 @@ const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
 });
 
 /** Alerts go out whatever becomes of it: a failure is reported, and the next dispatch tries again. */
-async function orReport<T>(
-  { report }: SendingServices,
-  event: string,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    report({ level: "error", event, error: messageOf(error) });
-    return null;
-  }
-}
+const reporter =
+  (services: SendingServices) =>
+  async (event: string, work: (services: SendingServices) => Promise<number>): Promise<number> => {
+    try {
+      return await work(services);
+    } catch (error) {
+      services.report({ level: "error", event, error: messageOf(error) });
+      return 0;
+    }
+  };
 
 /** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
 export async function restOfDispatch(services: SendingServices): Promise<Counts | null> {
-  const { db, clock } = services;
   await takeTelegramUpdates(services);
-  return (await isSendingDue(db, clock())) ? null : { notified: 0, news: 0, ...NOTHING_SENT };
+  const due = await findDueWork(services.db, services.clock());
+  return Object.values(due).some(Boolean) ? null : { notified: 0, news: 0, ...NOTHING_SENT };
 }

@@ -1,13 +1,12 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
-import { findCount } from "../budget/charges.queries.ts";
+import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
-import type { Operators } from "../kernel/ports.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
-import { balanceFault, balanceMail, type CapNews, capMail } from "./mail/account-mails.ts";
+import { balanceFault, balanceMail, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
@@ -23,30 +22,38 @@ export type News = {
 /** The operators' chat and what is stored of an incident. */
 const SHARED_LANGUAGE: Language = "en";
 
-/** Each operator's address with their language. */
-async function readersOf({ emails, languagesOf }: Operators): Promise<[string, Language][]> {
+type Telling = CoreServices & Pick<CronServices, "operators">;
+
+/** The same for each operator, in their language. */
+async function sealForOperators(
+  services: Telling,
+  kind: string,
+  key: string,
+  contentIn: (language: Language) => MessageContent,
+): Promise<SealedMessage[]> {
+  const { emails, languagesOf } = services.operators;
   const languages = emails.length === 0 ? undefined : await languagesOf?.(emails);
-  return emails.map((email) => [email, languages?.get(email) ?? SHARED_LANGUAGE]);
+  return await Promise.all(
+    emails.map((recipient) =>
+      sealMail(services, {
+        ...{ householdId: null, recipient, kind, dedupeKey: `${key}/${recipient}` },
+        content: contentIn(languages?.get(recipient) ?? SHARED_LANGUAGE),
+      }),
+    ),
+  );
 }
 
 /** Notifies the operators once an incident, however many notice it. True if this call was the first. */
-export async function tellOperators(
-  services: CoreServices & Pick<CronServices, "operators">,
-  { subject, faultIn, mail }: News,
-): Promise<boolean> {
+export async function tellOperators(services: Telling, { subject, faultIn, mail }: News): Promise<boolean> {
   const at = services.clock();
   const shared = faultIn(SHARED_LANGUAGE);
-  const messages: SealedMessage[] = [];
-  for (const [recipient, language] of await readersOf(services.operators)) {
-    const sealed = await sealMail(services, {
-      householdId: null,
-      recipient,
-      dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
-      kind: "incident",
-      content: mail?.(language) ?? incidentMail({ ...faultIn(language), at }, language),
-    });
-    messages.push(sealed);
-  }
+  const key = `incident/${subject}/${at.toISOString()}`;
+  const messages = await sealForOperators(
+    services,
+    "incident",
+    key,
+    (language) => mail?.(language) ?? incidentMail({ ...faultIn(language), at }, language),
+  );
   const isFirst = await openIncident(services.db, { subject, reason: shared.reason, messages, at });
   if (isFirst) await services.operators.chat?.(incidentLine(shared));
   return isFirst;
@@ -57,29 +64,23 @@ export async function tellOperators(
  * one line each for their chat.
  */
 export async function writeRecovery(
-  services: CoreServices & Pick<CronServices, "operators">,
+  services: Telling,
   subjects: string[],
 ): Promise<{ messages: SealedMessage[]; lines: string[] }> {
-  const messages: SealedMessage[] = [];
-  const lines: string[] = [];
-  const open = await findOpenIncidents(services.db, subjects);
-  const readers = open.length === 0 ? [] : await readersOf(services.operators);
-  for (const { subject, openedAt } of open) {
-    const over = { subject, openedAt, at: services.clock() };
-    lines.push(recoveryLine(over, SHARED_LANGUAGE));
-    for (const [recipient, language] of readers) {
-      const sealed = await sealMail(services, {
-        householdId: null,
-        recipient,
-        dedupeKey: `incident_over/${subject}/${openedAt.toISOString()}/${recipient}`,
-        kind: "incident_over",
-        content: recoveryMail(over, language),
-      });
-      messages.push(sealed);
-    }
-  }
-  return { messages, lines };
+  const ended = (await findOpenIncidents(services.db, subjects)).map((open) => ({
+    ...open,
+    at: services.clock(),
+  }));
+  const messages = await Promise.all(
+    ended.map((over) => {
+      const key = `incident_over/${over.subject}/${over.openedAt.toISOString()}`;
+      return sealForOperators(services, "incident_over", key, (language) => recoveryMail(over, language));
+    }),
+  );
+  return { messages: messages.flat(), lines: ended.map((over) => recoveryLine(over, SHARED_LANGUAGE)) };
 }
+
+const CAPPED = ["sms", "call", "newcomer_mail"] as const;
 
 /**
  * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
@@ -87,44 +88,34 @@ export async function writeRecovery(
  */
 export async function warnOfCaps(services: CronServices): Promise<number> {
   const { smsPerDay, callsPerDay, newcomerMailsPerDay } = services.sendingPolicy;
-  const notified = await Promise.all([
-    warnOf(services, "sms", smsPerDay),
-    warnOf(services, "call", callsPerDay),
-    warnOf(services, "newcomer_mail", newcomerMailsPerDay),
-  ]);
-  return notified.reduce((sum, count) => sum + count, 0);
-}
-
-async function warnOf(services: CronServices, channel: CapNews["channel"], max: number): Promise<number> {
   const period = services.clock().toISOString().slice(0, 10);
-  const used = await findCount(services.db, { channel, scope: "instance", subject: "", period });
-  if (used === 0 || used * 100 < max * BUDGET_LIMITS.smsWarningPercent) return 0;
-  const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
-  return await mailOperators(services, key, (language) => capMail({ channel, period, used, max }, language));
+  const caps = { sms: smsPerDay, call: callsPerDay, newcomer_mail: newcomerMailsPerDay } as const;
+  let queued = 0;
+  for (const { channel, spent: used } of await listSpent(services.db, period, CAPPED)) {
+    const max = caps[channel];
+    if (used * 100 < max * BUDGET_LIMITS.smsWarningPercent) continue;
+    const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
+    queued += await mailOperators(services, key, (language) =>
+      capMail({ channel, period, used, max }, language),
+    );
+  }
+  return queued;
 }
 
 /** Queues a warning for each operator, once a key. Answers how many were new. */
 async function mailOperators(
-  services: CoreServices & Pick<CronServices, "operators">,
+  services: Telling,
   key: string,
   contentIn: (language: Language) => MessageContent,
 ): Promise<number> {
-  const { db, operators } = services;
-  const keyOf = (recipient: string) => `${key}/${recipient}`;
-  const isNew = await newDedupeKeys(db, operators.emails.map(keyOf));
+  const { db, operators, clock } = services;
+  const isNew = await newDedupeKeys(
+    db,
+    operators.emails.map((email) => `${key}/${email}`),
+  );
   if (isNew.size === 0) return 0;
-  const messages = (await readersOf(operators))
-    .filter(([recipient]) => isNew.has(keyOf(recipient)))
-    .map(([recipient, language]) =>
-      sealMail(services, {
-        householdId: null,
-        recipient,
-        kind: "operator_warning",
-        dedupeKey: keyOf(recipient),
-        content: contentIn(language),
-      }),
-    );
-  return await enqueueMessages(db, await Promise.all(messages), services.clock());
+  const messages = await sealForOperators(services, "operator_warning", key, contentIn);
+  return await enqueueMessages(db, messages, clock());
 }
 
 const LOW = "text_balance_low";

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import { findings } from "../../schema/tables/alert.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { incidents, statusNews } from "../../schema/tables/status-incident.ts";
@@ -60,49 +60,49 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
   return rows[0]?.woken ?? 0;
 }
 
-/**
- * True if a dispatch would find anything: news to write, a message to send, or its own failure, which its next
- * success ends. One read, which writes nothing.
- */
-export async function isSendingDue(db: Db, now: Date): Promise<boolean> {
-  const [found] = await db("repeatable", (queries) =>
-    queries.select({ isDue: or(...dueWork(now)) as SQL<boolean> }).from(sql`(select) as nothing`),
-  );
-  return found?.isDue === true;
+/** What a dispatch would find to do. One read, which writes nothing. */
+export async function findDueWork(db: Db, now: Date) {
+  const isTrue = (rows: SQLWrapper) => sql<boolean>`exists (${rows})`;
+  const since = new Date(now.getTime() - STATUS_LIMITS.statusMailHours * HOUR_MS);
+  const work = {
+    news: isTrue(
+      queryBuilder
+        .select(one)
+        .from(findings)
+        .where(and(isNull(findings.notifiedAt), lte(findings.tellAt, now))),
+    ),
+    messages: isTrue(
+      queryBuilder
+        .select(one)
+        .from(outbox)
+        .where(
+          and(
+            eq(outbox.state, "pending"),
+            lte(outbox.nextAttemptAt, now),
+            or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
+          ),
+        ),
+    ),
+    rings: isTrue(queryBuilder.select(one).from(outbox).where(isPointlessRing(now))),
+    steps: isTrue(queryBuilder.select(one).from(dueSteps(now))),
+    acknowledgements: isTrue(queryBuilder.select(one).from(runOut(now))),
+    statusNews: isTrue(
+      queryBuilder
+        .select(one)
+        .from(statusNews)
+        .where(and(isNull(statusNews.mailedAt), gt(statusNews.at, since))),
+    ),
+    // The next success ends it.
+    ownFailure: isTrue(
+      queryBuilder
+        .select(one)
+        .from(incidents)
+        .where(and(isNull(incidents.closedAt), eq(incidents.subject, failureOf("dispatch")))),
+    ),
+  };
+  const [found] = await db("repeatable", (queries) => queries.select(work).from(sql`(select) as nothing`));
+  if (found === undefined) throw new Error("The look for work has no row");
+  return found;
 }
 
 const one = { one: sql`1` };
-
-const dueWork = (now: Date): SQL[] =>
-  [
-    queryBuilder
-      .select(one)
-      .from(findings)
-      .where(and(isNull(findings.notifiedAt), lte(findings.tellAt, now))),
-    queryBuilder
-      .select(one)
-      .from(outbox)
-      .where(
-        and(
-          eq(outbox.state, "pending"),
-          lte(outbox.nextAttemptAt, now),
-          or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
-        ),
-      ),
-    queryBuilder.select(one).from(outbox).where(isPointlessRing(now)),
-    queryBuilder.select(one).from(dueSteps(now)),
-    queryBuilder.select(one).from(runOut(now)),
-    queryBuilder
-      .select(one)
-      .from(statusNews)
-      .where(
-        and(
-          isNull(statusNews.mailedAt),
-          gt(statusNews.at, new Date(now.getTime() - STATUS_LIMITS.statusMailHours * HOUR_MS)),
-        ),
-      ),
-    queryBuilder
-      .select(one)
-      .from(incidents)
-      .where(and(isNull(incidents.closedAt), eq(incidents.subject, failureOf("dispatch")))),
-  ].map((rows) => sql`exists (${rows})`);

@@ -1,7 +1,6 @@
-import { expireAcknowledgements } from "../alerts/answer.actions.ts";
 import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { messageOf, namedMessageOf } from "../kernel/text.ts";
+import { namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
 import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
@@ -12,12 +11,6 @@ import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
 /** Turns every finding that is due into messages of the outbox. Returns how many. */
 export async function writeNotices(services: Services): Promise<number> {
-  try {
-    await expireAcknowledgements(services);
-  } catch (error) {
-    // News goes out whatever becomes of it; the next dispatch tries again.
-    services.report({ level: "error", event: "acknowledgements_not_expired", error: messageOf(error) });
-  }
   let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(services.db, services.clock());

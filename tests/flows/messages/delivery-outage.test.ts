@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
 import { NO_CHANNELS } from "../../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../../support/delivery.ts";
 import { addHome } from "../../support/fixtures.ts";
@@ -190,7 +191,10 @@ test("the operators are mailed when 80 % and when all of a day's text messages a
   const subjectsToOperator: string[] = [];
   const run = async () => {
     world.sent.length = 0;
-    await dispatch({ ...world.services, operators, sendingPolicy });
+    const services = { ...world.services, operators, sendingPolicy };
+    await dispatch(services);
+    await warnOfCaps(services);
+    await dispatch(services);
     subjectsToOperator.push(
       ...subjects(world.sent.filter(({ recipient }) => recipient === "operator@example.net")),
     );
