@@ -7,6 +7,7 @@ import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
+import { warnOfCaps } from "../messages/operators.actions.ts";
 import { type DueWork, findDueWork } from "./job-runs.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
@@ -27,6 +28,7 @@ export async function collectHistory(
       trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick, due?.feeds),
     homes: async () => (isIdle ? NO_HOMES : await judgeHomes(services, tick)),
     "carried-forward values": () => carryForward(services.db, tick, due?.carried),
+    "daily limits": async () => ({ limit_warnings: await warnOfCaps(services) }),
     "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(services)),
   });
 }

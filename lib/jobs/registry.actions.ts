@@ -11,7 +11,7 @@ import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
-import { warnOfBalance, warnOfCaps } from "../messages/operators.actions.ts";
+import { warnOfBalance } from "../messages/operators.actions.ts";
 import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
@@ -46,7 +46,6 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
     batteries: () => keepBatteries(services),
     lifecycleEmails: () => sendLifecycleEmails(services),
     "text messages' money": async () => ({ balance_warnings: await warnOfBalance(services) }),
-    "daily limits": async () => ({ limit_warnings: await warnOfCaps(services) }),
     // After the tiers, which hold the lowest temperatures of the day that is over.
     "city aggregates": () => countCities(services, utcDayOf(tick.getTime() - DAY_MS)),
     // The week's has a trigger of its own; here it is made good where that one was missed.

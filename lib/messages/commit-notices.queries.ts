@@ -12,7 +12,6 @@ import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
 export type NewAlertLink = { tokenHash: Uint8Array; userId: string; alertIds: string[]; expiresAt: Date };
 
 const OVERTAKEN = "overtaken" satisfies OwnFailure;
-const USED_UP = "used_up" satisfies OwnFailure;
 /** The link in messages to somebody without an account; only the hash of its token is kept. */
 export type NewResponderLink = {
   tokenHash: Uint8Array;
@@ -94,8 +93,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
         as l ("tokenHash" text, "userId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
-    ), queued as (${messageRows(messages, now, sql`exists (select from changed)`)}
-    ), recorded as (${messageRows(unsent, now, sql`exists (select from changed)`, sql`0`, sql`, state, last_error, settled_at`, sql`, 'dropped', ${USED_UP}, ${at}`)})
+    ), queued as (${messageRows([...messages, ...unsent], now, sql`exists (select from changed)`)})
     select 1 from changed`;
   const results = await db("repeatable", (queries) =>
     queries.batch([queries.execute(chargesLock(charges)), queries.execute(statement)]),

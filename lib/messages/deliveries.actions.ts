@@ -12,14 +12,15 @@ import {
   findSealedMessage,
   findSent,
   listDeliveryPage,
-  queueReplay,
   reviveDelivery,
   type SentDelivery,
+  waitingReplay,
 } from "./deliveries.queries.ts";
 import { shownDelivery } from "./delivery/shown-delivery.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
+import { queueCounted } from "./queue-counted.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
 const REPLAY_LIMIT = {
@@ -86,11 +87,11 @@ export async function replayDelivery(
   if (message === null)
     return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
   const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;
-  const countedSince = new Date(now.getTime() - HOUR_MS);
-  const replayed = await queueReplay(db, { message, replayOf, entry, countedSince });
-  if (replayed.verdict === "too_often")
-    return overCountedLimit(REPLAY_LIMIT, replayed.fullSince, now, "replays");
-  const queued = await findSent(db, householdId, replayed.id);
+  const waiting = waitingReplay(householdId, replayOf);
+  const perHour = LIMITS.deliveryReplaysPerHour;
+  const asked = await queueCounted(db, { messages: [message], entry, perHour, waiting });
+  if (asked.verdict === "too_often") return overCountedLimit(REPLAY_LIMIT, asked.oldest, now, "replays");
+  const queued = await findSent(db, householdId, asked.verdict === "waiting" ? asked.id : message.id);
   if (queued === null) return refuse("not_found");
   const { sealedContent: _, isCritical: __, ...delivery } = queued;
   return done({ delivery: shownDelivery(delivery) });

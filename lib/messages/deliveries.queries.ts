@@ -1,14 +1,12 @@
-import { and, desc, eq, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
-import { type Db, householdLock } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
-import { messageRows } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
 
 /** What is null is not asked for. */
@@ -120,65 +118,25 @@ export async function findSent(db: Db, householdId: string, id: string): Promise
   return row ?? null;
 }
 
-type Replay = {
-  message: SealedMessage;
-  /** The first delivery of the event. */
-  replayOf: string;
-  entry: ActivityEntry;
-  /** Replays after this count towards the limit. */
-  countedSince: Date;
-};
+/** Of one event one replay waits at a time, however often it is pressed. */
+export const waitingReplay = (householdId: string, replayOf: string): SQL =>
+  queryBuilder
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(eq(outbox.householdId, householdId), eq(outbox.replayOf, replayOf), eq(outbox.state, "pending")),
+    )
+    .limit(1)
+    .getSQL();
 
-/** `id` is of the replay that waits: this one, or one that was asked for a moment before. */
-type ReplayVerdict = { verdict: "queued"; id: string } | { verdict: "too_often"; fullSince: Date };
-
-type Row = { waiting: string | null; is_queued: boolean; oldest: string | null };
-
-/** Of one event one replay waits at a time, however often it is pressed. Counts, queues and logs in one statement. */
-export async function queueReplay(
-  db: Db,
-  { message, replayOf, entry, countedSince }: Replay,
-): Promise<ReplayVerdict> {
-  const results = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(entry.householdId)),
-      queries.execute<Row>(sql`
-        with used as (
-          select count(*)::integer as replays, min(at) as oldest from activity
-          where household_id = ${entry.householdId} and action = ${entry.action}
-            and at > ${countedSince.toISOString()}::timestamptz),
-        waiting as (
-          select id from outbox where household_id = ${entry.householdId} and replay_of = ${replayOf}
-            and state = 'pending' limit 1),
-        made as (
-          select 1 from used where replays < ${LIMITS.deliveryReplaysPerHour}::integer
-            and not exists (select from waiting)),
-        queued as (${messageRows([message], entry.at, sql`exists (select from made)`)}),
-        logged as (${logFrom("made", entry)})
-        select (select id from waiting) as waiting, exists (select from made) as is_queued, oldest from used`),
-    ]),
-  );
-  const [row] = results[1].rows;
-  if (row?.is_queued) return { verdict: "queued", id: message.id };
-  if (row?.waiting != null) return { verdict: "queued", id: row.waiting };
-  return { verdict: "too_often", fullSince: row?.oldest == null ? entry.at : new Date(row.oldest) };
-}
-
-/** A message as it was queued, without its id and key. */
+/** A message as it was queued, for a call that is made again. */
 type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
 
 export async function findSealedMessage(db: Db, id: string): Promise<KeptMessage | null> {
+  const { householdId, channel, recipient, kind, turnOf, alertIds, sealedMessage } = outbox;
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({
-        householdId: outbox.householdId,
-        channel: outbox.channel,
-        recipient: outbox.recipient,
-        kind: outbox.kind,
-        turnOf: outbox.turnOf,
-        alertIds: outbox.alertIds,
-        sealedContent: outbox.sealedMessage,
-      })
+      .select({ householdId, channel, recipient, kind, turnOf, alertIds, sealedContent: sealedMessage })
       .from(outbox)
       .where(eq(outbox.id, id)),
   );

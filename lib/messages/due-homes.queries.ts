@@ -1,31 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { STANDING_JSON } from "../budget/charges.queries.ts";
-import { type Counter, countKey } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
 import { REPORT_LIMITS } from "../reports/limits.ts";
-import type { DueHome, Person } from "./audience/due-finding.ts";
+import type { DueHome } from "./audience/due-finding.ts";
+import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import { peopleJson, sentJson } from "./preferences.queries.ts";
 
 /** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
 export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
 
 /** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
 const JUST_NOTIFIED = sql`interval '1 minute'`;
-
-/** The home's own steps; null for the default. */
-const ESCALATION_JSON: SQL = sql`(select own.steps from escalations own where own.household_id = home.id)`;
-
-/** People without an account who have said yes, in the order in which they were added. */
-export const OUTSIDERS_JSON: SQL = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('contactId', outsider.id, 'name', outsider.name,
-    'language', outsider.language, 'tells', outsider.tells, 'spaces', to_jsonb(outsider.spaces),
-    'contact', jsonb_build_object('channel', outsider.channel, 'address', outsider.address, 'isVerified', true,
-      'isGone', false, 'id', outsider.id, 'sealedSecret', outsider.sealed_secret))
-    order by outsider.created_at, outsider.id), '[]')
-  from home_contacts outsider
-  where outsider.household_id = home.id and outsider.confirmed_at is not null and outsider.stopped_at is null)`;
 
 const BESIDE = sql`join alerts alert on alert.id = due.alert_id
   left join sensors sensor on sensor.id = alert.sensor_id
@@ -113,22 +98,15 @@ const stepSource = (now: Date): SQL => sql`(
   where step.household_id = home.id
   order by step.due_at, step.id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer)`;
 
-type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
+type Facts = StoredAudience & Pick<DueHome, "findings" | "steps" | "escalation">;
 
 /**
  * Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify.
  */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   const rows = await db.query<{ facts: Facts }>(sql`
-    select jsonb_build_object(
-      'household', jsonb_build_object('id', home.id, 'name', home.name,
-        'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
-        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
-      'people', ${peopleJson("home.id")},
-      'sent', ${sentJson("home.id", now)},
-      'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
-      'escalation', ${ESCALATION_JSON}, 'outsiders', ${OUTSIDERS_JSON}
-    ) as facts
+    select jsonb_build_object(${audienceFields(now)}, 'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
+      'escalation', (select own.steps from escalations own where own.household_id = home.id)) as facts
     from (
       select household_id, min(since) as since from (
         select household_id, min(tell_at) as since from findings
@@ -140,10 +118,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
     ) due_home
     join households home on home.id = due_home.household_id
     order by due_home.since, home.id`);
-  return rows.map(({ facts }) => ({
-    ...facts,
-    sent: Object.fromEntries(facts.sent.map((row) => [countKey(row), row.sent])),
-  }));
+  return rows.map(({ facts }) => audienceOf(facts, now));
 }
 
 /** A row named `due` with its alert, sensor and device beside it, as `DueFinding` has it. */

@@ -1,32 +1,33 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
+import type { OwnFailure } from "./delivery/own-failure.ts";
 import type { SealedMessage } from "./message.ts";
 
-/** A message with the moment before which it is not sent; without one it is due at once. */
-export type QueuedMessage = SealedMessage & { at?: Date };
+/** Not sent before `at`; due at once without it. `dropped` is kept on record for its reason, and never sent. */
+export type QueuedMessage = SealedMessage & { at?: Date; dropped?: OwnFailure };
 
 /**
  * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
- * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own.
- * `values` are those of further `columns`, each behind a comma. Returns their ids.
+ * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own. Returns
+ * their ids.
  */
 export const messageRows = (
   messages: QueuedMessage[],
   now: Date,
   condition: SQLWrapper = sql`true`,
   waitSeconds: SQLWrapper = sql`0`,
-  columns: SQLWrapper = sql``,
-  values: SQLWrapper = sql``,
 ): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
-    alert_ids, replay_of, next_attempt_at, created_at${columns})
+    alert_ids, replay_of, next_attempt_at, created_at, state, last_error, settled_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
     message."turnOf", coalesce(message."alertIds", '{}'), message."replayOf",
-    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz${values}
+    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'),
+    ${now.toISOString()}::timestamptz, case when message.dropped is null then 'pending' else 'dropped' end,
+    message.dropped, case when message.dropped is not null then ${now.toISOString()}::timestamptz end
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
-    "turnOf" text, "alertIds" text[], "replayOf" text, at timestamptz)
+    "turnOf" text, "alertIds" text[], "replayOf" text, at timestamptz, dropped text)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 

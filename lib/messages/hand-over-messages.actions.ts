@@ -5,12 +5,13 @@ import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
 import { type HandOverMail, handOverContent } from "./audience/hand-over.ts";
-import { affordable, isReachable, readersOf } from "./audience/plan-test.ts";
+import { spendingOf } from "./audience/plan-messages.ts";
+import { isReachable } from "./audience/plan-test.ts";
 import { wantsAlert } from "./audience/preferences.ts";
+import { findHomeAudience } from "./audience.queries.ts";
 import { newDedupeKeys } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
 import { sealToContact } from "./seal-message.actions.ts";
-import { findHomeAudience } from "./test-message.queries.ts";
 
 type HandingTo = {
   householdId: string;
@@ -39,7 +40,7 @@ export async function handOverMessages(
   const { preferences } = person;
   const keyOf = ({ channel, address }: { channel: Channel; address: string }) =>
     `${alert.id}/handed/${userId}${channel === "email" ? "" : `/${channel}/${address}`}`;
-  const known = readersOf([person]).filter(
+  const known = person.contacts.filter(
     (contact) =>
       contact.channel === "email" ||
       (isReachable(contact) &&
@@ -48,12 +49,11 @@ export async function handOverMessages(
   );
   const fresh = await newDedupeKeys(db, known.map(keyOf));
   const isUrgent = breaksThrough(alert.kind, alert.severity);
-  const { contacts, charges } = affordable(
-    known.filter((contact) => fresh.has(keyOf(contact))),
-    audience,
-    { policy, now: now.getTime() },
-    isUrgent,
+  const spending = spendingOf(audience, policy, now.getTime());
+  const contacts = known.filter(
+    (contact) => fresh.has(keyOf(contact)) && spending.take(contact, isUrgent) === null,
   );
+  const charges = spending.charges();
   const isPaid = charges.length === 0 || (await takeCharges(db, charges)) === null;
   const charged = new Set(charges.map(({ channel }) => channel));
   const notified = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
@@ -63,7 +63,7 @@ export async function handOverMessages(
       const { channel, language } = contact;
       const mail = {
         ...said,
-        home: audience.homeName,
+        home: audience.household.name,
         title: alertSubjectIn(said.title, language),
         language,
       };

@@ -1,24 +1,12 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { memberships } from "../../schema/tables/household.ts";
-import { type Counter, countKey } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./audience/preferences.ts";
 import type { StoredNotifications } from "./audience/shown-notifications.ts";
-
-/** A row of `contact_points` named `point`, as `Contact` has it. */
-const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address', point.address,
-  'isVerified', point.verified_at is not null, 'isGone', point.gone_at is not null,
-  'id', point.id, 'sealedSecret', point.sealed_secret, 'afterMinutes', point.after_minutes,
-  'language', point.details->>'language')`;
-
-/** All contacts of the row of `users` named `person`, the address that they sign in with first. */
-const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
-    'address', person.email, 'isVerified', true, 'isGone', false, 'id', null, 'sealedSecret', null))
-  || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
-    from contact_points point where point.user_id = person.id))`;
+import { CONTACTS_JSON, type StoredCounts, sentByKey, sentJson } from "./audience.queries.ts";
 
 /**
  * What was last reported about a mail to the row of `users` named `person` about the home of the row named
@@ -28,40 +16,9 @@ const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.h
   and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
   order by mail.receipt_at desc limit 1)`;
 
-/** A home's members, in the order of joining, as `Person` has them; `householdId` is a column. */
-export const peopleJson = (householdId: string): SQL => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'role', member.role,
-    'contacts', ${CONTACTS_JSON}, 'preferences', member.notifications,
-    'memberSince', epoch_ms(member.created_at), 'language', person.language,
-    'temperatureUnit', person.temperature_unit) order by member.created_at, person.id), '[]')
-  from memberships member join users person on person.id = member.user_id
-  where member.household_id = ${sql.raw(householdId)})`;
-
-/** What counts against a message of the home today and this month, as rows of `sending_counts`. */
-export const sentJson = (householdId: string, now: Date): SQL => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('channel', counted.channel, 'scope', counted.scope,
-    'subject', counted.subject, 'period', counted.period, 'sent', counted.sent)), '[]')
-  from sending_counts counted
-  where counted.period in (${dayOf(now)}, ${monthOf(now)}) and (
-    counted.scope in ('instance', 'class')
-    or (counted.scope = 'network' and counted.subject = (
-      select opened_network from households where id = ${sql.raw(householdId)}))
-    or (counted.scope = 'home' and counted.subject = ${sql.raw(householdId)})
-    or (counted.scope = 'address' and counted.subject in (
-      select point.address from memberships member join contact_points point on point.user_id = member.user_id
-      where member.household_id = ${sql.raw(householdId)}
-      union all
-      select outsider.address from home_contacts outsider
-      where outsider.household_id = ${sql.raw(householdId)}))))`;
-
-/** The columns by which `sending_counts` names a counter. */
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
-
-const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
-
 type Membership = { householdId: string; userId: string };
 
-type Stored = Omit<StoredNotifications, "sent"> & { sent: (Counter & { sent: number })[] };
+type Stored = Omit<StoredNotifications, "sent"> & { sent: StoredCounts };
 
 /** Null for who is no longer a member. */
 export async function findNotifications(
@@ -71,12 +28,13 @@ export async function findNotifications(
 ): Promise<StoredNotifications | null> {
   const rows = await db.query<{ stored: Stored }>(sql`
     select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
-      'sent', ${sentJson("member.household_id", now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
+      'sent', ${sentJson(now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
     from memberships member join users person on person.id = member.user_id
+    join households home on home.id = member.household_id
     where member.household_id = ${householdId} and member.user_id = ${userId}`);
   const stored = rows[0]?.stored;
   if (stored === undefined) return null;
-  return { ...stored, sent: Object.fromEntries(stored.sent.map((row) => [countKey(row), row.sent])) };
+  return { ...stored, sent: sentByKey(stored.sent) };
 }
 
 type NotificationsEdit = {

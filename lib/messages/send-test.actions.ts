@@ -2,14 +2,14 @@ import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/network.ts";
 import { planTest, planTestOfAll, testContent } from "./audience/plan-test.ts";
+import { findHomeAudience } from "./audience.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { testEvent } from "./notice/render-notice.ts";
+import { queueCounted } from "./queue-counted.queries.ts";
 import { sealToContact } from "./seal-message.actions.ts";
-import { findHomeAudience, queueTest, type TestVerdict } from "./test-message.queries.ts";
 
 const HOUR_SECONDS = 3_600;
 const TEST_LIMIT = {
@@ -40,7 +40,7 @@ export async function sendTest(
   const { contacts, charges } = plan.value;
   const messages = await Promise.all(
     contacts.map((contact) => {
-      const test = testContent(audience.homeName, contact.language);
+      const test = testContent(audience.household.name, contact.language);
       const event = contact.channel === "webhook" ? { event: testEvent(test, now) } : {};
       const dedupeKey = `test/${newId(ID_PREFIXES.message, services.random)}`;
       return sealToContact(services, contact, {
@@ -50,20 +50,8 @@ export async function sendTest(
   );
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
-  const countedSince = new Date(now.getTime() - HOUR_MS);
-  const verdict = await queueTest(db, { messages, entry, countedSince, charges });
-  return answer(verdict, messages.length, now);
-}
-
-function answer(result: TestVerdict, queued: number, now: Date): Limited<Queued> {
-  switch (result.verdict) {
-    case "queued":
-      return done({ ok: true, queued });
-    case "used_up":
-      return refuse("sms_used_up");
-    case "too_often":
-      return overCountedLimit(TEST_LIMIT, result.fullSince, now, "test messages");
-    default:
-      return result satisfies never;
-  }
+  const perHour = MESSAGE_LIMITS.notificationTestsPerHour;
+  const asked = await queueCounted(db, { messages, entry, perHour, charges });
+  if (asked.verdict === "too_often") return overCountedLimit(TEST_LIMIT, asked.oldest, now, "test messages");
+  return asked.verdict === "queued" ? done({ ok: true, queued: messages.length }) : refuse("sms_used_up");
 }

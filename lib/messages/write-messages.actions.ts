@@ -36,7 +36,7 @@ export async function writeMessages(
     const url =
       urls.get(key) ?? (await addLink(services, written.links, message.person.userId, alertIds, now));
     urls.set(key, url);
-    written.messages.push(await writeOne(services, home, message, { url, alertIds, now }));
+    written.messages.push(await writeOne(services, home, message, { url, alertIds }));
   }
   for (const call of calls) {
     const { message, link } = await writeCall(services, home, call, now);
@@ -57,7 +57,7 @@ export async function writeUnsent(
   const day = now.toISOString().slice(0, 10);
   const keyOf = ({ channel, recipient, isCritical }: QueuedMessage) =>
     `used_up/${home.household.id}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
-  return messages.map((message) => ({ ...message, dedupeKey: keyOf(message) }));
+  return messages.map((message) => ({ ...message, dedupeKey: keyOf(message), dropped: "used_up" }));
 }
 
 async function addLink(
@@ -76,7 +76,7 @@ async function writeOne(
   services: Services,
   home: DueHome,
   message: PlannedMessage,
-  { url, alertIds, now }: { url: string; alertIds: string[]; now: Date },
+  { url, alertIds }: { url: string; alertIds: string[] },
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
@@ -88,7 +88,7 @@ async function writeOne(
     dedupeKey: dedupeKeyOf(message),
     kind: kindOf(findings),
     isCritical,
-    turnOf: turnOf(home, now),
+    turnOf: turnOf(home),
     content: { ...content, ...(isLate ? { onlyUnanswered: true } : {}) },
   });
   return { ...sealed, at: new Date(message.at) };
@@ -116,7 +116,7 @@ async function writeCall(
     dedupeKey: `${about[0]?.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
-    turnOf: turnOf(home, now),
+    turnOf: turnOf(home),
     content: callContent(home, { outsider, about }, responderLinkUrl(services.baseUrl, token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);

@@ -4,15 +4,15 @@ import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { Contact, Person } from "../../messages/audience/due-finding.ts";
-import { isReachable, readersOf } from "../../messages/audience/plan-test.ts";
+import { isReachable } from "../../messages/audience/plan-test.ts";
 import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
+import { findHomeAudience } from "../../messages/audience.queries.ts";
 import { isAlertToken } from "../../messages/links/tokens.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { plainContent } from "../../messages/notice/call-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { sealToContact } from "../../messages/seal-message.actions.ts";
 import { nameText } from "../../messages/sms-text.ts";
-import { findHomeAudience } from "../../messages/test-message.queries.ts";
 import { acknowledgeAlert } from "../answer.actions.ts";
 import { openOnes, takesOn } from "../shown-alert.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
@@ -93,7 +93,7 @@ async function memberMessages(
   const [alertId = ""] = alertIds;
   const url = `${services.baseUrl}/alerts/${alertId}`;
   const notified = people.flatMap((person) =>
-    readersOf([person]).filter((contact) => isNotified(person, contact)),
+    person.contacts.filter((contact) => isNotified(person, contact)),
   );
   return await Promise.all(
     notified.map((contact) => {

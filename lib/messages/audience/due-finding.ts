@@ -1,14 +1,7 @@
-import type {
-  Channel,
-  ContactScope,
-  HouseholdUnit,
-  Language,
-  Plan,
-  Role,
-} from "../../../schema/vocabulary.ts";
+import type { Channel, ContactScope, HouseholdUnit, Language, Role } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import { type HomeStanding, isEstablished } from "../../budget/counts.ts";
+import type { CapHome } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { DueNames, LastDay } from "../notice/notice-view.ts";
 import type { NotifiedBefore } from "./heard.ts";
@@ -61,7 +54,6 @@ export type DueStep = {
 export type Outsider = {
   contactId: string;
   name: string;
-  language: Language;
   tells: ContactScope;
   /** Empty for all. */
   spaces: string[];
@@ -82,8 +74,8 @@ export type Contact = {
    * default.
    */
   afterMinutes?: number | null | undefined;
-  /** What its owner reads; the first language where nobody knows. */
-  language?: Language | null | undefined;
+  /** What was chosen for it, else what its owner reads. */
+  language: Language;
 };
 
 export type Person = {
@@ -93,34 +85,27 @@ export type Person = {
   /** Epoch milliseconds. They haven't been notified of anything earlier. */
   memberSince: number;
   preferences: Partial<NotificationPreferences>;
-  language: Language;
   /** Null where they read what the home reads. */
   temperatureUnit: HouseholdUnit | null;
 };
 
-/** A home with all its due news, oldest first. */
-export type DueHome = {
-  household: {
-    id: string;
-    name: string;
-    temperatureUnit: HouseholdUnit;
-    timeZone: string;
-    plan: Plan;
-    trialEndsAt: number | null;
-    standing: HomeStanding;
-  };
+/** Everybody whom a home reaches. */
+export type HomeAudience = {
+  household: CapHome & { name: string; temperatureUnit: HouseholdUnit; timeZone: string };
   people: Person[];
-  findings: DueFinding[];
-  /** Null for the default. */
-  escalation: EscalationStep[] | null;
-  steps: DueStep[];
   outsiders: Outsider[];
   /** Messages sent already, by `countKey`; what is missing is none. */
   sent: Record<string, number>;
 };
 
+/** A home with all its due news, oldest first. */
+export type DueHome = HomeAudience & {
+  findings: DueFinding[];
+  /** Null for the default. */
+  escalation: EscalationStep[] | null;
+  steps: DueStep[];
+};
+
 /** Young homes of one network take turns as one; everybody else has turns of their own. */
-export function turnOf({ household: { standing } }: DueHome, now: Date): string | null {
-  const { network, ...facts } = standing;
-  return isEstablished(facts, now.getTime()) ? null : network;
-}
+export const turnOf = ({ household: { isEstablished, network } }: DueHome): string | null =>
+  isEstablished ? null : network;

@@ -2,11 +2,11 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { type Block, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { type Charge, Counts, capHome } from "../../budget/counts.ts";
+import { type Charge, Counts } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
 import { type Delivery, deliveriesOf } from "./deliveries.ts";
-import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
+import type { Contact, DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
 import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
@@ -70,21 +70,21 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
   const messages = bundled([...deliveries, ...stepped]);
-  const counts = new Counts(home.sent);
+  const spending = spendingOf(home, policy, now);
   // Members come first: the month's last text is theirs.
-  const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));
+  const planned = messages.map((message) => ({ message, block: charge(message, spending) }));
   const calls = callsOf(news, home.steps, home.outsiders).filter(({ outsider, about }) => {
     const findings = about.map(({ due }) => due);
-    return charge({ contact: outsider.contact, findings }, home, policy, counts, now) === null;
+    return charge({ contact: outsider.contact, findings }, spending) === null;
   });
   const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
   const byMail = planned
     .flatMap(({ message, block }) =>
       block === null || block === USED_UP ? [] : [mailInstead(message, block)],
     )
-    .filter((mail) => charge(mail, home, policy, counts, now) === null);
+    .filter((mail) => charge(mail, spending) === null);
   const unsent = planned.filter(({ block }) => block === USED_UP).map(({ message }) => message);
-  return { messages: merged([...sent, ...byMail]), unsent, calls, charges: counts.charges() };
+  return { messages: merged([...sent, ...byMail]), unsent, calls, charges: spending.charges() };
 }
 
 /** While nothing was sent a reminder waited: its news was sent a moment before the next one became due. */
@@ -114,26 +114,30 @@ const graveness = ({ finding }: DueFinding): number =>
 const worstFirst = (findings: DueFinding[]): DueFinding[] =>
   findings.toSorted((a, b) => graveness(b) - graveness(a));
 
-/** Null where it may be sent, and has been counted; else why not. */
+/** Takes one message after the other, as far as the home's budget has room; counts what it takes. */
+export function spendingOf({ household, sent }: HomeAudience, policy: SendingPolicy, now: number) {
+  const counts = new Counts(sent);
+  /** Null where it may be sent, and has been counted; else why not. */
+  const take = ({ channel, address }: Contact, isUrgent = false, isFirstOfLeak = false): Block | null =>
+    counts.take(
+      channel,
+      CHANNEL_RULES[channel].caps({ household, address, isUrgent, isFirstOfLeak, policy, now }),
+    );
+  return { take, charges: () => counts.charges() };
+}
+
+type Spending = ReturnType<typeof spendingOf>;
+
 function charge(
   { contact, findings }: Pick<PlannedMessage, "contact" | "findings">,
-  { household }: DueHome,
-  policy: SendingPolicy,
-  counts: Counts,
-  now: number,
+  { take }: Spending,
 ): Block | null {
-  const rules = CHANNEL_RULES[contact.channel];
-  if (contact.isGone) return rules.goneBlock;
+  if (contact.isGone) return CHANNEL_RULES[contact.channel].goneBlock;
   const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
-  const caps = rules.caps({
-    household: capHome(household, household.standing, now),
-    address: contact.address,
-    isUrgent,
-    isFirstOfLeak: findings.some(({ finding }) => finding.kind === "leak" && finding.transition === "opened"),
-    policy,
-    now,
-  });
-  return counts.take(contact.channel, caps);
+  const isFirstOfLeak = findings.some(
+    ({ finding }) => finding.kind === "leak" && finding.transition === "opened",
+  );
+  return take(contact, isUrgent, isFirstOfLeak);
 }
 
 /** Sends to the address that the reader signs in with, whatever they chose for mail. */

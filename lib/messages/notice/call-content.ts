@@ -44,9 +44,10 @@ export function plainContent({
 /** What somebody without an account gets: what, where, since when, and the one link. */
 export function callContent(
   { household }: Pick<DueHome, "household">,
-  { outsider: { language, contact }, about }: PlannedCall,
+  { outsider: { contact }, about }: PlannedCall,
   url: string,
 ): MessageContent {
+  const { channel, language } = contact;
   const words = RESPONDERS[language];
   const [worst] = about;
   if (worst === undefined) throw new Error("A call is about an alert");
@@ -57,7 +58,7 @@ export function callContent(
   const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
   const began = finding.openedAt ?? finding.at;
   return plainContent({
-    channel: contact.channel,
+    channel,
     language,
     subject: words.subject(words.kinds[finding.kind], home),
     lines: [

@@ -17,7 +17,7 @@ export function noticeContent(
   // Only the role decides: acknowledging is part of every plan.
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
   const { name, timeZone } = household;
-  const language = contact.language ?? person.language;
+  const { language } = contact;
   const reader = {
     language,
     temperatureUnit: `°${person.temperatureUnit ?? household.temperatureUnit}`,

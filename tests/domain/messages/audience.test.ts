@@ -28,6 +28,7 @@ const contact = (channel: Channel, address: string, rest: Partial<Contact> = {})
   isGone: false,
   id: `ctp_${address}`,
   sealedSecret: null,
+  language: "en",
   ...rest,
 });
 
@@ -36,7 +37,6 @@ const ADA: Person = {
   role: "owner",
   memberSince: T0,
   preferences: {},
-  language: "en",
   temperatureUnit: null,
   contacts: [emailContact("ada@example.com"), contact("sms", PHONE), contact("push", "tok")],
 };
@@ -47,8 +47,9 @@ const HOUSEHOLD: DueHome["household"] = {
   temperatureUnit: "F",
   timeZone: "UTC",
   plan: "pro",
-  trialEndsAt: null,
-  standing: { plan: "pro", createdAt: 0, heardForMs: 30 * 86_400_000, network: null },
+  isTrial: false,
+  isEstablished: true,
+  network: null,
 };
 
 const [end] = judgeAll(
@@ -251,7 +252,7 @@ describe("text messages", () => {
       "a home on trial has had ten today",
       critical,
       sentBefore("home", "hh_ada", DAY, 10),
-      { plan: "free", trialEndsAt: NOW + 1 },
+      { isTrial: true },
       "trial_used_up",
     ],
     ["the number has had ten today", warning, sentBefore("address", PHONE, DAY, 10), {}, "number_used_up"],

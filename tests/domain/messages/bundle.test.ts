@@ -107,8 +107,9 @@ describe("what one message says", () => {
     temperatureUnit: "C",
     timeZone: "America/New_York",
     plan: "pro",
-    trialEndsAt: null,
-    standing: { plan: "pro", createdAt: T0, heardForMs: null, network: null },
+    isTrial: false,
+    isEstablished: true,
+    network: null,
   };
   const home: DueHome = {
     household,
@@ -125,7 +126,6 @@ describe("what one message says", () => {
     contacts: [],
     memberSince: T0,
     preferences: {},
-    language: "en",
     temperatureUnit: null,
   });
   const due = (number: number, finding: Partial<Finding> = {}): DueFinding => ({

@@ -74,4 +74,5 @@ export const emailContact = (email: string): Contact => ({
   isGone: false,
   id: null,
   sealedSecret: null,
+  language: "en",
 });

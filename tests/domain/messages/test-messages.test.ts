@@ -2,14 +2,15 @@ import { describe, expect, test } from "vitest";
 import { countKey } from "../../../lib/budget/counts.ts";
 import { done, refuse } from "../../../lib/kernel/outcome.ts";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
-import { type HomeAudience, planTest, type Reader } from "../../../lib/messages/audience/plan-test.ts";
+import type { Contact, HomeAudience } from "../../../lib/messages/audience/due-finding.ts";
+import { planTest } from "../../../lib/messages/audience/plan-test.ts";
 import { CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 
 const PHONE = "+15555550100";
 const CONFIGURED = Object.fromEntries(
   CHANNELS.map((channel) => [channel, channel !== "push"]),
 ) as ConfiguredChannels;
-const phone = (rest: Partial<Reader> = {}): Reader => ({
+const phone = (rest: Partial<Contact> = {}): Contact => ({
   channel: "sms",
   address: PHONE,
   isVerified: true,
@@ -22,18 +23,27 @@ const phone = (rest: Partial<Reader> = {}): Reader => ({
 const mailbox = phone({ channel: "email", address: "ada@example.com" });
 
 const POLICY = { smsPerDay: 500, callsPerDay: 100, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000 };
-const HOME = { id: "hh_ada", plan: "pro", isTrial: false, isEstablished: true, network: null } as const;
+const HOME: HomeAudience["household"] = {
+  id: "hh_ada",
+  name: "Ada's cabin",
+  temperatureUnit: "F",
+  timeZone: "UTC",
+  plan: "pro",
+  isTrial: false,
+  isEstablished: true,
+  network: null,
+};
 
 type Case = Partial<Pick<HomeAudience, "household" | "sent">> & {
   channel?: Channel;
-  contacts?: Reader[];
+  contacts?: Contact[];
   smsPerDay?: number;
 };
 
 const plan = ({ channel = "sms", contacts = [mailbox, phone()], smsPerDay = 500, ...rest }: Case) => {
-  const ada = { userId: "usr_ada", role: "owner", memberSince: 0, preferences: {}, language: "en" } as const;
+  const ada = { userId: "usr_ada", role: "owner", memberSince: 0, preferences: {} } as const;
   const people = [{ ...ada, contacts, temperatureUnit: null }];
-  const home = { homeName: "Ada's cabin", household: HOME, people, outsiders: [], sent: {} };
+  const home = { household: HOME, people, outsiders: [], sent: {} };
   return planTest(
     {
       audience: { ...home, ...rest },
@@ -75,7 +85,7 @@ describe("a test message", () => {
     expect(plan({ channel: "push" })).toEqual(refuse("channel_not_configured", words));
   });
 
-  test.each<[string, Reader[], string]>([
+  test.each<[string, Contact[], string]>([
     ["who has none", [mailbox], "There is no phone number to send to"],
     [
       "who has not proved theirs",

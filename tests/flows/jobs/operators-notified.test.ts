@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
 import { testServices } from "../../support/services.ts";
 
@@ -102,6 +103,8 @@ describe("a day's emails to newcomers", () => {
         body: JSON.stringify({ email: `stranger-${each}@example-${each}.com` }),
       });
       statuses.push(answer.status);
+      await dispatch(services);
+      await warnOfCaps(services);
       await dispatch(services);
     }
     return statuses;
