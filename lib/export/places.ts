@@ -79,7 +79,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   job_runs: { because: OF_THE_CLOCKWORK },
   network_pace: { because: OF_THE_CLOCKWORK },
   sealed_days: { because: OF_THE_CLOCKWORK },
-  sending_pace: { because: OF_THE_CLOCKWORK },
   status_incidents: { because: OF_THE_CLOCKWORK },
   status_news: { because: OF_THE_CLOCKWORK },
 };

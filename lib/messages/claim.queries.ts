@@ -12,7 +12,6 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 /** No limit is documented: an address gets no more than its host answers. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
 
-const PACED_AHEAD_MS = 1_000;
 /** So many of them at once may be kept from what they would claim by one another. */
 const DISPATCHERS = sql.raw("20");
 
@@ -33,16 +32,20 @@ const PACES: readonly ({ channel: Channel } & ProviderPace)[] = [
   ...CALLED_CHANNELS.map((channel) => ({ channel, ...(CHANNEL_CALLS[channel].pace ?? NO_PACE) })),
 ];
 
-/** As rows `pace (channel, per, burst, "gapMs", host)`. */
-export const paceRows = sql`jsonb_to_recordset(${JSON.stringify(PACES)}::jsonb) as pace (
-  channel text, per text, burst float8, "gapMs" float8, host text)`;
+/** As rows `rate (channel, per, burst, "gapMs", host)`; mail has so many a second, by all senders together. */
+function paceRows(mailsPerSecond: number | null): SQL {
+  const mail = { channel: "email", per: "host", burst: mailsPerSecond, gapMs: 1_000 / (mailsPerSecond ?? 1) };
+  const paces = mailsPerSecond === null ? PACES : [...PACES, mail];
+  return sql`jsonb_to_recordset(${JSON.stringify(paces)}::jsonb) as rate (
+    channel text, per text, burst float8, "gapMs" float8, host text)`;
+}
 
 /** Which host a message goes to: that of its address, else its channel's provider. */
-export const hostOf = (channel: SQL, recipient: SQL): SQL =>
+const hostOf = (channel: SQL, recipient: SQL): SQL =>
   sql`case when ${recipient} like '%://%' then split_part(${recipient}, '/', 3) else ${channel} end`;
 
 /** The address alone, as a hash: a reader of the table learns nobody's chat. */
-export const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
+const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
 
 /** How long a host is left alone that has asked for it, or said "too many" alone. */
 const pauseMs = (askedSeconds: number | undefined): number =>
@@ -114,13 +117,6 @@ export type Claim = {
   waiting: number;
 };
 
-type ClaimRow = {
-  messages: ClaimedMessage[];
-  mails_from_ms: number | null;
-  remaining: number;
-  waiting: number;
-};
-
 const HOST = hostOf(sql`outbox.channel`, sql`recipient`);
 
 const ADDRESS = addressKey(sql`outbox.channel`, sql`recipient`);
@@ -136,73 +132,56 @@ const ADDRESS = addressKey(sql`outbox.channel`, sql`recipient`);
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const leaseUntil = sql`${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz`;
-  const gapMs = mailsPerSecond === null ? 0 : 1_000 / mailsPerSecond;
   const isFree = sql`state = 'pending' and next_attempt_at <= ${at} and (lease_until is null or lease_until <= ${at})`;
   const oneAfterTheOther = secondsAfter(
     sql`greatest(pace.next_at, ${at})`,
     sql`extract(epoch from excluded.next_at - ${at})`,
   );
-  const rows = await db.mutate<ClaimRow>(sql`
+  const [row] = await db.mutate<Claim>(sql`
     with due as (
       select id, household_id, outbox.channel, ${HOME} as home, is_critical, next_attempt_at,
         case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader,
-        case when pace.channel is not null then ${HOST} end as host,
-        case pace.per when 'host' then ${HOST} when 'address' then ${ADDRESS} end as lane,
-        pace.burst, case when pace.host is null or pace.host = ${HOST} then pace."gapMs" else 0 end as gap_ms
-      from outbox left join ${paceRows} on pace.channel = outbox.channel
-      where ${isFree} and ${isNextOfItsReader} and (pace.channel is null or not exists (
-        select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at}))
+        case when rate.channel <> 'email' then ${HOST} end as host,
+        case rate.per when 'host' then ${HOST} when 'address' then ${ADDRESS} end as lane,
+        rate.burst, case when rate.host is null or rate.host = ${HOST} then rate."gapMs" else 0 end as gap_ms
+      from outbox left join ${paceRows(mailsPerSecond)} on rate.channel = outbox.channel
+      where ${isFree} and ${isNextOfItsReader} and not exists (
+        select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at})
       order by is_critical desc, next_attempt_at limit ${MESSAGE_LIMITS.claimLooksAtMax}::integer
     ), busy as (
       select household_id, count(*) as sent from outbox
       where attempted_at > ${at} - interval '1 minute' and not is_critical
         and household_id in (select household_id from due)
       group by household_id
-    ), in_flight as (
-      select ${HOST} as host, ${HOME} as home, is_critical, count(*) as messages
-      from outbox join ${paceRows} on pace.channel = outbox.channel
-      where state = 'pending' and next_attempt_at <= ${at} and lease_until > ${at}
-        and attempted_at > ${at} - make_interval(secs => ${MESSAGE_LIMITS.hostInFlightMs}::float8 / 1000)
-      group by 1, 2, 3
     ), queue as (
       select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
         + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn,
         row_number() over (partition by reader order by next_attempt_at, id) as of_reader
       from due left join busy on busy.household_id = due.household_id
     ), ranked as (
-      select id, channel, home, is_critical, host, lane, burst, gap_ms,
-        row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
-        row_number() over (partition by channel order by is_critical desc, turn, next_attempt_at, id) as in_channel
+      select id, home, is_critical, host, lane, burst, gap_ms,
+        row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place
       from queue where of_reader = 1 and (is_critical or turn <= ${MESSAGE_LIMITS.homeMessagesPerMinute}::bigint)
-    ), of_homes as (
-      select ranked.id, ranked.host, ranked.lane, burst, gap_ms, ranked.is_critical, place,
-        row_number() over (partition by ranked.host, ranked.home, ranked.is_critical order by place)
-          + coalesce(messages, 0) as of_home
-      from ranked left join in_flight on in_flight.host = ranked.host and in_flight.home = ranked.home
-        and in_flight.is_critical = ranked.is_critical
-      where ranked.host is not null
-    ), of_hosts as (
-      select of_homes.*, row_number() over (partition by host, is_critical order by place) + coalesce((
-        select sum(messages) from in_flight
-        where in_flight.host = of_homes.host and in_flight.is_critical = of_homes.is_critical), 0) as of_host
-      from of_homes where of_home <= ${MESSAGE_LIMITS.hostInFlightOfHomeMax}::bigint
+    ), lined_up as (
+      -- Behind those that are on their way.
+      select *, row_number() over (partition by host, home, is_critical order by place, id) as of_home,
+        row_number() over (partition by host, is_critical order by place, id) as of_host,
+        row_number() over (partition by lane order by place, id) as of_lane
+      from (
+        select * from ranked
+        union all
+        select id, ${HOME}, is_critical, ${HOST}, null, null, null, 0 from outbox
+        where state = 'pending' and next_attempt_at <= ${at} and lease_until > ${at}
+          and attempted_at > ${at} - make_interval(secs => ${MESSAGE_LIMITS.hostInFlightMs}::float8 / 1000)) line
     ), going as (
-      select of_hosts.id, row_number() over (partition by lane order by place) as of_lane,
-        case when gap_ms = 0 then ${limit}::float8 else burst - greatest(0, extract(epoch from next_at - ${at}) * 1000)
-          / gap_ms end as of_lane_max
-      from of_hosts left join host_pace on host_pace.host = lane
-      where of_host <= ${MESSAGE_LIMITS.hostInFlightMax}::bigint
-    ), room as (
-      select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
-        - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails
-      from (select coalesce((select next_at from sending_pace where channel = 'email'), ${at}) as next_at) pace
+      select lined_up.* from lined_up left join host_pace on host_pace.host = lane
+      where place > 0 and (lined_up.host is null or of_home <= ${MESSAGE_LIMITS.hostInFlightOfHomeMax}::bigint
+          and of_host <= ${MESSAGE_LIMITS.hostInFlightMax}::bigint)
+        and (coalesce(gap_ms, 0) = 0
+          or of_lane <= burst - greatest(0, extract(epoch from next_at - ${at}) * 1000) / gap_ms)
     ), wanted as materialized (
       -- More than are claimed: another dispatcher may be at the first of them.
-      select array(
-        select ranked.id from ranked, room
-        where (ranked.channel <> 'email' or ranked.in_channel <= room.mails)
-          and (ranked.host is null or ranked.id in (select id from going where of_lane <= of_lane_max))
-        order by ranked.place limit ${DISPATCHERS} * ${limit}::integer) as ids
+      select array(select id from going order by place limit ${DISPATCHERS} * ${limit}::integer) as ids
     ), picked as (
       select id from outbox where ${isFree} and id = any((select ids from wanted)::text[])
       order by array_position((select ids from wanted), id) limit ${limit}::integer for update skip locked
@@ -211,30 +190,21 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       from picked where outbox.id = picked.id
       returning outbox.*
     ), paced as (
-      insert into sending_pace as pace (channel, next_at)
-      select 'email', ${at} + mails * ${gapMs}::float8 * interval '1 millisecond'
-      from (select count(*) as mails from claimed where channel = 'email') mail
-      where mails > 0 and ${gapMs}::float8 > 0
-      on conflict (channel) do update
-        set next_at = ${oneAfterTheOther}
-      returning next_at
-    ), paced_lanes as (
       insert into host_pace as pace (host, next_at)
       select lane, ${at} + sum(gap_ms) * interval '1 millisecond'
       from claimed join ranked on ranked.id = claimed.id where gap_ms > 0 group by lane order by lane
-      on conflict (host) do update
-        set next_at = ${oneAfterTheOther}
+      on conflict (host) do update set next_at = ${oneAfterTheOther}
+      returning host, next_at
     )
     select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', claimed.household_id,
         'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message, 'attempts', attempts,
         'createdAt', ${isoTime("claimed.created_at")}, 'isCritical', claimed.is_critical) order by place), '[]')
         from claimed join ranked on ranked.id = claimed.id) as messages,
-      (select extract(epoch from next_at) * 1000 - ${gapMs}::float8 * (
-        select count(*) from claimed where channel = 'email') from paced)::float8 as mails_from_ms,
-      ((select count(*) from due) - (select count(*) from claimed) - waiting)::integer as remaining, waiting::integer
-    from (select count(*) as waiting from of_homes where id not in (select id from going)) hosts`);
-  const [row] = rows;
-  if (row === undefined) return { messages: [], mailsFromMs: null, left: 0, waiting: 0 };
-  const { messages, mails_from_ms: mailsFromMs, remaining: left, waiting } = row;
-  return { messages, mailsFromMs, left, waiting };
+      (select extract(epoch from next_at) * 1000 - (
+        select sum(gap_ms) from claimed join ranked on ranked.id = claimed.id where lane = 'email')
+        from paced where paced.host = 'email')::float8 as "mailsFromMs",
+      ((select count(*) from due) - (select count(*) from claimed) - waiting)::integer as left,
+      waiting::integer as waiting
+    from (select (select count(host) from ranked) - (select count(host) from going) as waiting) hosts`);
+  return row ?? { messages: [], mailsFromMs: null, left: 0, waiting: 0 };
 }

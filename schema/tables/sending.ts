@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { CHANNELS, SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
+import { SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
 import { bytes, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
@@ -19,13 +19,7 @@ export const sendingCounts = pgTable(
   (table) => [primaryKey({ columns: [table.channel, table.scope, table.subject, table.period] })],
 );
 
-/** When a provider that takes so many messages a second may be handed the next one. */
-export const sendingPace = pgTable("sending_pace", {
-  channel: text("channel", { enum: CHANNELS }).primaryKey(),
-  nextAt: moment("next_at").notNull(),
-});
-
-/** How far ahead of its pace a host is that messages are sent to, and until when it takes none. */
+/** How far ahead of its pace a host or the mail's provider is, and until when it takes none. */
 export const hostPace = pgTable("host_pace", {
   /** A host, a provider that has one for all, or one address there as a hash: whatever the provider counts by. */
   host: text("host").primaryKey(),

@@ -399,7 +399,7 @@ describe("of many homes at once", () => {
   });
 
   test("no more mails are claimed than the provider takes within a second, by all dispatchers together", async () => {
-    await database.query("delete from sending_pace");
+    await database.query("delete from host_pace");
     await queueMany("hh_noisy", 20);
     const first = await claim({ mailsPerSecond: 2 });
     expect([first.messages.length, first.mailsFromMs, first.left]).toEqual([2, Date.parse(START), 18]);
@@ -409,7 +409,7 @@ describe("of many homes at once", () => {
   });
 
   test("mails are handed over at the provider's pace, and a critical one waits two seconds at most", async () => {
-    await database.query("delete from sending_pace");
+    await database.query("delete from host_pace");
     await queueMany("hh_noisy", OPENED_MAX);
     const clock = testClock(START);
     const sent: { home: string; at: number }[] = [];
