@@ -1,6 +1,5 @@
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
-import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
   changeNotifications,
   listContacts,
@@ -15,6 +14,7 @@ import {
   type Plan,
 } from "../../schema/vocabulary.ts";
 import { ContactCode } from "../../schema/wire/account/contacts.ts";
+import type { Notifications } from "../../schema/wire/account/notifications.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, optionsOf, Press, Tick } from "./components/fields.tsx";
@@ -84,7 +84,7 @@ export function notificationPages({ services, page }: Site): void {
 }
 
 type ViewProps = PageContext & {
-  now: ShownNotifications;
+  now: Notifications;
   contacts: readonly ShownContact[];
   services: PageServices;
 };
@@ -140,7 +140,7 @@ function NotificationsView({ now, contacts, services, c, words, teller, note, ma
   );
 }
 
-type ChannelProps = { now: ShownNotifications; teller: Teller };
+type ChannelProps = { now: Notifications; teller: Teller };
 
 /** Push and text messages: Free has none to offer, and what was chosen on Pro holds again when it is back. */
 function ProChannels({ now, teller }: ChannelProps) {

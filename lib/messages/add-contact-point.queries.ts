@@ -1,8 +1,9 @@
-import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
 import { type Db, nameLock, userLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
@@ -19,9 +20,6 @@ export type NewContactPoint = {
   address: string;
   sealedSecret: string | null;
   details: object;
-  /** How many the person may have. Where it is one, another takes its place as soon as it counts. */
-  max: number;
-  isExclusive: boolean;
   /** Null where it counts at once. */
   code: { sealedCode: string; mail: SealedMessage; charges: Charge[] } | null;
   /** Waits for something else than a code. */
@@ -44,13 +42,17 @@ type AddRow = {
 export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
   const { userId, channel, address, code, entry } = wish;
   const charges = code?.charges ?? [];
+  // Where it is one, another takes its place as soon as it counts.
+  const max = CHANNEL_RULES[channel].contacts?.max ?? 0;
   const replaced = queryBuilder
     .delete(contactPoints)
     .where(
       and(
-        isOthers(wish),
+        eq(contactPoints.userId, userId),
+        eq(contactPoints.channel, channel),
+        ne(contactPoints.address, address),
         or(isNull(contactPoints.verifiedAt), isNotNull(contactPoints.goneAt)),
-        sql`${wish.max}::bigint = 1 and exists (select from allowed)`,
+        sql`${max}::bigint = 1 and exists (select from allowed)`,
       ),
     );
   const statement = sql`
@@ -58,7 +60,7 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     ${affordable(charges)},
     allowed as (
       select 1 from facts, affordable
-      where not is_taken and (held < ${wish.max}::bigint or ${wish.max}::bigint = 1)
+      where not is_taken and (held < ${max}::bigint or ${max}::bigint = 1)
         and not (is_kept and ${code !== null})),
     replaced as ${replaced},
     added as (${insertFor(wish)}),
@@ -70,7 +72,7 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
       exists (select from added) as is_added from facts`;
   const results = await db("once", (queries) =>
     queries.batch([
-      queries.execute(wish.isExclusive ? nameLock([`contact ${channel} ${address}`]) : userLock(userId)),
+      queries.execute(isExclusive(channel) ? nameLock([`contact ${channel} ${address}`]) : userLock(userId)),
       queries.execute(userLock(userId)),
       queries.execute(chargesLock(charges)),
       queries.execute<AddRow>(statement),
@@ -79,31 +81,17 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
   return verdictOf(results[3].rows[0]);
 }
 
-/** The person's other contact points of the channel. */
-const isOthers = ({ userId, channel, address }: NewContactPoint) =>
-  and(
-    eq(contactPoints.userId, userId),
-    eq(contactPoints.channel, channel),
-    ne(contactPoints.address, address),
-  );
+/** True if an address of the channel belongs to one person alone. */
+const isExclusive = (channel: Channel): boolean => CHANNEL_RULES[channel].contacts?.isExclusive === true;
 
 /** One row: how many others the person has, and who has this one already. */
-function factsFor(wish: NewContactPoint): SQL {
-  const { userId, channel, address, isExclusive } = wish;
-  const isThis = and(eq(contactPoints.channel, channel), eq(contactPoints.address, address));
-  const having = (condition: SQL | undefined) =>
-    exists(
-      queryBuilder
-        .select({ id: contactPoints.id })
-        .from(contactPoints)
-        .where(and(isThis, isNull(contactPoints.goneAt), condition)),
-    );
-  const isKept = and(eq(contactPoints.userId, userId), isNotNull(contactPoints.verifiedAt));
-  return sql`
-    select ${queryBuilder.$count(contactPoints, and(isOthers(wish), isNull(contactPoints.goneAt)))} as held,
-      ${having(isKept)} as is_kept,
-      ${isExclusive}::boolean and ${having(ne(contactPoints.userId, userId))} as is_taken`;
-}
+const factsFor = ({ userId, channel, address }: NewContactPoint): SQL => sql`
+  select count(*) filter (where user_id = ${userId} and address <> ${address}) as held,
+    coalesce(bool_or(user_id = ${userId} and address = ${address} and verified_at is not null), false) as is_kept,
+    coalesce(bool_or(${isExclusive(channel)}::boolean and user_id <> ${userId} and address = ${address}), false)
+      as is_taken
+  from contact_points
+  where channel = ${channel} and gone_at is null and (user_id = ${userId} or address = ${address})`;
 
 /** A new one waits for its code; without a code it counts at once. */
 function insertFor({
@@ -114,9 +102,9 @@ function insertFor({
   sealedSecret,
   details,
   code,
-  isWaiting = false,
+  isWaiting,
   entry,
-}: Omit<NewContactPoint, "isWaiting"> & { isWaiting?: boolean | undefined }): SQL {
+}: NewContactPoint): SQL {
   const expiresAt = new Date(entry.at.getTime() + MESSAGE_LIMITS.contactCodeMinutes * MINUTE_MS);
   return insertSelect(
     contactPoints,
@@ -127,7 +115,7 @@ function insertFor({
       address,
       sealedSecret,
       details,
-      verifiedAt: code === null && !isWaiting ? entry.at : null,
+      verifiedAt: code === null && isWaiting !== true ? entry.at : null,
       sealedCode: code?.sealedCode ?? null,
       codeExpiresAt: code === null ? null : expiresAt,
       createdAt: entry.at,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
@@ -21,34 +21,46 @@ const RECORD = {
   afterMinutes: contactPoints.afterMinutes,
 };
 
-/** All that a person has added, oldest first. */
-export async function listContactPoints(db: Db, userId: string): Promise<ContactRecord[]> {
-  return await db("repeatable", (queries) =>
+/** Which contact points are meant; what is left out is not asked for. */
+type Which = { id?: string; channel?: Channel; address?: string };
+
+/** A person's own. Another person's is treated as one that never was. */
+type Own = Which & { userId: string };
+
+const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
+  and(
+    ...(["userId", "id", "channel", "address"] as const).flatMap((field) =>
+      which[field] === undefined ? [] : [eq(contactPoints[field], which[field])],
+    ),
+  );
+
+/** Those that a person has added, oldest first. */
+export const listContactPoints = async (db: Db, own: Own): Promise<ContactRecord[]> =>
+  await db("repeatable", (queries) =>
     queries
       .select(RECORD)
       .from(contactPoints)
-      .where(eq(contactPoints.userId, userId))
+      .where(isMeant(own))
       .orderBy(contactPoints.createdAt, contactPoints.id),
   );
-}
 
-/** Finds a contact point by its id, or by channel and address; null where the person has no such one. */
-export async function findContactPoint(
-  db: Db,
-  userId: string,
-  by: { id: string } | { channel: Channel; address: string },
-): Promise<ContactRecord | null> {
-  const which =
-    "id" in by
-      ? eq(contactPoints.id, by.id)
-      : and(eq(contactPoints.channel, by.channel), eq(contactPoints.address, by.address));
-  const [found] = await db("repeatable", (queries) =>
+/** Null where the person has no such one. */
+export const findContactPoint = async (db: Db, own: Own): Promise<ContactRecord | null> =>
+  (await listContactPoints(db, own))[0] ?? null;
+
+/** A webhook's secret as it is sealed, and until when the previous key in it signs, in ISO 8601. */
+export type KeptKeys = { sealedSecret: string; previousKeyUntil: string | null };
+
+/** Null for a webhook that was removed; `userId` where it has to be that person's. */
+export async function findKeys(db: Db, which: { id: string; userId?: string }): Promise<KeptKeys | null> {
+  const { sealedSecret } = contactPoints;
+  const [row] = await db("repeatable", (queries) =>
     queries
-      .select(RECORD)
+      .select({ sealedSecret, previousKeyUntil: RECORD.previousKeyUntil })
       .from(contactPoints)
-      .where(and(eq(contactPoints.userId, userId), which)),
+      .where(isMeant({ ...which, channel: "webhook" })),
   );
-  return found ?? null;
+  return row?.sealedSecret == null ? null : { ...row, sealedSecret: row.sealedSecret };
 }
 
 type OpenCode = { contact: ContactRecord; sealedCode: string };
@@ -57,15 +69,14 @@ type OpenCode = { contact: ContactRecord; sealedCode: string };
  * Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try
  * left.
  */
-export async function takeCodeTry(db: Db, userId: string, id: string, now: Date): Promise<OpenCode | null> {
+export async function takeCodeTry(db: Db, own: Own, now: Date): Promise<OpenCode | null> {
   const [found] = await db("once", (queries) =>
     queries
       .update(contactPoints)
       .set({ codeTries: sql`${contactPoints.codeTries} + 1` })
       .where(
         and(
-          eq(contactPoints.id, id),
-          eq(contactPoints.userId, userId),
+          isMeant(own),
           isNotNull(contactPoints.sealedCode),
           isNull(contactPoints.goneAt),
           gt(contactPoints.codeExpiresAt, now),
@@ -79,27 +90,22 @@ export async function takeCodeTry(db: Db, userId: string, id: string, now: Date)
   return { contact, sealedCode };
 }
 
-type Verification = { userId: string; sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry };
+type Verification = { sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry };
 
 /** Makes it count, for the code that was judged; false where another code has taken its place meanwhile. */
 export async function verifyContactPoint(
   db: Db,
-  { userId, sealedCode, isOnlyOne, entry }: Verification,
+  own: Own,
+  { sealedCode, isOnlyOne, entry }: Verification,
 ): Promise<boolean> {
   const verified = queryBuilder
     .update(contactPoints)
     .set({ verifiedAt: entry.at, sealedCode: null, codeExpiresAt: null })
-    .where(
-      and(
-        sql`${contactPoints.id} = ${entry.subject}`,
-        eq(contactPoints.userId, userId),
-        eq(contactPoints.sealedCode, sealedCode),
-      ),
-    )
+    .where(and(isMeant(own), eq(contactPoints.sealedCode, sealedCode)))
     .returning({ id: contactPoints.id, channel: contactPoints.channel });
   const replaced = queryBuilder.delete(contactPoints).where(
     and(
-      eq(contactPoints.userId, userId),
+      eq(contactPoints.userId, own.userId),
       sql`${isOnlyOne} and exists (select from verified
           where channel = ${contactPoints.channel} and id <> ${contactPoints.id})`,
     ),
@@ -110,30 +116,40 @@ export async function verifyContactPoint(
   return rows.length > 0;
 }
 
-type Removal = {
-  userId: string;
-  channel: Channel;
-  id?: string;
-  address?: string;
-  entry: ActivityEntry;
-};
+/** False where there was none. */
+export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry): Promise<boolean> =>
+  await changeLogged(
+    db,
+    queryBuilder.delete(contactPoints).where(isMeant(own)).returning({ id: contactPoints.id }),
+    entry,
+  );
 
-/** Removes one by id or address, or all of the channel. Another person's is treated as one that never was. */
-export async function removeContactPoints(db: Db, removal: Removal): Promise<boolean> {
-  const { userId, channel, id, address, entry } = removal;
-  const removed = queryBuilder
-    .delete(contactPoints)
-    .where(
-      and(
-        eq(contactPoints.userId, userId),
-        eq(contactPoints.channel, channel),
-        id === undefined ? undefined : eq(contactPoints.id, id),
-        address === undefined ? undefined : eq(contactPoints.address, address),
-      ),
-    )
-    .returning({ id: contactPoints.id });
-  return await changeLogged(db, removed, entry);
-}
+type ContactChange = Partial<
+  Pick<typeof contactPoints.$inferInsert, "afterMinutes" | "sealedSecret" | "previousKeyUntil">
+>;
+
+/** False where there was none, or not in the state that `condition` asks for. */
+export const changeContactPoint = async (
+  db: Db,
+  own: Own,
+  change: ContactChange,
+  entry: ActivityEntry,
+  condition?: SQL,
+): Promise<boolean> =>
+  await changeLogged(
+    db,
+    queryBuilder
+      .update(contactPoints)
+      .set({ ...change, updatedAt: entry.at })
+      .where(and(isMeant(own), condition))
+      .returning({ id: contactPoints.id }),
+    entry,
+  );
+
+/** The keys are still those that were read. */
+export const hasKeys = (sealedSecret: string): SQL => eq(contactPoints.sealedSecret, sealedSecret);
+
+export const hasPreviousKey = (): SQL => isNotNull(contactPoints.previousKeyUntil);
 
 /** Whose message it was. The contact point of another home's member stays as it is. */
 type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
@@ -144,7 +160,7 @@ type GoneRecipient = { channel: Channel; recipient: string; householdId: string 
  */
 export async function markGone(
   db: Db,
-  { channel, recipient, householdId, at }: GoneRecipient,
+  { channel, recipient: address, householdId, at }: GoneRecipient,
 ): Promise<void> {
   if (householdId === null) return;
   const members = queryBuilder
@@ -157,13 +173,7 @@ export async function markGone(
       queries
         .update(contactPoints)
         .set({ goneAt })
-        .where(
-          and(
-            eq(contactPoints.channel, channel),
-            eq(contactPoints.address, recipient),
-            inArray(contactPoints.userId, members),
-          ),
-        ),
+        .where(and(isMeant({ channel, address }), inArray(contactPoints.userId, members))),
       // Somebody outside the home who answered STOP has stopped.
       queries
         .update(homeContacts)
@@ -171,28 +181,13 @@ export async function markGone(
         .where(
           and(
             eq(homeContacts.channel, channel),
-            eq(homeContacts.address, recipient),
+            eq(homeContacts.address, address),
             eq(homeContacts.householdId, householdId),
             isNull(homeContacts.stoppedAt),
           ),
         ),
     ]),
   );
-}
-
-type ContactTiming = { userId: string; id: string; afterMinutes: number; entry: ActivityEntry };
-
-/** False for another person's, as for one that never was. */
-export async function changeContactTiming(
-  db: Db,
-  { userId, id, afterMinutes, entry }: ContactTiming,
-): Promise<boolean> {
-  const changed = queryBuilder
-    .update(contactPoints)
-    .set({ afterMinutes, updatedAt: entry.at })
-    .where(and(eq(contactPoints.userId, userId), eq(contactPoints.id, id)))
-    .returning({ id: contactPoints.id });
-  return await changeLogged(db, changed, entry);
 }
 
 /** A chat got another id, as a growing group does; a person who already has the new one keeps only that. */
@@ -203,15 +198,14 @@ export async function moveChat(
   const has = queryBuilder
     .select({ userId: contactPoints.userId })
     .from(contactPoints)
-    .where(and(eq(contactPoints.channel, channel), eq(contactPoints.address, to)));
+    .where(isMeant({ channel, address: to }));
   await db("once", (queries) =>
     queries
       .update(contactPoints)
       .set({ address: to })
       .where(
         and(
-          eq(contactPoints.channel, channel),
-          eq(contactPoints.address, from),
+          isMeant({ channel, address: from }),
           ne(contactPoints.address, to),
           sql`${contactPoints.userId} not in (${has})`,
         ),

@@ -15,3 +15,12 @@ export type ActivityEntry = {
   subject: string | null;
   details?: Record<string, string | number | boolean | null>;
 };
+
+/** What a member of a home does there. */
+export const entryBy = (
+  { member: { householdId }, actor }: { member: { householdId: string }; actor: Actor },
+  at: Date,
+  action: ActivityAction,
+  subject: string | null,
+  details: NonNullable<ActivityEntry["details"]> = {},
+): ActivityEntry => ({ householdId, at, actor, action, subject, details });

@@ -1,7 +1,7 @@
 import type { Words } from "../../../lib/language/en/pages.ts";
-import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Household } from "../../../schema/wire/account/household.ts";
+import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
 import { OwnName } from "../own-name.tsx";
@@ -100,7 +100,7 @@ export function planText(household: Household, teller: Teller): string {
 
 /** The channels that reach the reader, by name. */
 export function reachText(
-  { email, push, sms, phone_state: phone }: ShownNotifications,
+  { email, push, sms, phone_state: phone }: Notifications,
   plan: Plan,
   { alertPage, settings }: Words,
 ): string {

@@ -78,6 +78,8 @@ export type Contact = {
   language: Language;
 };
 
+export const isReachable = ({ isVerified, isGone }: Contact): boolean => isVerified && !isGone;
+
 export type Person = {
   userId: string;
   role: Role;

@@ -1,7 +1,14 @@
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { isForContact, isForMember, isForMembers, takesChannel } from "../../alerts/escalation.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
-import type { Contact, DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
+import {
+  type Contact,
+  type DueFinding,
+  type DueStep,
+  isReachable,
+  type Outsider,
+  type Person,
+} from "./due-finding.ts";
 import { wantsAlert } from "./preferences.ts";
 
 /** The last news as a step tells it. */
@@ -19,7 +26,7 @@ export function stepDeliveries(due: DueStep, people: readonly Person[], now: num
     .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyNotified(due))
     .flatMap((person) =>
       person.contacts
-        .filter(({ isVerified, isGone }) => isVerified && !isGone)
+        .filter(isReachable)
         .filter((contact) => isAsked(due, person, contact.channel) && !isJustNotified(due, contact))
         .map((contact) => ({ person, contact, at: now, finding }))
         // A step that names the channel has its own time; who is reached as they chose waits as they chose.
@@ -51,7 +58,7 @@ export function callsOf(
   outsiders: readonly Outsider[],
 ): PlannedCall[] {
   return outsiders
-    .filter(({ contact }) => contact.isVerified && !contact.isGone)
+    .filter(({ contact }) => isReachable(contact))
     .map((outsider) => {
       const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
       const due = steps.filter(

@@ -1,4 +1,4 @@
-import { type Block, CHANNELS, type Channel, type Language } from "../../../schema/vocabulary.ts";
+import { type Block, CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import type { Charge } from "../../budget/counts.ts";
 import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
@@ -6,13 +6,9 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import type { MessageContent } from "../message.ts";
-import { nameText } from "../sms-text.ts";
-import type { Contact, HomeAudience } from "./due-finding.ts";
+import { type Contact, type HomeAudience, isReachable } from "./due-finding.ts";
 import { spendingOf } from "./plan-messages.ts";
 import { wantsAlert } from "./preferences.ts";
-
-export const isReachable = ({ isVerified, isGone }: Contact): boolean => isVerified && !isGone;
 
 type TestPlan = { contacts: Contact[]; charges: Charge[] };
 
@@ -86,9 +82,3 @@ function missing(words: Nobody, contacts: readonly Contact[]): string {
   if (contacts.some(({ isGone }) => isGone)) return words.gone;
   return contacts.length > 0 ? words.unverified : words.none;
 }
-
-/** The same on every channel, and no alert. */
-export const testContent = (homeName: string, language: Language): MessageContent => {
-  const { test, yourHome } = NOTICES[language];
-  return { subject: test.subject, text: test.text(nameText(homeName, yourHome)), language };
-};

@@ -5,6 +5,7 @@ import {
   type Plan,
   type Receipt,
 } from "../../../schema/vocabulary.ts";
+import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import { countKey } from "../../budget/counts.ts";
 import { SMS_PER_MONTH } from "../../channels/sms/rules.ts";
 import type { Contact } from "./due-finding.ts";
@@ -20,21 +21,6 @@ export type StoredNotifications = {
   mailReceipt: Receipt | null;
 };
 
-type ChannelState = "configured" | "not_configured";
-
-export type ShownNotifications = ChannelChoices & {
-  quiet_hours: { from: string; to: string; time_zone: string } | null;
-  weekly_digest: boolean;
-  monthly_report: boolean;
-  quarterly_report: boolean;
-  /** `gone`: the last mail came back, or was marked as spam. */
-  email_state: "ok" | "gone";
-  phone: string | null;
-  phone_state: ContactState | "none";
-  channels: Record<Channel, ChannelState>;
-  sms_left_this_month: number;
-};
-
 export const contactState = ({
   isVerified,
   isGone,
@@ -48,7 +34,7 @@ export function shownNotifications(
   configured: Record<Channel, boolean>,
   home: { id: string; plan: Plan },
   now: Date,
-): ShownNotifications {
+): Notifications {
   const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
   const { quietHours, weeklyDigest, monthlyReport, quarterlyReport } = chosen;
   const choices = CHANNELS.map((channel) => [channel, chosen[channel]]);
@@ -68,7 +54,7 @@ export function shownNotifications(
     email_state: mailReceipt === "failed" || mailReceipt === "complained" ? "gone" : "ok",
     phone: phone?.address ?? null,
     phone_state: phone === undefined ? "none" : contactState(phone),
-    channels: Object.fromEntries(states) as Record<Channel, ChannelState>,
+    channels: Object.fromEntries(states) as Notifications["channels"],
     sms_left_this_month: Math.max(0, SMS_PER_MONTH[home.plan] - used),
   };
 }

@@ -3,10 +3,10 @@ import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ContactRules, NewAddress } from "../../channels/rules.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
@@ -41,53 +41,45 @@ export async function addContact(
 
 async function add(
   services: Services,
-  { member, actor }: ActingMember,
-  { channel, language: asked }: { channel: Channel; language: Language | undefined },
+  acting: ActingMember,
+  { channel, language: asked }: Omit<AskedContact, "address">,
   rules: ContactRules,
   { address, secret, shownSecret }: NewAddress,
 ): Promise<Outcome<AddedContact>> {
   const { db, clock, random, serverVault } = services;
-  const { userId, householdId } = member;
-  const language = asked ?? member.language;
+  const { userId, householdId, language } = acting.member;
   const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
-  const price = priceOf(address, services.sendingPolicy) ?? 1;
   const spender = {
-    ...(await findSpender(services, { householdId, actor })),
+    ...(await findSpender(services, { householdId, actor: acting.actor })),
     account: userId,
     address,
-    price,
+    price: priceOf(address, services.sendingPolicy) ?? 1,
   };
-  const contact = { id, householdId, channel, address, secret, spender, language };
+  const contact = { id, householdId, channel, address, secret, spender, language: asked ?? language };
   const needsCode = rules.proof === "code" && !(await isProven(services, userId, rules, address));
-  const sealedSecret =
-    secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {
-    id,
-    userId,
-    channel,
-    address,
-    sealedSecret,
+    ...{ id, userId, channel, address },
+    sealedSecret:
+      secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
     details: asked === undefined ? {} : { language: asked },
-    max: rules.max,
-    isExclusive: rules.isExclusive,
     code: needsCode ? await newCode(services, contact, at) : null,
-    entry: { householdId, at, actor, action: "contact_added", subject: id, details: { channel } },
+    entry: entryBy(acting, at, "contact_added", id, { channel }),
   });
   if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);
-  const shown = await findAdded(services, userId, verdict === "added" ? { id } : { channel, address });
-  return shown === null ? refuse("not_found") : done({ contact: shown, secret: shownSecret });
+  const record = await findContactPoint(db, { userId, channel, address });
+  return record === null ? refuse("not_found") : done({ contact: shownContact(record), secret: shownSecret });
 }
 
 /** A number that takes texts for its owner may be called, too. */
 async function isProven(
   { db }: Services,
   userId: string,
-  { provenBy }: ContactRules,
+  { provenBy: channel }: ContactRules,
   address: string,
 ): Promise<boolean> {
-  if (provenBy === undefined) return false;
-  const known = await findContactPoint(db, userId, { channel: provenBy, address });
+  if (channel === undefined) return false;
+  const known = await findContactPoint(db, { userId, channel, address });
   return known?.isVerified === true && !known.isGone;
 }
 
@@ -97,48 +89,27 @@ const REFUSALS = {
   code_limit: "contact_code_limit",
 } as const satisfies Partial<Record<AddVerdict, string>>;
 
-async function findAdded(
-  { db }: Services,
-  userId: string,
-  by: { id: string } | { channel: Channel; address: string },
-): Promise<ShownContact | null> {
-  const record = await findContactPoint(db, userId, by);
-  return record === null ? null : shownContact(record);
-}
-
-/** Another person's contact is as unknown as one that never was. */
-async function refuseTry(db: Db, userId: string, id: string) {
-  const contact = await findContactPoint(db, userId, { id });
-  return refuse(contact === null ? "not_found" : "bad_contact_code");
-}
-
 /**
  * The try is counted before the code is judged: a thousand guesses at once are still no more than the limit.
  */
 export async function verifyContact(
   { db, clock, serverVault }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   id: string,
   code: string,
 ): Promise<Outcome<{ contact: ShownContact }>> {
-  const { userId, householdId } = member;
-  const open = await takeCodeTry(db, userId, id, clock());
-  if (open === null) return await refuseTry(db, userId, id);
+  const own = { userId: acting.member.userId, id };
+  const open = await takeCodeTry(db, own, clock());
+  // Another person's contact is as unknown as one that never was.
+  if (open === null)
+    return refuse((await findContactPoint(db, own)) === null ? "not_found" : "bad_contact_code");
   const { contact, sealedCode } = open;
+  const { channel } = contact;
   const expected = await serverVault.open("contact-code", id, sealedCode);
   if (expected === null || !sameCode(code, expected.text)) return refuse("bad_contact_code");
-  const action = "contact_verified" as const;
-  const isOnlyOne = CHANNEL_RULES[contact.channel].contacts?.max === 1;
-  const entry = {
-    householdId,
-    at: clock(),
-    actor,
-    action,
-    subject: id,
-    details: { channel: contact.channel },
-  };
-  const isVerified = await verifyContactPoint(db, { userId, sealedCode, isOnlyOne, entry });
-  return isVerified
+  const isOnlyOne = CHANNEL_RULES[channel].contacts?.max === 1;
+  const entry = entryBy(acting, clock(), "contact_verified", id, { channel });
+  return (await verifyContactPoint(db, own, { sealedCode, isOnlyOne, entry }))
     ? done({ contact: shownContact({ ...contact, isVerified: true }) })
     : refuse("bad_contact_code");
 }

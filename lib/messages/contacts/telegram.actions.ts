@@ -1,11 +1,10 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { answerAlertLink } from "../../alerts/answer.actions.ts";
-import { CHANNEL_LIMITS } from "../../channels/limits.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import { moveChat } from "../contact-points.queries.ts";
@@ -19,15 +18,13 @@ import { connectChat, dropWaiting, waitingAddress } from "./telegram.queries.ts"
  */
 export async function createTelegramLink(
   { db, clock, random, telegramBotName }: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
 ): Promise<Outcome<{ url: string; group_url: string }>> {
   if (telegramBotName === null) return refuse("channel_not_configured");
-  const { userId, householdId } = member;
+  const { userId } = acting.member;
   await dropWaiting(db, userId);
   const code = newAlertToken(random);
-  const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
-  const details = { channel: "telegram" };
   const verdict = await addContactPoint(db, {
     id,
     userId,
@@ -35,11 +32,9 @@ export async function createTelegramLink(
     address: await waitingAddress(code),
     sealedSecret: null,
     details: {},
-    max: CHANNEL_RULES.telegram.contacts?.max ?? CHANNEL_LIMITS.calledContactsMax,
-    isExclusive: false,
     code: null,
     isWaiting: true,
-    entry: { householdId, at, actor, action: "contact_added", subject: id, details },
+    entry: entryBy(acting, clock(), "contact_added", id, { channel: "telegram" }),
   });
   if (verdict !== "added") return refuse("too_many");
   const bot = `https://t.me/${telegramBotName}`;

@@ -2,11 +2,18 @@ import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
+import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
-import { findContactPoint } from "../contact-points.queries.ts";
+import {
+  changeContactPoint,
+  findContactPoint,
+  findKeys,
+  hasKeys,
+  hasPreviousKey,
+  type KeptKeys,
+} from "../contact-points.queries.ts";
 import type { MessageContent } from "../message.ts";
-import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from "./webhook-keys.queries.ts";
 
 /**
  * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for
@@ -17,17 +24,13 @@ export async function secretNow(
   { contactId }: MessageContent,
 ): Promise<{ secret?: WebhookSecret } | null> {
   if (contactId === undefined) return {};
-  const kept = await findKeys(services.db, contactId);
+  const kept = await findKeys(services.db, { id: contactId });
   if (kept === null) return null;
   const { previousKey, ...secret } = await opened(services, contactId, kept);
-  return {
-    secret:
-      isOverlap(kept, services.clock()) && previousKey !== undefined ? { ...secret, previousKey } : secret,
-  };
+  const { previousKeyUntil } = kept;
+  const isOverlap = previousKeyUntil !== null && new Date(previousKeyUntil) > services.clock();
+  return { secret: isOverlap && previousKey !== undefined ? { ...secret, previousKey } : secret };
 }
-
-const isOverlap = ({ previousKeyUntil }: KeptKeys, now: Date): boolean =>
-  previousKeyUntil !== null && new Date(previousKeyUntil) > now;
 
 /** @throws Error where the secret was sealed with a key that this server no longer has */
 async function opened(
@@ -46,48 +49,38 @@ async function opened(
  */
 export async function rotateWebhookKey(
   services: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   id: string,
   overlapHours: number,
 ): Promise<Outcome<{ contact: ShownContact; secret: string }>> {
-  const { userId, householdId } = member;
+  const own = { userId: acting.member.userId, id };
   const { db, clock, random, serverVault } = services;
-  const kept = await findOwnKeys(db, userId, id);
+  const kept = await findKeys(db, own);
   if (kept === null) return refuse("not_found");
   const { url, key: previousKey } = await opened(services, id, kept);
   const at = clock();
   const key = newWebhookKey(random);
   const secret: WebhookSecret = overlapHours === 0 ? { url, key } : { url, key, previousKey };
-  const isChanged = await replaceKeys(db, {
-    id,
-    userId,
-    before: kept.sealedSecret,
+  const change = {
     sealedSecret: await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
     previousKeyUntil: overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS),
-    entry: { householdId, at, actor, action: "contact_key_rotated", subject: id, details: { overlapHours } },
-  });
-  if (!isChanged) return refuse("changed_meanwhile");
-  const contact = await findContactPoint(db, userId, { id });
+  };
+  const entry = entryBy(acting, at, "contact_key_rotated", id, { overlapHours });
+  if (!(await changeContactPoint(db, own, change, entry, hasKeys(kept.sealedSecret))))
+    return refuse("changed_meanwhile");
+  const contact = await findContactPoint(db, own);
   return contact === null ? refuse("not_found") : done({ contact: shownContact(contact), secret: key });
 }
 
 /** Ends an overlap before its time; where there is none, nothing changes. */
 export async function endKeyOverlap(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ contact: ShownContact }>> {
-  const { userId, householdId } = member;
-  const entry = {
-    householdId,
-    at: clock(),
-    actor,
-    action: "contact_key_overlap_ended",
-    subject: id,
-  } as const;
-  await endOverlap(db, { id, userId, entry });
-  const contact = await findContactPoint(db, userId, { id });
-  return contact === null || contact.channel !== "webhook"
-    ? refuse("not_found")
-    : done({ contact: shownContact(contact) });
+  const own = { userId: acting.member.userId, id, channel: "webhook" } as const;
+  const entry = entryBy(acting, clock(), "contact_key_overlap_ended", id);
+  await changeContactPoint(db, own, { previousKeyUntil: null }, entry, hasPreviousKey());
+  const contact = await findContactPoint(db, own);
+  return contact === null ? refuse("not_found") : done({ contact: shownContact(contact) });
 }

@@ -1,7 +1,7 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { sayIn } from "../../language/say.ts";
-import { RESPONDERS } from "../../language/sent.ts";
+import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";
@@ -71,3 +71,9 @@ export function callContent(
     isUrgent: true,
   });
 }
+
+/** The same on every channel, and no alert. */
+export const testContent = (homeName: string, language: Language): MessageContent => {
+  const { test, yourHome } = NOTICES[language];
+  return { subject: test.subject, text: test.text(nameText(homeName, yourHome)), language };
+};

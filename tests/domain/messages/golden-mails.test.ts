@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FAULTS } from "../../../lib/language/languages.ts";
 import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
-import { testContent } from "../../../lib/messages/audience/plan-test.ts";
+import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import {
   accountDeletedMail,
   balanceMail,
