@@ -13,13 +13,12 @@ import {
   findSent,
   listDeliveryPage,
   reviveDelivery,
-  type SentDelivery,
   waitingReplay,
 } from "./deliveries.queries.ts";
 import { shownDelivery } from "./delivery/shown-delivery.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import type { MessageContent, SealedMessage } from "./message.ts";
+import type { MessageContent } from "./message.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
@@ -82,10 +81,16 @@ export async function replayDelivery(
   if (sent === null) return refuse("not_found");
   const isUnsent = sent.state === "pending" || sent.last_error === "used_up";
   if (sent.channel !== "webhook" || isUnsent) return refuse("not_replayable");
-  const replayOf = sent.replay_of ?? sent.id;
-  const message = await again(services, householdId, sent, replayOf);
-  if (message === null)
+  const { replay_of, id: sentId, kind, channel, recipient, isCritical, sealedContent } = sent;
+  const opened = await services.serverVault.open("message", sentId, sealedContent);
+  if (opened === null)
     return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
+  const replayOf = replay_of ?? sentId;
+  const content: MessageContent = { ...(JSON.parse(opened.text) as MessageContent), eventId: replayOf };
+  const dedupeKey = `replay/${newId(ID_PREFIXES.message, services.random)}`;
+  const message = await sealMessage(services, {
+    ...{ householdId, channel, recipient, dedupeKey, kind, isCritical, replayOf, content },
+  });
   const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;
   const waiting = waitingReplay(householdId, replayOf);
   const perHour = LIMITS.deliveryReplaysPerHour;
@@ -97,45 +102,25 @@ export async function replayDelivery(
   return done({ delivery: shownDelivery(delivery) });
 }
 
-/** The same content sealed for a message of its own; null where nobody can open it any more. */
-async function again(
-  { random, serverVault }: CoreServices,
-  householdId: string,
-  { id, kind, channel, recipient, isCritical, sealedContent }: SentDelivery,
-  replayOf: string,
-): Promise<SealedMessage | null> {
-  const opened = await serverVault.open("message", id, sealedContent);
-  if (opened === null) return null;
-  const content: MessageContent = { ...(JSON.parse(opened.text) as MessageContent), eventId: replayOf };
-  const replayId = newId(ID_PREFIXES.message, random);
-  const dedupeKey = `replay/${replayId}`;
-  return await sealMessage(serverVault, {
-    ...{ id: replayId, householdId, channel, recipient, dedupeKey, kind, isCritical, replayOf, content },
-  });
-}
-
 /**
  * Nobody answered: makes the same call again some minutes later, once for each call, however often its end is
  * reported. The limits are checked then: it isn't made if somebody has acknowledged the alert, or beyond the calls
  * that an episode may have.
  */
-export async function callAgain(
-  { db, clock, random, serverVault }: CoreServices,
-  messageId: string,
-): Promise<void> {
+export async function callAgain(services: CoreServices, messageId: string): Promise<void> {
+  const { db, clock, serverVault } = services;
   const found = await findSealedMessage(db, messageId);
   if (found === null || found.alertIds.length === 0) return;
-  const opened = await serverVault.open("message", messageId, found.sealedContent);
+  const { sealedContent, ...message } = found;
+  const opened = await serverVault.open("message", messageId, sealedContent);
   if (opened === null) return;
-  const id = newId(ID_PREFIXES.message, random);
   const now = clock();
-  const again = {
-    ...found,
-    id,
+  const again = await sealMessage(services, {
+    ...message,
     dedupeKey: `call-again/${messageId}`,
     isCritical: true,
-    sealedContent: await serverVault.seal("message", id, opened.text),
-    at: new Date(now.getTime() + MESSAGE_LIMITS.callAgainMinutes * MINUTE_MS),
-  };
-  await enqueueMessages(db, [again], now);
+    content: JSON.parse(opened.text) as MessageContent,
+  });
+  const at = new Date(now.getTime() + MESSAGE_LIMITS.callAgainMinutes * MINUTE_MS);
+  await enqueueMessages(db, [{ ...again, at }], now);
 }

@@ -35,7 +35,6 @@ export type MessageContent = Shown & {
 };
 
 type Envelope = {
-  id: string;
   /** Null for mail that belongs to no home, such as a sign-in. */
   householdId: string | null;
   channel: Channel;
@@ -58,4 +57,4 @@ type Envelope = {
 export type NewMessage = Envelope & { content: MessageContent };
 
 /** A message as the store may keep it: its content opens only with the server's own key. */
-export type SealedMessage = Envelope & { sealedContent: string };
+export type SealedMessage = Envelope & { id: string; sealedContent: string };

@@ -7,36 +7,29 @@ import type { MessageContent, NewMessage, SealedMessage } from "./message.ts";
 
 /** Content is sealed because it may carry a link or a code that opens something. */
 export async function sealMessage(
-  vault: Vault,
+  { random, serverVault }: CoreServices,
   { content, ...envelope }: NewMessage,
 ): Promise<SealedMessage> {
-  return { ...envelope, sealedContent: await vault.seal("message", envelope.id, JSON.stringify(content)) };
+  const id = newId(ID_PREFIXES.message, random);
+  return { ...envelope, id, sealedContent: await serverVault.seal("message", id, JSON.stringify(content)) };
 }
 
-type NewMail = Omit<NewMessage, "id" | "channel">;
-
 /** Seals a message that goes out by mail whatever its reader has chosen. */
-export const sealMail = ({ random, serverVault }: CoreServices, mail: NewMail): Promise<SealedMessage> =>
-  sealMessage(serverVault, { ...mail, id: newId(ID_PREFIXES.message, random), channel: "email" });
-
-type Addressed = Omit<NewMessage, "id" | "channel" | "recipient">;
+export const sealMail = (services: CoreServices, mail: Omit<NewMessage, "channel">): Promise<SealedMessage> =>
+  sealMessage(services, { ...mail, channel: "email" });
 
 /**
  * Seals a message to a contact, with the secret that its channel needs.
  * @throws Error where the secret was sealed with a key that this server no longer has
  */
 export async function sealToContact(
-  { random, serverVault }: CoreServices,
+  services: CoreServices,
   contact: Pick<Contact, "id" | "channel" | "address" | "sealedSecret">,
-  { content, ...message }: Addressed,
+  { content, ...message }: Omit<NewMessage, "channel" | "recipient">,
 ): Promise<SealedMessage> {
   const { channel, address: recipient } = contact;
-  const id = newId(ID_PREFIXES.message, random);
-  const secret = await contactSecret(serverVault, contact);
-  return await sealMessage(serverVault, {
-    ...message,
-    ...{ id, channel, recipient, content: { ...content, ...secret } },
-  });
+  const secret = await contactSecret(services.serverVault, contact);
+  return await sealMessage(services, { ...message, channel, recipient, content: { ...content, ...secret } });
 }
 
 /** What the content carries so that it can be sent to the contact; nothing where an address is enough. */

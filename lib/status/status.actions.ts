@@ -8,7 +8,7 @@ import type { SharedLimiter } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
-import { sealMessage } from "../messages/seal-message.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
 import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
 import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-status.ts";
@@ -49,10 +49,8 @@ export async function subscribeToStatus(
   const confirm = newSecret(SECRET_TYPES.statusConfirm, services.random);
   const unsubscribe = await services.signStatusToken({ email });
   const id = newId(ID_PREFIXES.message, services.random);
-  const mail = await sealMessage(services.serverVault, {
-    id,
+  const mail = await sealMail(services, {
     householdId: null,
-    channel: "email",
     recipient: email,
     dedupeKey: `status_confirm/${id}`,
     kind: "status_confirm",

@@ -1,11 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../../schema/vocabulary.ts";
+import type { Channel, Language, Spending } from "../../../schema/vocabulary.ts";
 import { budgetCharges, type Spender } from "../../budget/budget.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
 import type { NewAddress } from "../../channels/rules.ts";
 import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { refuseAddress } from "../../language/languages.ts";
 import { newSignInCode } from "../../people/sign-in.ts";
@@ -32,26 +31,20 @@ type To = {
 
 /** Six digits for a contact point, the message that brings them, and what that costs. */
 export async function newCode(
-  { random, serverVault, sendingPolicy: policy }: Services,
+  services: Services,
   { id, householdId, channel, address, secret, spender, language }: To,
   now: Date,
 ): Promise<NonNullable<NewContactPoint["code"]>> {
-  const code = newSignInCode(random);
-  const messageId = newId(ID_PREFIXES.message, random);
-  const mail = await sealMessage(serverVault, {
-    id: messageId,
-    householdId,
-    channel,
-    recipient: address,
-    dedupeKey: `contact-code/${messageId}`,
-    kind: "contact_code",
+  const code = newSignInCode(services.random);
+  const mail = await sealMessage(services, {
+    ...{ householdId, channel, recipient: address, dedupeKey: `contact-code/${id}`, kind: "contact_code" },
     isCritical: true,
     content: { ...codeContent(channel, code, language), ...(secret === null ? {} : { secret }) },
   });
   return {
-    sealedCode: await serverVault.seal("contact-code", id, code),
+    sealedCode: await services.serverVault.seal("contact-code", id, code),
     mail,
-    charges: budgetCharges(CODE_SPENDINGS[channel] ?? "called_code", spender, policy, now),
+    charges: budgetCharges(CODE_SPENDINGS[channel] ?? "called_code", spender, services.sendingPolicy, now),
   };
 }
 

@@ -72,6 +72,17 @@ export function callContent(
   });
 }
 
+type Asked = { channel: Channel; language: Language; by: string; home: string; url: string };
+
+/** The one question to somebody without an account before anything else, with the link that answers it. */
+export function askContent({ channel, language, by, home, url }: Asked): MessageContent {
+  const { ask, askMore, askOpen } = RESPONDERS[language];
+  const subject = ask(by, nameText(home, ""));
+  return plainContent({
+    ...{ channel, language, subject, lines: [askMore], button: askOpen, url, isUrgent: false },
+  });
+}
+
 /** The same on every channel, and no alert. */
 export const testContent = (homeName: string, language: Language): MessageContent => {
   const { test, yourHome } = NOTICES[language];

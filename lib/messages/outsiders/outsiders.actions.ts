@@ -9,11 +9,13 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
+import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { readAddress } from "../contacts/contact-code.actions.ts";
-import { isAlertToken, newAlertToken } from "../links/tokens.ts";
-import { askMessage } from "./ask-message.actions.ts";
+import { homeContactUrl, isAlertToken, newAlertToken } from "../links/tokens.ts";
+import { askContent } from "../notice/call-content.ts";
+import { sealMessage } from "../seal-message.actions.ts";
 import {
   type AddVerdict,
   type AskedOutsider,
@@ -39,10 +41,11 @@ export async function listHomeContacts(
  */
 export async function addHomeContact(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   wish: NewHomeContact,
 ): Promise<Outcome<{ contact: HomeContact }>> {
-  const { db, random, serverVault, sendingPolicy: policy } = services;
+  const { db, random, serverVault, sendingPolicy: policy, baseUrl } = services;
+  const { member, actor } = acting;
   const { channel, name, language, tells, spaces } = wish;
   const { householdId, userId } = member;
   // Texts are part of Pro, and nobody is asked who could never be called.
@@ -60,17 +63,12 @@ export async function addHomeContact(
   const at = services.clock();
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
-  const asked = {
-    id,
-    householdId,
-    channel,
-    language,
-    address,
-    secret,
-    by: member.name ?? member.email,
-    home: home.name,
-  };
-  const ask = await askMessage(services, asked, token);
+  const by = member.name ?? member.email;
+  const said = askContent({ channel, language, by, home: home.name, url: homeContactUrl(baseUrl, token) });
+  const ask = await sealMessage(services, {
+    ...{ householdId, channel, recipient: address, dedupeKey: `contact-asked/${id}`, kind: "contact_asked" },
+    content: secret === null ? said : { ...said, secret },
+  });
   const price = priceOf(address, policy) ?? 1;
   const asker = await findSpender(services, { householdId, actor });
   const counted = knownAs(channel, address);
@@ -82,8 +80,7 @@ export async function addHomeContact(
     ...budgetCharges("invitation", spender, policy, at),
     ...(channel === "sms" ? budgetCharges("sms_code", spender, policy, at) : []),
   ];
-  const details = { channel, name };
-  const entry = { householdId, at, actor, action: "home_contact_added", subject: id, details } as const;
+  const entry = entryBy(acting, at, "home_contact_added", id, { channel, name });
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const added = { id, name, channel, address, language, tells, spaces, sealedSecret };
@@ -111,10 +108,10 @@ const REFUSALS = {
 
 export async function removeHomeContact(
   { db, clock }: CoreServices,
-  { member: { householdId }, actor }: ActingMember,
+  acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const entry = { householdId, at: clock(), actor, action: "home_contact_removed", subject: id } as const;
+  const entry = entryBy(acting, clock(), "home_contact_removed", id);
   return (await deleteOutsider(db, id, entry)) ? done({ ok: true }) : refuse("not_found");
 }
 

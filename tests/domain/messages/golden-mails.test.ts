@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FAULTS } from "../../../lib/language/languages.ts";
 import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
-import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import {
   accountDeletedMail,
   balanceMail,
@@ -23,6 +22,7 @@ import {
   statusNewsMail,
 } from "../../../lib/messages/mail/status-mails.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
+import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
   ROLES,
