@@ -1,39 +1,68 @@
-import type { Channel } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { quietEnd } from "../alerts/quiet/quiet.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
-import type { SendResult } from "./delivery/settle.ts";
+import { secretNow } from "./contacts/webhook-keys.actions.ts";
+import type { OwnFailure } from "./delivery/own-failure.ts";
+import { type SendResult, settle } from "./delivery/settle.ts";
 import { heldBack } from "./delivery/shown-delivery.ts";
 import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
+import type { MessageContent } from "./message.ts";
+import type { SendingServices } from "./sending-services.actions.ts";
+import type { SettledMessage } from "./settle-messages.queries.ts";
 
-/** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */
-export async function holdIfAnswered(
-  db: Db,
-  { id, channel }: { id: string; channel: Channel },
-  now: Date,
-): Promise<SendResult | null> {
-  const asked = await findStillAsked(db, id, now);
-  return asked === null ? null : heldBack(channel, asked, now.getTime());
+export async function attempt(services: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
+  const result = await send(services, message);
+  const [byte = 0] = services.random(1);
+  const { id, attempts, isCritical } = message;
+  await heedResult(services, message, result);
+  const createdAt = new Date(message.createdAt);
+  const tried = { createdAt, attempts, isCritical, now: services.clock(), chance: byte / 255 };
+  return { id, attempts, ...settle(result, tried) };
+}
+
+async function send(services: SendingServices, message: ClaimedMessage): Promise<SendResult> {
+  const channel = services.channels[message.channel];
+  if (channel === null) return { kind: "configuration", reason: "not_configured" satisfies OwnFailure };
+  const opened = await services.serverVault.open("message", message.id, message.sealedContent);
+  if (opened === null) return { kind: "permanent", reason: "key_lost" satisfies OwnFailure };
+  const { quietHours, ...content } = JSON.parse(opened.text) as MessageContent;
+  const now = services.clock();
+  if (content.onlyUnanswered === true) {
+    const asked = await findStillAsked(services.db, message.id, now);
+    const held = asked === null ? null : heldBack(message.channel, asked, now.getTime());
+    if (held !== null) return held;
+  }
+  const until = quietHours === undefined ? null : quietEnd(quietHours, now.getTime());
+  if (until !== null) return { kind: "held", until };
+  const { id, recipient, attempts } = message;
+  try {
+    const secret = await secretNow(services, content);
+    if (secret === null) return { kind: "permanent", reason: "removed" satisfies OwnFailure };
+    return await channel({ id, recipient, content: { ...content, ...secret }, attempt: attempts });
+  } catch (error) {
+    // A sender never throws; one that does all the same must not take the messages beside it along.
+    const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
+    services.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
+    return { kind: "retry", reason };
+  }
 }
 
 /** Keeps what an attempt tells of its recipient besides: gone, somewhere else, or to be left alone for a while. */
-export async function heedResult(
-  db: Db,
+async function heedResult(
+  { db, clock }: SendingServices,
   { channel, recipient, householdId }: ClaimedMessage,
   result: SendResult,
-  now: Date,
 ): Promise<void> {
   if (result.kind === "permanent" && result.recipientGone !== undefined)
-    await markGone(db, { channel, recipient, householdId, at: now });
+    await markGone(db, { channel, recipient, householdId, at: clock() });
   if (result.kind === "sent" && result.movedTo !== undefined)
     await moveChat(db, { channel, from: recipient, to: result.movedTo });
   if (result.kind !== "retry" || result.pauses === undefined) return;
   const { pauses, afterSeconds } = result;
-  const asked = afterSeconds === undefined ? {} : { afterSeconds };
-  await pauseHost(db, { channel, recipient, pauses, now, ...asked });
+  await pauseHost(db, { channel, recipient, pauses, now: clock(), afterSeconds });
 }
 
 /**

@@ -59,7 +59,7 @@ type HostPause = {
   recipient: string;
   pauses: CountedBy;
   now: Date;
-  afterSeconds?: number;
+  afterSeconds: number | undefined;
 };
 
 /** No sender may send before that time: to the address or, if the host asked for it as a whole, to the host. */

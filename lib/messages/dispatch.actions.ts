@@ -1,18 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
-import { quietEnd } from "../alerts/quiet/quiet.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews } from "../status/incidents.actions.ts";
-import { endRings, heedResult, holdIfAnswered } from "./attempt.actions.ts";
-import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
+import { attempt, endRings } from "./attempt.actions.ts";
+import { type Claim, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
-import { secretNow } from "./contacts/webhook-keys.actions.ts";
-import type { OwnFailure } from "./delivery/own-failure.ts";
-import { type SendResult, settle } from "./delivery/settle.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import type { MessageContent } from "./message.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 import { findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
@@ -114,42 +109,6 @@ async function sendClaimed(
   });
   for (const outcome of sent.late) late.add(outcome);
   return sent.done;
-}
-
-async function attempt(services: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
-  const result = await send(services, message);
-  const [byte = 0] = services.random(1);
-  const { id, attempts, isCritical } = message;
-  await heedResult(services.db, message, result, services.clock());
-  const createdAt = new Date(message.createdAt);
-  const tried = { createdAt, attempts, isCritical, now: services.clock(), chance: byte / 255 };
-  return { id, attempts, ...settle(result, tried) };
-}
-
-async function send(services: SendingServices, message: ClaimedMessage): Promise<SendResult> {
-  const channel = services.channels[message.channel];
-  if (channel === null) return { kind: "configuration", reason: "not_configured" satisfies OwnFailure };
-  const opened = await services.serverVault.open("message", message.id, message.sealedContent);
-  if (opened === null) return { kind: "permanent", reason: "key_lost" satisfies OwnFailure };
-  const { quietHours, ...content } = JSON.parse(opened.text) as MessageContent;
-  const now = services.clock();
-  if (content.onlyUnanswered === true) {
-    const held = await holdIfAnswered(services.db, message, now);
-    if (held !== null) return held;
-  }
-  const until = quietHours === undefined ? null : quietEnd(quietHours, now.getTime());
-  if (until !== null) return { kind: "held", until };
-  const { id, recipient, attempts } = message;
-  try {
-    const secret = await secretNow(services, content);
-    if (secret === null) return { kind: "permanent", reason: "removed" satisfies OwnFailure };
-    return await channel({ id, recipient, content: { ...content, ...secret }, attempt: attempts });
-  } catch (error) {
-    // A sender never throws; one that does all the same must not take the messages beside it along.
-    const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
-    services.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
-    return { kind: "retry", reason };
-  }
 }
 
 /**

@@ -1,100 +1,48 @@
-import { and, arrayOverlaps, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import { alerts } from "../../schema/tables/alert.ts";
-import { outbox } from "../../schema/tables/outbox.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
-import { HOUR_MS, SECOND_MS } from "../kernel/time.ts";
 import type { StillAsked } from "./delivery/shown-delivery.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
-const one = { one: sql`1` };
+/** Of a row of the outbox named `message`: one of its alerts is open, and nobody has it. */
+const IS_STILL_ASKING = sql`exists (
+  select from alerts alert where alert.household_id = message.household_id and alert.id = any(message.alert_ids)
+    and alert.acknowledged_at is null and alert.closed_at is null)`;
 
-/** Of a message: one of its alerts is open, and nobody has it. */
-const isStillAsking = sql<boolean>`exists (${queryBuilder
-  .select(one)
-  .from(alerts)
-  .where(
-    and(
-      eq(alerts.householdId, outbox.householdId),
-      arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
-      isNull(alerts.acknowledgedAt),
-      isNull(alerts.closedAt),
-    ),
-  )})`;
+/** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
+export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const [found] = await db.query<StillAsked>(sql`
+    select ${IS_STILL_ASKING} as "isOpen", coalesce(bool_or(
+        (call.state = 'sent' and call.receipt is null
+          and call.settled_at > ${at} - make_interval(secs => ${MESSAGE_LIMITS.callApartSeconds}::float8))
+        or (call.state = 'pending' and call.lease_until > ${at}
+          and (call.attempted_at, call.id) < (message.attempted_at, message.id))), false) as "isRinging",
+      (count(*) filter (where call.state = 'sent'))::integer as calls
+    from outbox message left join outbox call on call.household_id = message.household_id
+      and call.channel = 'call' and call.id <> message.id and call.alert_ids && message.alert_ids
+    where message.id = ${messageId} group by message.id`);
+  return found ?? null;
+}
 
 /** A message that its provider repeats until somebody answers it. */
 type Ring = { id: string; channel: Channel; providerId: string };
 
-/** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
-export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
-  const other = alias(outbox, "other");
-  const isOtherCall = and(
-    eq(other.householdId, outbox.householdId),
-    eq(other.channel, "call"),
-    ne(other.id, outbox.id),
-    arrayOverlaps(other.alertIds, outbox.alertIds),
-  );
-  const since = new Date(now.getTime() - MESSAGE_LIMITS.callApartSeconds * SECOND_MS);
-  const isBefore = sql`(${other.attemptedAt}, ${other.id}) < (${outbox.attemptedAt}, ${outbox.id})`;
-  const ringing = queryBuilder
-    .select(one)
-    .from(other)
-    .where(
-      and(
-        isOtherCall,
-        or(
-          and(eq(other.state, "sent"), isNull(other.receipt), gt(other.settledAt, since)),
-          and(eq(other.state, "pending"), gt(other.leaseUntil, now), isBefore),
-        ),
-      ),
-    );
-  const made = queryBuilder
-    .select({ count: sql`count(*)` })
-    .from(other)
-    .where(and(isOtherCall, eq(other.state, "sent")));
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({
-        isOpen: isStillAsking,
-        isRinging: sql<boolean>`exists (${ringing})`,
-        calls: sql<number>`(${made})::integer`,
-      })
-      .from(outbox)
-      .where(eq(outbox.id, messageId)),
-  );
-  return found ?? null;
-}
+/** Rings, of rows of the outbox named `message`, that have nobody to ask any more; the others end by themselves. */
+export const pointlessRings = (now: Date): SQL => sql`outbox message
+  where message.receipt = 'ringing' and message.provider_id is not null and not ${IS_STILL_ASKING}
+    and message.created_at > ${now.toISOString()}::timestamptz
+      - make_interval(hours => ${MESSAGE_LIMITS.ringingHours}::integer)`;
 
-/** Rings that have nobody to ask any more; the others end by themselves. */
-export const isPointlessRing = (now: Date): SQL | undefined =>
-  and(
-    eq(outbox.receipt, "ringing"),
-    isNotNull(outbox.providerId),
-    gt(outbox.createdAt, new Date(now.getTime() - MESSAGE_LIMITS.ringingHours * HOUR_MS)),
-    sql`not ${isStillAsking}`,
-  );
-
-export async function listPointlessRings(db: Db, now: Date): Promise<Ring[]> {
-  const rows = await db("repeatable", (queries) =>
-    queries
-      .select({ id: outbox.id, channel: outbox.channel, providerId: outbox.providerId })
-      .from(outbox)
-      .where(isPointlessRing(now))
-      .orderBy(outbox.createdAt)
-      .limit(MESSAGE_LIMITS.ringsEndedMax),
-  );
-  return rows.flatMap(({ providerId, ...ring }) => (providerId === null ? [] : [{ ...ring, providerId }]));
-}
+export const listPointlessRings = async (db: Db, now: Date): Promise<Ring[]> =>
+  await db.query<Ring>(sql`
+    select message.id, message.channel, message.provider_id as "providerId" from ${pointlessRings(now)}
+    order by message.created_at limit ${MESSAGE_LIMITS.ringsEndedMax}::integer`);
 
 /** They have arrived, and ring no more; one that was confirmed meanwhile stays so. */
 export async function markEnded(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db("repeatable", (queries) =>
-    queries
-      .update(outbox)
-      .set({ receipt: "delivered", receiptAt: at })
-      .where(and(inArray(outbox.id, [...ids]), eq(outbox.receipt, "ringing"))),
-  );
+  await db.query(sql`
+    update outbox set receipt = 'delivered', receipt_at = ${at.toISOString()}::timestamptz
+    where receipt = 'ringing' and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`);
 }

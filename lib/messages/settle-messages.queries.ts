@@ -1,15 +1,10 @@
-import { and, eq, gt, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
-import { findings } from "../../schema/tables/alert.ts";
-import { outbox } from "../../schema/tables/outbox.ts";
-import { incidents, statusNews } from "../../schema/tables/status-incident.ts";
+import { sql } from "drizzle-orm";
 import { runOut } from "../alerts/acknowledge.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
-import { HOUR_MS } from "../kernel/time.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
 import type { Settlement } from "./delivery/settle.ts";
 import { dueSteps } from "./due-homes.queries.ts";
-import { isPointlessRing } from "./end-rings.queries.ts";
+import { pointlessRings } from "./end-rings.queries.ts";
 import { failureOf } from "./incident-subjects.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
@@ -60,49 +55,25 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
   return rows[0]?.woken ?? 0;
 }
 
-/** What a dispatch would find to do. One read, which writes nothing. */
-export async function findDueWork(db: Db, now: Date) {
-  const isTrue = (rows: SQLWrapper) => sql<boolean>`exists (${rows})`;
-  const since = new Date(now.getTime() - STATUS_LIMITS.statusMailHours * HOUR_MS);
-  const work = {
-    news: isTrue(
-      queryBuilder
-        .select(one)
-        .from(findings)
-        .where(and(isNull(findings.notifiedAt), lte(findings.tellAt, now))),
-    ),
-    messages: isTrue(
-      queryBuilder
-        .select(one)
-        .from(outbox)
-        .where(
-          and(
-            eq(outbox.state, "pending"),
-            lte(outbox.nextAttemptAt, now),
-            or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
-          ),
-        ),
-    ),
-    rings: isTrue(queryBuilder.select(one).from(outbox).where(isPointlessRing(now))),
-    steps: isTrue(queryBuilder.select(one).from(dueSteps(now))),
-    acknowledgements: isTrue(queryBuilder.select(one).from(runOut(now))),
-    statusNews: isTrue(
-      queryBuilder
-        .select(one)
-        .from(statusNews)
-        .where(and(isNull(statusNews.mailedAt), gt(statusNews.at, since))),
-    ),
-    // The next success ends it.
-    ownFailure: isTrue(
-      queryBuilder
-        .select(one)
-        .from(incidents)
-        .where(and(isNull(incidents.closedAt), eq(incidents.subject, failureOf("dispatch")))),
-    ),
-  };
-  const [found] = await db("repeatable", (queries) => queries.select(work).from(sql`(select) as nothing`));
-  if (found === undefined) throw new Error("The look for work has no row");
+/** What a dispatch may find to do: kinds of work, each true where there is any. */
+type DueWork = Record<
+  "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure",
+  boolean
+>;
+
+/** One read, which writes nothing. The next success of a dispatch ends its own failure. */
+export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const [found] = await db.query<DueWork>(sql`
+    select exists (select from findings where notified_at is null and tell_at <= ${at}) as news,
+      exists (select from outbox where state = 'pending' and next_attempt_at <= ${at}
+        and (lease_until is null or lease_until <= ${at})) as messages,
+      exists (select from ${pointlessRings(now)}) as rings,
+      exists (select from ${dueSteps(now)}) as steps,
+      exists (select from ${runOut(now)}) as acknowledgements,
+      exists (select from status_news where mailed_at is null
+        and at > ${at} - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)) as "statusNews",
+      exists (select from incidents where closed_at is null and subject = ${failureOf("dispatch")}) as "ownFailure"`);
+  if (found === undefined) throw new Error("A look has no row");
   return found;
 }
-
-const one = { one: sql`1` };
