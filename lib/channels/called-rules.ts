@@ -3,10 +3,17 @@ import { messageCaps } from "../budget/counts.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../kernel/judge-url.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
-import { refuseAddress } from "../language/languages.ts";
+import { refuseAddress, refuseCalled } from "../language/languages.ts";
 import type { ChannelCall } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
-import type { AddressRules, ChannelRules, NewAddress, ProviderVariable, ReadAddress } from "./rules.ts";
+import {
+  type AddressRules,
+  type ChannelRules,
+  type NewAddress,
+  type ProviderVariable,
+  plainAddress,
+  type ReadAddress,
+} from "./rules.ts";
 import { shownAs } from "./urgency.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
@@ -56,6 +63,26 @@ export const sealedUrl = (
   shownSecret: null,
   host: checkAddresses ? url.hostname : null,
 });
+
+/** Reads an address that is sealed with what `secretOf` makes of it; null for what is none of the channel's. */
+export const readSealedUrl =
+  (
+    channel: CalledChannel,
+    secretOf: (url: URL, checkAddresses: boolean) => object | null,
+    isProviders?: (hostname: string) => boolean,
+  ): ReadAddress =>
+  (text, rules) => {
+    const address = readCalledUrl(text, channel, rules, isProviders);
+    if (!address.ok) return address;
+    const secret = secretOf(address.value.url, address.value.checkAddresses);
+    return secret === null ? refuseCalled(channel) : done(sealedUrl(address.value, secret));
+  };
+
+/** Reads what its provider knows by itself, such as a key. */
+export const readKey =
+  (channel: CalledChannel, pattern: RegExp): ReadAddress =>
+  (text) =>
+    pattern.test(text.trim()) ? done(plainAddress(text.trim())) : refuseCalled(channel);
 
 const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");
 

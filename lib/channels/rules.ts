@@ -17,6 +17,11 @@ export type NewAddress = {
   host: string | null;
 };
 
+/** One whose sender needs nothing besides. */
+export const plainAddress = (address: string): NewAddress => ({
+  ...{ address, secret: null, shownSecret: null, host: null },
+});
+
 export type AddressRules = {
   policy: SendingPolicy;
   webhookRules: FeedRules;

@@ -1,7 +1,8 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { MESSAGE_LIMITS } from "../messages/limits.ts";
-import type { ReadBalance } from "./ports.ts";
+import type { OutgoingMessage, ReadBalance, SendMessage } from "./ports.ts";
+import { classifyTwilio, type TwilioCodes, type TwilioRefusal } from "./twilio-answers.ts";
 
 const ERROR_CODE = /"code":\s*(\d+)/;
 
@@ -11,15 +12,6 @@ export type TwilioAccount = {
   /** Twilio's own when absent. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
-};
-
-/** What Twilio answered to what it did not take. */
-export type TwilioRefusal = {
-  status: number;
-  /** Of its own list of errors (twilio.com/docs/api/errors); null where it is none. */
-  code: number | null;
-  /** Seconds; null where Twilio did not say. */
-  retryAfter: number | null;
 };
 
 type TwilioResources = ApiBase["v2010"]["account"];
@@ -36,8 +28,31 @@ export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount)
   return new ApiBase(client).v2010.account;
 }
 
+type TwilioSender = {
+  /** What an attempt before may have sent, whose answer was lost: Twilio has no idempotency key. */
+  earlier: (message: OutgoingMessage) => Promise<{ sid: string } | undefined>;
+  create: (message: OutgoingMessage) => Promise<{ sid: string }>;
+  codes: TwilioCodes;
+};
+
+/** Without the look at what was sent before, nothing is sent a second time. */
+export const twilioSender =
+  ({ earlier, create, codes }: TwilioSender): SendMessage =>
+  async (message) => {
+    try {
+      const before = message.attempt > 1 ? await earlier(message) : undefined;
+      const { sid } = before ?? (await create(message));
+      return { kind: "sent", providerId: sid };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal !== null) return classifyTwilio(refusal, codes, message.attempt);
+      const name = error instanceof Error ? error.name : "unknown";
+      return { kind: "retry", reason: `Twilio: no answer (${name})` };
+    }
+  };
+
 /** A refusal that its package threw as an error; null where Twilio did not answer. */
-export function twilioRefusal(error: unknown): TwilioRefusal | null {
+function refusalOf(error: unknown): TwilioRefusal | null {
   const { status, code, retryAfter } = (error ?? {}) as { [field in keyof TwilioRefusal]?: unknown };
   if (typeof status !== "number") return null;
   const numberOf = (value: unknown) => (typeof value === "number" ? value : null);

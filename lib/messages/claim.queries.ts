@@ -48,9 +48,9 @@ const hostOf = (channel: SQL, recipient: SQL): SQL =>
 const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
 
 /** How long a host is left alone that has asked for it, or said "too many" alone. */
-const pauseMs = (askedSeconds: number | undefined): number =>
+const pauseMs = (askedSeconds: number | null = null): number =>
   Math.min(
-    askedSeconds === undefined ? MESSAGE_LIMITS.hostPauseMs : askedSeconds * SECOND_MS,
+    askedSeconds === null ? MESSAGE_LIMITS.hostPauseMs : askedSeconds * SECOND_MS,
     MESSAGE_LIMITS.hostPauseMsMax,
   );
 
@@ -59,7 +59,7 @@ type HostPause = {
   recipient: string;
   pauses: CountedBy;
   now: Date;
-  afterSeconds: number | undefined;
+  afterSeconds: number | null | undefined;
 };
 
 /** No sender may send before that time: to the address or, if the host asked for it as a whole, to the host. */

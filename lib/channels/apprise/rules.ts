@@ -1,9 +1,6 @@
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
 import { labelled } from "../cut-text.ts";
-import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 
 type AppriseSecret = { url: string };
@@ -15,12 +12,9 @@ const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning",
 /** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
 const rules = calledRules({ label: LABEL });
 
-const read: ReadAddress = (text, addressRules) => {
-  const address = readCalledUrl(text, "apprise", addressRules);
-  if (!address.ok) return address;
-  if (!PATH.test(address.value.url.pathname)) return refuseCalled("apprise");
-  return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
-};
+const read = readSealedUrl("apprise", ({ pathname, href }) =>
+  PATH.test(pathname) ? ({ url: href } satisfies AppriseSecret) : null,
+);
 
 const call: ChannelCall = {
   name: LABEL,

@@ -1,12 +1,11 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Block, Plan } from "../../../schema/vocabulary.ts";
+import type { Plan } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { budgetCharges, CLASSES } from "../../budget/budget.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
-import { priceOf } from "../../budget/limits.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import { maskNumber } from "../number.ts";
+import { maskNumber, paidCaps } from "../number.ts";
 import type { ChannelRules } from "../rules.ts";
+import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Calls that a home of the plan may make in a month. */
@@ -29,7 +28,7 @@ export const CALL: ChannelRules<"call"> = {
     gone: "The phone number can no longer be called",
   },
   goneBlock: "call_number_gone",
-  caps: callCaps,
+  caps: (ask) => callCaps(ask),
   write: ({ subject, event, url, mayAcknowledge, language }) => ({
     subject,
     text: subject,
@@ -43,31 +42,18 @@ export const CALL: ChannelRules<"call"> = {
   mask: maskNumber,
 };
 
-function callCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
-  const day = new Date(now).toISOString().slice(0, 10);
-  const home = { scope: "home", subject: household.id } as const;
-  const price = priceOf(address, policy);
-  if (price === null) return [{ ...home, period: day, max: 0, block: "call_country" }];
-  const { isEstablished, network, plan } = household;
-  const ofAll = budgetCharges("call", { isEstablished, network, isUrgent, price }, policy, new Date(now));
-  const isNone = CALLS_PER_MONTH[plan] === 0;
-  return [
-    {
-      ...home,
-      period: day.slice(0, 7),
-      max: CALLS_PER_MONTH[plan],
-      block: isNone ? "call_not_in_plan" : "call_month_used_up",
-    },
-    {
-      ...home,
-      period: day,
-      max: LIMITS.homeCallsPerDay,
-      block: "call_day_used_up",
-    },
-    ...ofAll.map(({ scope, subject, period, add, max }) => {
-      const isOfNewcomers = scope === "network" || subject === CLASSES.newcomers;
-      const block: Block = isOfNewcomers ? "call_newcomers_used_up" : "call_all_used_up";
-      return { scope, subject, period, add, max, block };
-    }),
-  ];
-}
+/** What Twilio's codes mean of a call (twilio.com/docs/api/errors). */
+export const CALL_CODES: TwilioCodes = {
+  gone: [{ because: "unreachable", codes: [13_223, 13_224, 13_226, 21_201, 21_211, 21_214, 21_217] }],
+  configuration: [
+    10_001, 10_003, 13_227, 20_003, 20_005, 20_404, 21_205, 21_210, 21_212, 21_215, 21_216, 21_219, 21_609,
+  ],
+};
+
+const callCaps = (ask: CapAsk): Cap[] => [
+  ...paidCaps("call", CALLS_PER_MONTH[ask.household.plan], ask),
+  {
+    ...{ scope: "home", subject: ask.household.id, period: new Date(ask.now).toISOString().slice(0, 10) },
+    ...{ max: LIMITS.homeCallsPerDay, block: "call_day_used_up" },
+  },
+];

@@ -1,7 +1,6 @@
 import { LANGUAGES, type Language, type Receipt } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { CALLS } from "../../language/languages.ts";
-import type { SendResult } from "../../messages/delivery/settle.ts";
 import type { MessageContent } from "../../messages/message.ts";
 import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
@@ -15,14 +14,6 @@ const UNITS = [
   [/\s{0,4}°C/g, "celsius"],
   [/\s{0,4}%/g, "percent"],
 ] as const;
-
-/** No number that can be called (twilio.com/docs/api/errors). */
-const NOT_CALLABLE = [13_223, 13_224, 13_226, 21_201, 21_211, 21_214, 21_217];
-/** Our account, our caller id, or where it may call to. */
-const CONFIGURATION = [
-  10_001, 10_003, 13_227, 20_003, 20_005, 20_404, 21_205, 21_210, 21_212, 21_215, 21_216, 21_219, 21_609,
-];
-const TOO_MANY = [20_429];
 
 const ENDS: Readonly<Record<string, Receipt>> = {
   completed: "delivered",
@@ -94,17 +85,6 @@ const gather = (inside: TwimlElement, action: string): TwimlElement => ({
   attributes: { numDigits: "1", timeout: WAIT_SECONDS, method: "POST", action },
   inside: [inside],
 });
-
-/** What Twilio made of a call that it was asked for. `retryAfter` in seconds; null where it did not say. */
-export function classifyCall(status: number, code: number | null, retryAfter: number | null): SendResult {
-  const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
-  const isOneOf = (codes: readonly number[]) => code !== null && codes.includes(code);
-  if (status === 429 || status >= 500 || isOneOf(TOO_MANY))
-    return { kind: "retry", reason, ...(retryAfter === null ? {} : { afterSeconds: retryAfter }) };
-  if (isOneOf(NOT_CALLABLE)) return { kind: "permanent", reason, recipientGone: "unreachable" };
-  const isOurs = status === 401 || status === 403 || status === 404;
-  return { kind: isOurs || isOneOf(CONFIGURATION) ? "configuration" : "permanent", reason };
-}
 
 /** How a call ended; an answering machine that took it is nobody. Null for a status in between. */
 export function callReceipt(status: string | null, answeredBy: string | null): Receipt | null {

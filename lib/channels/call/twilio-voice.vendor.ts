@@ -3,8 +3,9 @@ import type { Clock } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { answerUrl } from "../receipt-url.ts";
-import { openTwilio, type TwilioAccount, twilioRefusal } from "../twilio.vendor.ts";
-import { callTwiml, classifyCall, spokenText } from "./spoken.ts";
+import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";
+import { CALL_CODES } from "./rules.ts";
+import { callTwiml, spokenText } from "./spoken.ts";
 
 type VoiceOptions = TwilioAccount & {
   /** A number of ours in E.164: a messaging service cannot call. */
@@ -30,28 +31,20 @@ export function twilioVoice(options: VoiceOptions): SendMessage {
   if (!from.startsWith("+") || !accountSid.startsWith("AC"))
     return async () => ({ kind: "configuration", reason: "Twilio: no number or account to call from" });
   const { calls } = openTwilio(options);
-  return async (message) => {
-    try {
-      const earlier = message.attempt > 1 ? await findEarlier(calls, message.recipient, options) : undefined;
-      const { sid } =
-        earlier ??
-        (await calls.create({
-          to: message.recipient,
-          from,
-          twiml: twimlFor(message, statusUrl !== null),
-          timeout: RING_SECONDS,
-          timeLimit: CALL_SECONDS_MAX,
-          machineDetection: "Enable",
-          ...(statusUrl === null ? {} : { statusCallback: statusUrl(message.id) }),
-        }));
-      return { kind: "sent", providerId: sid };
-    } catch (error) {
-      const refusal = twilioRefusal(error);
-      if (refusal !== null) return classifyCall(refusal.status, refusal.code, refusal.retryAfter);
-      const name = error instanceof Error ? error.name : "unknown";
-      return { kind: "retry", reason: `Twilio: no answer (${name})` };
-    }
-  };
+  return twilioSender({
+    earlier: ({ recipient }) => findEarlier(calls, recipient, options),
+    create: (message) =>
+      calls.create({
+        to: message.recipient,
+        from,
+        twiml: twimlFor(message, statusUrl !== null),
+        timeout: RING_SECONDS,
+        timeLimit: CALL_SECONDS_MAX,
+        machineDetection: "Enable",
+        ...(statusUrl === null ? {} : { statusCallback: statusUrl(message.id) }),
+      }),
+    codes: CALL_CODES,
+  });
 }
 
 type Calls = ReturnType<typeof openTwilio>["calls"];

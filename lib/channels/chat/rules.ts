@@ -1,9 +1,6 @@
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
 import { escapedWithin, labelled } from "../cut-text.ts";
-import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
 
 const FORMS = ["slack", "google_chat", "teams"] as const;
@@ -75,13 +72,14 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
 const isProviders = (hostname: string): boolean =>
   HTTPS_HOSTS.includes(hostname) || TEAMS_HOST.test(hostname);
 
-const read: ReadAddress = (text, addressRules) => {
-  const address = readCalledUrl(text, "chat", addressRules, isProviders);
-  if (!address.ok) return address;
-  const form = formOf(address.value.url);
-  if (form === null) return refuseCalled("chat");
-  return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
-};
+const read = readSealedUrl(
+  "chat",
+  (url) => {
+    const form = formOf(url);
+    return form === null ? null : ({ url: url.href, form } satisfies ChatSecret);
+  },
+  isProviders,
+);
 
 const call: ChannelCall = {
   name: LABEL,

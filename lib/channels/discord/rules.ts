@@ -1,9 +1,6 @@
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
 import { escapedWithin } from "../cut-text.ts";
-import type { ReadAddress } from "../rules.ts";
 import { isSettling, type Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
@@ -24,14 +21,14 @@ const rules = calledRules({ label: LABEL });
 
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
 
-const read: ReadAddress = (text, addressRules) => {
-  const address = readCalledUrl(text, "discord", addressRules, isDiscords);
-  if (!address.ok) return address;
-  const { url, checkAddresses } = address.value;
-  if ((!isDiscords(url.hostname) && checkAddresses) || !PATH.test(url.pathname))
-    return refuseCalled("discord");
-  return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
-};
+const read = readSealedUrl(
+  "discord",
+  ({ hostname, pathname, href }, checkAddresses) =>
+    PATH.test(pathname) && (isDiscords(hostname) || !checkAddresses)
+      ? ({ url: href } satisfies DiscordSecret)
+      : null,
+  isDiscords,
+);
 
 /** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
 const call: ChannelCall = {

@@ -2,6 +2,7 @@ import { type ErrorResponse, Resend } from "resend";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import type { SendMessage } from "../ports.ts";
+import { unsubscribeHeaders } from "./rules.ts";
 
 const CONCURRENT_RETRY_SECONDS = 5;
 
@@ -28,9 +29,7 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
         subject: content.subject,
         text: content.text,
         ...(content.html === undefined ? {} : { html: content.html }),
-        ...(content.unsubscribeUrl === undefined
-          ? {}
-          : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
+        headers: unsubscribeHeaders(content.unsubscribeUrl),
       },
       { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
     );
@@ -38,12 +37,6 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
     return classifyResend(error, headers?.["retry-after"] ?? null);
   };
 }
-
-/** RFC 8058: one click in the mail program, no page in between. */
-const unsubscribeHeaders = (url: string) => ({
-  "List-Unsubscribe": `<${url}>`,
-  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-});
 
 /** Its package gives no status where nothing was answered, and where a gateway answered in its own JSON. */
 type ResendFailure = Pick<ErrorResponse, "name"> & { statusCode?: number | null };

@@ -31,6 +31,12 @@ export const EMAIL: ChannelRules<"email"> = {
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };
 
+/** RFC 8058: one click in the mail program, no page in between. */
+export const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined
+    ? {}
+    : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+
 /** The headers of a call that Svix signed, as they came. */
 export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
 

@@ -3,6 +3,7 @@ import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
+import { unsubscribeHeaders } from "./rules.ts";
 
 /** Authentication is required, too weak or refused (RFC 4954): our account is at fault. */
 const AUTHENTICATION: readonly number[] = [530, 534, 535, 538];
@@ -107,9 +108,3 @@ function mailOf({ id, recipient, content }: OutgoingMessage, from: string, domai
     disableUrlAccess: true,
   };
 }
-
-/** RFC 8058: one click in the mail program, no page in between. */
-const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
-  url === undefined
-    ? {}
-    : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };

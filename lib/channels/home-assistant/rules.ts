@@ -1,8 +1,5 @@
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
-import type { ReadAddress } from "../rules.ts";
+import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
 
 type HomeAssistantSecret = { url: string };
 
@@ -18,13 +15,9 @@ const rules = {
   keepsQuietHours: false,
 };
 
-const read: ReadAddress = (text, addressRules) => {
-  const address = readCalledUrl(text, "home_assistant", addressRules);
-  if (!address.ok) return address;
-  const { url } = address.value;
-  if (!PATH.test(url.pathname)) return refuseCalled("home_assistant");
-  return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
-};
+const read = readSealedUrl("home_assistant", ({ pathname, href }) =>
+  PATH.test(pathname) ? ({ url: href } satisfies HomeAssistantSecret) : null,
+);
 
 /**
  * The trigger's data is the body. Home Assistant answers 200 to an unknown id too: only the code that its

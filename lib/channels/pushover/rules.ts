@@ -1,10 +1,7 @@
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readKey } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
-import type { ReadAddress } from "../rules.ts";
 import { isSettling, type Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
@@ -33,11 +30,7 @@ const rules = {
   mask: (key: string) => `…${key.slice(-SHOWN_CHARACTERS)}`,
 };
 
-const read: ReadAddress = (text) => {
-  const address = text.trim();
-  if (!KEY.test(address)) return refuseCalled("pushover");
-  return done({ address, secret: null, shownSecret: null, host: null });
-};
+const read = readKey("pushover", KEY);
 
 /** pushover.net/api#messages */
 const call: ChannelCall = {

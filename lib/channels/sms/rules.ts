@@ -1,13 +1,13 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { AlertKind, Block, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { budgetCharges, CLASSES } from "../../budget/budget.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import type { News } from "../../messages/audience/heard.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import { maskNumber } from "../number.ts";
+import { maskNumber, paidCaps } from "../number.ts";
 import type { ChannelRules } from "../rules.ts";
+import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Text messages that a home of the plan may send in a month. */
@@ -54,58 +54,48 @@ function isForSms(kind: AlertKind, { transition, severity }: News, choice: SmsCh
   }
 }
 
-function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: CapAsk): Cap[] {
+/** What Twilio's codes mean of a text (twilio.com/docs/api/errors). */
+export const TEXT_CODES: TwilioCodes = {
+  gone: [
+    { because: "opted_out", codes: [21_610] },
+    { because: "unreachable", codes: [21_211, 21_612, 21_614] },
+  ],
+  unreachableNow: [30_003, 30_004, 30_005, 30_006],
+  configuration: [20_003, 20_005, 20_404, 21_212, 21_408, 21_603, 21_606, 21_659, 21_660],
+};
+
+function smsCaps(ask: CapAsk): Cap[] {
+  const { household, address, isUrgent, isFirstOfLeak, policy, now } = ask;
+  const { id, plan, isEstablished, isTrial } = household;
   const day = new Date(now).toISOString().slice(0, 10);
-  const month = day.slice(0, 7);
-  const perMonth = SMS_PER_MONTH[household.plan];
-  const home = { scope: "home", subject: household.id } as const;
+  const perMonth = SMS_PER_MONTH[plan];
   const price = priceOf(address, policy);
-  if (price === null) return [{ ...home, period: day, max: 0, block: "country" }];
-  const { isEstablished, network } = household;
-  if (isFirstOfLeak && isEstablished && perMonth > 0) return firstLeakCaps(household.id, day, month, price);
-  const ofAll = budgetCharges("sms", { isEstablished, network, isUrgent, price }, policy, new Date(now));
-  const caps: Cap[] = [
-    {
-      ...home,
-      period: month,
-      max: perMonth,
-      block: perMonth === 0 ? "not_in_plan" : "month_used_up",
-    },
-    ...ofAll.map(({ scope, subject, period, add, max }) => {
-      const isOfNewcomers = scope === "network" || subject === CLASSES.newcomers;
-      const block: Block = isOfNewcomers ? "newcomers_used_up" : "all_used_up";
-      return { scope, subject, period, add, max, block };
-    }),
+  if (isFirstOfLeak && isEstablished && perMonth > 0 && price !== null) return firstLeakCaps(id, day, price);
+  const ofTrial: Cap = {
+    ...{ scope: "home", subject: id, period: day, max: LIMITS.trialSmsPerDay, block: "trial_used_up" },
+  };
+  const ofNumber: Cap = {
+    ...{ scope: "address", subject: address, period: day, max: LIMITS.numberSmsPerDay },
+    block: "number_used_up",
+  };
+  return [
+    ...paidCaps("sms", perMonth, ask),
+    ...(isTrial ? [ofTrial] : []),
+    // A home that is tried out pays for none: a number that a hundred of them name is one number.
+    ...(isUrgent && !isTrial ? [] : [ofNumber]),
   ];
-  if (household.isTrial)
-    caps.push({
-      ...home,
-      period: day,
-      max: LIMITS.trialSmsPerDay,
-      block: "trial_used_up",
-    });
-  // A home that is tried out pays for none: a number that a hundred of them name is one number.
-  if (!isUrgent || household.isTrial)
-    caps.push({
-      scope: "address",
-      subject: address,
-      period: day,
-      max: LIMITS.numberSmsPerDay,
-      block: "number_used_up",
-    });
-  return caps;
 }
 
 /** A counter's largest value. */
 const COUNTED_ONLY = 2_000_000_000;
 
 /** Counted as any other, and not stopped by any used-up limit except the home's own daily limit on leaks. */
-function firstLeakCaps(homeId: string, day: string, month: string, price: number): Cap[] {
+function firstLeakCaps(homeId: string, day: string, price: number): Cap[] {
   const home = { scope: "home", subject: homeId } as const;
   const counted = { max: COUNTED_ONLY, block: "all_used_up" } as const;
   return [
     { ...home, period: day, max: CHANNEL_LIMITS.firstLeakTextsPerDay, block: "month_used_up" },
-    { ...home, period: month, ...counted },
+    { ...home, period: day.slice(0, 7), ...counted },
     { scope: "instance", subject: "", period: day, add: price, ...counted },
   ];
 }

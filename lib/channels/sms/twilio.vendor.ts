@@ -1,22 +1,14 @@
 import { REPLY_ASKED } from "../../language/languages.ts";
-import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
-import { openTwilio, type TwilioAccount, type TwilioRefusal, twilioRefusal } from "../twilio.vendor.ts";
+import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";
+import { TEXT_CODES } from "./rules.ts";
 
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
 const REFERENCE_CHARACTERS = 8;
 /** How many of the last messages to one number are looked through for ours. */
 const LOOK_BACK_MAX = 50;
-const UNREACHABLE_ATTEMPTS_MAX = 3;
-
-const OPTED_OUT = [21610];
-const NOT_A_MOBILE = [21211, 21612, 21614];
-/** The handset is off or its carrier has trouble: gone only if that stays so. */
-const UNREACHABLE_NOW = [30003, 30004, 30005, 30006];
-/** Our account, our sender or where it may send to. */
-const CONFIGURATION = [20003, 20005, 20404, 21212, 21408, 21603, 21606, 21659, 21660];
 
 const FAILED = ["failed", "undelivered", "canceled"];
 
@@ -41,19 +33,11 @@ export function twilioSms(options: TwilioOptions): SendMessage {
       reason: "Twilio: TWILIO_ACCOUNT_SID does not begin with AC",
     });
   const { messages } = openTwilio(options);
-  return async (message) => {
-    try {
-      const earlier = message.attempt > 1 ? await findEarlier(messages, message) : undefined;
-      const { sid } = earlier ?? (await messages.create(textOf(message, options)));
-      return { kind: "sent", providerId: sid };
-    } catch (error) {
-      const refusal = twilioRefusal(error);
-      if (refusal !== null) return classifyText(refusal, message.attempt);
-      // It may have arrived; the next attempt checks.
-      const name = error instanceof Error ? error.name : "unknown";
-      return { kind: "retry", reason: `Twilio: no answer (${name})` };
-    }
-  };
+  return twilioSender({
+    earlier: (message) => findEarlier(messages, message),
+    create: (message) => messages.create(textOf(message, options)),
+    codes: TEXT_CODES,
+  });
 }
 
 type Messages = ReturnType<typeof openTwilio>["messages"];
@@ -88,25 +72,4 @@ async function findEarlier(messages: Messages, message: OutgoingMessage) {
     pageSize: LOOK_BACK_MAX,
   });
   return recent.find(({ body, status }) => body.endsWith(reference) && !FAILED.includes(status));
-}
-
-/** What Twilio made of a text; `attempt` is the one that it refused. */
-export function classifyText({ status, code, retryAfter }: TwilioRefusal, attempt: number): SendResult {
-  const isOneOf = (codes: readonly number[]) => code !== null && codes.includes(code);
-  if (status === 429 || status >= 500)
-    return {
-      kind: "retry",
-      reason: `Twilio: HTTP ${status}`,
-      ...(retryAfter === null ? {} : { afterSeconds: retryAfter }),
-    };
-  const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
-  if (isOneOf(OPTED_OUT)) return { kind: "permanent", reason, recipientGone: "opted_out" };
-  if (isOneOf(NOT_A_MOBILE)) return { kind: "permanent", reason, recipientGone: "unreachable" };
-  if (isOneOf(UNREACHABLE_NOW)) {
-    return attempt >= UNREACHABLE_ATTEMPTS_MAX
-      ? { kind: "permanent", reason, recipientGone: "unreachable" }
-      : { kind: "retry", reason };
-  }
-  const isOurs = status === 401 || status === 403 || status === 404;
-  return { kind: isOurs || isOneOf(CONFIGURATION) ? "configuration" : "permanent", reason };
 }

@@ -1,10 +1,8 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { done } from "../../kernel/outcome.ts";
-import { refuseCalled, TELEGRAM_WORDS } from "../../language/languages.ts";
+import { TELEGRAM_WORDS } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readKey } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";
-import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
 
 const ACK_DATA = /^ack:([0-9A-Za-z]{22})$/;
@@ -91,11 +89,7 @@ const rules = {
   mask: (address: string) => (address.startsWith("@") ? address : `…${address.slice(-SHOWN_CHARACTERS)}`),
 };
 
-const read: ReadAddress = (text) => {
-  const address = text.trim();
-  if (!CHAT_ID.test(address)) return refuseCalled("telegram");
-  return done({ address, secret: null, shownSecret: null, host: null });
-};
+const read = readKey("telegram", CHAT_ID);
 
 /** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */
 const call: ChannelCall = {

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, Language, Spending } from "../../../schema/vocabulary.ts";
 import { budgetCharges, type Spender } from "../../budget/budget.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
-import type { NewAddress } from "../../channels/rules.ts";
+import { type NewAddress, plainAddress } from "../../channels/rules.ts";
 import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -70,7 +70,7 @@ function readEmail(text: string): Outcome<NewAddress> {
   const address = text.trim().toLowerCase();
   if (address.length > LIMITS.emailCharactersMax || !EMAIL.test(address))
     return refuseAddress((words) => words.email);
-  return done({ address, secret: null, shownSecret: null, host: null });
+  return done(plainAddress(address));
 }
 
 /** A name that nobody can resolve just now is saved: no call is made before it resolves. */

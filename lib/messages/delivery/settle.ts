@@ -19,7 +19,7 @@ export type CountedBy = "host" | "address";
 export type SendResult =
   | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }
   | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
-  | { kind: "retry"; reason: string; afterSeconds?: number; pauses?: CountedBy }
+  | { kind: "retry"; reason: string; afterSeconds?: number | null; pauses?: CountedBy }
   | { kind: "configuration"; reason: string }
   | { kind: "held"; until: Moment }
   | { kind: "dropped"; reason: OwnFailure };

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { classifyCall } from "../../../lib/channels/call/spoken.ts";
+import { CALL_CODES } from "../../../lib/channels/call/rules.ts";
 import { type ChannelCall, classifyHttp } from "../../../lib/channels/call.ts";
 import { classifyResend } from "../../../lib/channels/email/resend.vendor.ts";
 import { classifySmtp } from "../../../lib/channels/email/smtp.vendor.ts";
 import { classifyFcm } from "../../../lib/channels/push/firebase.vendor.ts";
 import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
-import { classifyText } from "../../../lib/channels/sms/twilio.vendor.ts";
+import { TEXT_CODES } from "../../../lib/channels/sms/rules.ts";
+import { classifyTwilio } from "../../../lib/channels/twilio-answers.ts";
 import { classifyWebhook } from "../../../lib/channels/webhook/sender.vendor.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS } from "../../../schema/vocabulary.ts";
@@ -120,13 +121,13 @@ const OWN: { row: string; answers: [said: string, result: SendResult][] }[] = [
       ["201", SENT],
       ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
         `${status}`,
-        classifyText({ status, code: null, retryAfter: null }, 1),
+        classifyTwilio({ status, code: null, retryAfter: null }, TEXT_CODES, 1),
       ]),
       ...[21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617].map((code): [string, SendResult] => [
         `${code}`,
-        classifyText({ status: 400, code, retryAfter: null }, 1),
+        classifyTwilio({ status: 400, code, retryAfter: null }, TEXT_CODES, 1),
       ]),
-      ["30005 a third time", classifyText({ status: 400, code: 30_005, retryAfter: null }, 3)],
+      ["30005 a third time", classifyTwilio({ status: 400, code: 30_005, retryAfter: null }, TEXT_CODES, 3)],
     ],
   },
   {
@@ -135,11 +136,11 @@ const OWN: { row: string; answers: [said: string, result: SendResult][] }[] = [
       ["201", SENT],
       ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
         `${status}`,
-        classifyCall(status, null, null),
+        classifyTwilio({ status, code: null, retryAfter: null }, CALL_CODES, 1),
       ]),
       ...[21_211, 13_224, 20_429, 21_215, 21_210].map((code): [string, SendResult] => [
         `${code}`,
-        classifyCall(400, code, null),
+        classifyTwilio({ status: 400, code, retryAfter: null }, CALL_CODES, 1),
       ]),
     ],
   },
