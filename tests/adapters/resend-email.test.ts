@@ -45,6 +45,7 @@ describe("a message by mail", () => {
     expect(sent[0]?.body).toEqual({
       from: "Hearthwatch <alerts@example.test>",
       to: "ada@example.test",
+      headers: {},
       subject: "Frost in the loft",
       text: "The loft has 1.0 °C.",
     });
