@@ -24,49 +24,23 @@ export async function storeDeadband(
  */
 export type ClaimedCheck = { householdId: string; asked: number };
 
-/** Leases up to `limit` homes that are due, those waiting longest first; two ticks never get the same one. */
+/**
+ * Leases up to `limit` homes that are due but for `except`, those waiting longest first; two ticks never get the same one, and one
+ * that somebody is just writing is passed over.
+ */
 export async function claimDueChecks(
   db: Db,
-  { dueBy, leaseUntil, limit }: { dueBy: Date; leaseUntil: Date; limit: number },
+  { dueBy, leaseUntil, limit, except }: { dueBy: Date; leaseUntil: Date; limit: number; except: string[] },
 ): Promise<ClaimedCheck[]> {
   return await db.mutate<ClaimedCheck>(sql`
     update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
     from (
       select household_id from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz
+        and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
       order by due_at limit ${limit}::integer for update skip locked
     ) due
     where due_check.household_id = due.household_id
     returning due_check.household_id as "householdId", due_check.asked`);
-}
-
-/**
- * Leases the home that has been due longest, and waits for whoever is writing its row: `claimDueChecks` passes it
- * over, and whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but
- * `except` is due; an empty lease where somebody else has taken it. It waits for one row while it holds none,
- * so that nobody waits for it in turn.
- */
-export async function claimLockedCheck(
-  db: Db,
-  { dueBy, leaseUntil, except }: { dueBy: Date; leaseUntil: Date; except: string[] },
-): Promise<ClaimedCheck[] | null> {
-  const at = sql`${dueBy.toISOString()}::timestamptz`;
-  const rows = await db.mutate<
-    { due: string | null } & { [F in keyof ClaimedCheck]: ClaimedCheck[F] | null }
-  >(sql`
-    with longest as materialized (
-      select household_id from household_checks
-      where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
-      order by due_at limit 1),
-    claimed as (
-      update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
-      from longest where due_check.household_id = longest.household_id and due_check.due_at <= ${at}
-      returning due_check.household_id, due_check.asked)
-    select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
-    from longest left join claimed using (household_id)`);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { householdId, asked } = row;
-  return householdId === null || asked === null ? [] : [{ householdId, asked }];
 }
 
 /** Selects how many homes are `due` by a moment that nobody is judging. */

@@ -77,11 +77,6 @@ export type SensorFacts = {
   at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;
-  /**
-   * The stored reading before the newest, even if both came at once; loaded while an episode of the sensor is open,
-   * null or absent for none.
-   */
-  before?: { value: number; at: Moment } | null;
   /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
   stuckAt?: Moment | null;
 };

@@ -75,7 +75,7 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
 function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
   // What a forecast is about lies ahead, and so may a device's clock.
   const at = Math.min(verdict.evidence.at, verdict.provenUntil);
-  const closing = verdict.holds === null ? countedBoth(state.closing, verdict.goodBefore, at, course) : null;
+  const closing = verdict.holds === null ? counted(state.closing, at, course) : null;
   // Below a warning there is nothing but the end: that way has the other counter.
   const easier = rank(state.severity) > 0 ? counted(state.easier, at, course) : null;
   if (closing !== null && isDone(closing, course, verdict.provenUntil))
@@ -87,25 +87,6 @@ function recover(state: EpisodeState, verdict: Measured, course: Course, now: Mo
     };
   }
   return stay(closing === state.closing && easier === state.easier ? state : { ...state, closing, easier });
-}
-
-/**
- * Of good readings that come at once the newest may be the first that is judged: the one before it counts too. Two of one
- * millisecond are two readings.
- */
-function countedBoth(
-  progress: Progress | null,
-  goodBefore: Moment | undefined,
-  at: Moment,
-  course: Course,
-): Progress {
-  const newest = counted(progress, at, course);
-  if (goodBefore === undefined || newest.readings >= course.closing.readings) return newest;
-  const before = Math.min(goodBefore, at);
-  if (progress === null) return { ...newest, readings: 2, since: before };
-  const isCounted =
-    before < progress.at || (before === progress.at && (at > before || progress.readings > 1));
-  return isCounted ? newest : { ...newest, readings: newest.readings + 1 };
 }
 
 /** The same reading judged again (by a tick) is still one reading. */

@@ -2,7 +2,7 @@ import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
 import { areToTell, identified } from "./commit-judgement.actions.ts";
-import { type ClaimedCheck, claimDueChecks, claimLockedCheck, keepJudged } from "./due-checks.queries.ts";
+import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
 import { type Evaluated, evaluateHome, type Findings } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
@@ -104,30 +104,25 @@ type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; home
  */
 export async function judgeDueHomes(services: CronServices, dueBy = services.clock()): Promise<HomesJudged> {
   const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, notified: 0 };
-  for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
-    const checks = await claimDueChecks(services.db, {
-      ...spanOf(services, dueBy),
-      limit: ALERT_LIMITS.tickPageHomes,
-    });
-    await judge(services, checks, run);
-    if (checks.length < ALERT_LIMITS.tickPageHomes) break;
-  }
-  await judgeLocked(services, dueBy, run);
+  for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1)
+    if ((await judgeClaimed(services, dueBy, run, [])) < ALERT_LIMITS.tickPageHomes) break;
+  // Those that were passed over because somebody was just writing that they are due; a second time they wait for the next tick.
+  await judgeClaimed(services, dueBy, run, [...run.seen]);
   if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
   return { homes: run.homes, notified: run.notified };
 }
 
-/** Homes that were passed over because somebody was just writing that they are due, or were. */
-async function judgeLocked(services: CronServices, dueBy: Date, run: Run): Promise<void> {
-  for (let attempt = 0; attempt < ALERT_LIMITS.lockedChecksMax; attempt += 1) {
-    const checks = await claimLockedCheck(services.db, { ...spanOf(services, dueBy), except: [...run.seen] });
-    if (checks === null) return;
-    await judge(services, checks, run);
-  }
-}
-
-async function judge(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
-  if (checks.length === 0) return;
+/** Judges a page of homes, and answers how many these were. */
+async function judgeClaimed(
+  services: CronServices,
+  dueBy: Date,
+  run: Run,
+  except: string[],
+): Promise<number> {
+  const leaseUntil = new Date(services.clock().getTime() + ALERT_LIMITS.checkLeaseMs);
+  const limit = ALERT_LIMITS.tickPageHomes;
+  const checks = await claimDueChecks(services.db, { dueBy, leaseUntil, limit, except });
+  if (checks.length === 0) return 0;
   for (const { householdId } of checks) run.seen.add(householdId);
   run.ownGaps ??= await ownSilence(services);
   const { homes, notified } = await judgePage(services, checks, run.ownGaps, (householdId, reason) => {
@@ -136,12 +131,8 @@ async function judge(services: CronServices, checks: ClaimedCheck[], run: Run): 
   });
   run.homes += homes;
   run.notified += notified;
+  return checks.length;
 }
-
-const spanOf = ({ clock }: CoreServices, dueBy: Date) => ({
-  dueBy,
-  leaseUntil: new Date(clock().getTime() + ALERT_LIMITS.checkLeaseMs),
-});
 
 async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
   const now = clock().getTime();

@@ -139,7 +139,6 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string): SensorInpu
       sensor.value === null || sensor.at === null
         ? null
         : { value: sensor.value, unit: sensor.unit, at: sensor.at },
-    before: sensor.before ? { ...sensor.before, unit: sensor.unit } : null,
     latestAt: sensor.at,
     usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor),

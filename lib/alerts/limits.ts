@@ -15,8 +15,6 @@ export const ALERT_LIMITS = {
   tickConcurrencyMax: 4,
   /** Cooling sensors that a tick examines before others get their turn: some ten milliseconds. */
   tickSliceSensors: 64,
-  /** Homes that one run waits for because somebody was writing them when it came by. */
-  lockedChecksMax: 100,
   /** A page of homes is judged within this time, or others may judge them. */
   checkLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */

@@ -33,8 +33,6 @@ export type SensorInput = Circumstances & {
    * fault.
    */
   reading: TimedValue | null;
-  /** The stored reading before it; null or absent for none, or while no episode is open. */
-  before?: TimedValue | null;
   /** The time of the newest reading stored of this sensor, the one at hand included. */
   latestAt: Moment | null;
   /** Learned from the device's last gaps; null while there are too few. */
@@ -62,19 +60,6 @@ export type SensorRule<Settings> = (
   settings: Settings,
   now: Moment,
 ) => Assessed;
-
-/**
- * True if the reading before the newest was already on the good side. When several readings come at once, the last
- * may be the first one that is evaluated, and the others are then older than it. A doubtful reading doesn't count.
- */
-export function goodBefore(
-  state: EpisodeState,
-  { before }: SensorInput,
-  holds: (reading: TimedValue) => boolean,
-): { goodBefore?: Moment } {
-  if (before === undefined || before === null || state.doubted === before.at) return {};
-  return holds(before) ? {} : { goodBefore: before.at };
-}
 
 /** The verdict by what the reading measures, where there is one that counts. */
 export function verdictOn(

@@ -3,13 +3,7 @@ import type { Moment } from "../kernel/time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import { amountOf, differenceIn, moved, valueIn } from "./follow.ts";
 import { type Limit, type PlainReason, plain, type Quantity, type Reason } from "./reason.ts";
-import {
-  goodBefore,
-  provenUntil,
-  type SensorInput,
-  sensorEvidence,
-  type TimedValue,
-} from "./sensor-input.ts";
+import { provenUntil, type SensorInput, sensorEvidence, type TimedValue } from "./sensor-input.ts";
 import type { Measured, Verdict } from "./verdict.ts";
 
 /** Two numbers that went through different conversions still count as equal. */
@@ -58,10 +52,6 @@ export function measure(
     severity: worst?.severity ?? null,
     holds: held?.severity ?? null,
     badness: threshold.badness?.(value) ?? shown?.by ?? Number.NEGATIVE_INFINITY,
-    ...goodBefore(state, input, (before) => {
-      const known = valueIn(before, unit);
-      return known === null || compared(known, threshold).some(({ isStillBad }) => isStillBad);
-    }),
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit: shown === undefined ? null : { ...shown.limit, name: shown.name, is: shown.is, forMs },

@@ -32,8 +32,6 @@ export type Measured = {
   /** How bad it still counts as, hysteresis included; null on the good side. Eases and closes. */
   holds: Severity | null;
   badness: number;
-  /** The time of the reading before, where that was on the good side too. */
-  goodBefore?: Moment;
   /** It is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
   /**

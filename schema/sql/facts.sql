@@ -50,19 +50,7 @@ DECLARE
 BEGIN
 	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
 -- include fragments/sensor-facts.sql
-		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position],
-		-- Of several posts at once one is judged first, and may be the last of them: an episode that is open also asks what
-		-- the sensor said before.
-		'before', CASE WHEN EXISTS (
-			SELECT FROM alert_states a
-			WHERE a.household_id = d.household_id AND a.subject = s.id AND (a.state->>'open')::boolean
-		) THEN (
-			SELECT jsonb_build_object('value', earlier."values"[s.position], 'at', epoch_ms(earlier.recorded_at))
-			FROM snapshots earlier
-			WHERE earlier.device_number = d.number AND earlier.recorded_at < d.latest_at[s.position]
-				AND earlier.recorded_at >= d.latest_at[s.position] - limit_usual_interval_seconds_max() * interval '1 second'
-				AND earlier."values"[s.position] IS NOT NULL
-			ORDER BY earlier.recorded_at DESC LIMIT 1) END)), '[]')
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position])), '[]')
 	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
 	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
 	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);

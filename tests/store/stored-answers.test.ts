@@ -42,7 +42,6 @@ const SENSOR = z.object({
   value: z.number().nullable(),
   at: moment,
   valueBefore: z.number().nullable(),
-  before: z.exactOptional(z.object({ value: z.number(), at: z.number() }).nullable()),
 }) satisfies z.ZodType<Omit<SensorFacts, "settings" | "fault" | "placementGuess" | "weekFloor">>;
 const RULES = z.array(z.object({ id: z.string(), sensorId: z.string(), settings: z.object({}).loose() }));
 const STATES = z.array(
