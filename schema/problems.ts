@@ -105,7 +105,7 @@ export const PROBLEMS = {
     status: 409,
     error: "This installation doesn't store photos: the card can only have text",
   },
-  bad_photo: { status: 400, error: "Send a photo as JPEG or PNG, of at most 240 KB and 4096 by 4096 pixels" },
+  bad_photo: { status: 400, error: "Send a photo as JPEG, of at most 240 KB and 4096 by 4096 pixels" },
   channel_not_configured: {
     status: 409,
     error: "This channel isn't set up on this installation",

@@ -21,12 +21,14 @@ import {
 } from "./card.queries.ts";
 import { type CardPhoto, type EmergencyCard, judgeCoverage, photoKey, shownCard } from "./card.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
-import { type CleanPhoto, cleanPhoto } from "./photo.ts";
+import { cleanPhoto } from "./photo.ts";
 
 /** How long storing a photo may take before its file counts as left behind. */
 const STORING_MS = HOUR_MS;
 
 const SWEPT_AT_ONCE = 100;
+
+const PHOTO_TYPE = "image/jpeg" as const;
 
 export async function showCard(
   { db, objects }: Services,
@@ -65,25 +67,18 @@ export async function keepPhoto(
   const clean = cleanPhoto(bytes);
   if (clean === null) return refuse("bad_photo");
   const at = clock();
-  const photo = photoOf(clean, newId(ID_PREFIXES.photo, random), place);
+  const { width, height } = clean;
+  const id = newId(ID_PREFIXES.photo, random);
+  const photo = { id, place, type: PHOTO_TYPE, bytes: clean.bytes.length, width, height };
   const key = photoKey(photo.id);
   await announceObject(db, key, new Date(at.getTime() + STORING_MS));
-  await objects.put(key, clean.bytes, clean.type);
+  await objects.put(key, clean.bytes, PHOTO_TYPE);
   const entry = { householdId, at, actor, action: "emergency_photo_added" as const, subject: photo.id };
   const isKept = await addPhoto(db, entry, { ...photo, key }, EMERGENCY_LIMITS.cardPhotosMax);
   return isKept
     ? done({ photo })
     : refuse("too_many", `A card has ${EMERGENCY_LIMITS.cardPhotosMax} photos at most: remove one first`);
 }
-
-const photoOf = ({ type, bytes, width, height }: CleanPhoto, id: string, place: CardPlace) => ({
-  id,
-  place,
-  type,
-  bytes: bytes.length,
-  width,
-  height,
-});
 
 export async function removePhoto(
   { db, clock }: CoreServices,

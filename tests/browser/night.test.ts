@@ -7,7 +7,7 @@ import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts"
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
 import { addAlertLink, addCallLink, addOutsider } from "../support/outsiders.ts";
-import { aPng, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
+import { aJpeg, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 let house: ServedHouse;
@@ -264,12 +264,12 @@ describe.skipIf(!hasBrowser)("at night", () => {
       ] as const) {
         await choose(name, type, bytes);
         await add();
-        expect(await page.locator("main").innerText()).toContain("Send a photo as JPEG or PNG");
+        expect(await page.locator("main").innerText()).toContain("Send a photo as JPEG");
       }
       expect(store.files.size).toBe(0);
-      await choose("cellar.png", "image/png", aPng({}));
+      await choose("cellar.jpg", "image/jpeg", aJpeg({}));
       await add();
-      expect([await photos().count(), kept()]).toEqual([1, [["png", true]]]);
+      expect([await photos().count(), kept()]).toEqual([1, [["jpeg", true]]]);
       await page.getByRole("button", { name: "Remove photo" }).click();
       expect(await photos().count()).toBe(0);
     });

@@ -7,7 +7,7 @@ import { activityOf } from "../support/account.ts";
 import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
-import { aJpeg, aPng, exif, segment } from "../support/pictures.ts";
+import { aJpeg, exif, segment } from "../support/pictures.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
 
 const CARD = "/acts/emergency-card";
@@ -153,7 +153,7 @@ describe("a photo", () => {
   });
 
   test("is one of six, also when eight come at once; the files of the others go", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(aPng({}))));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(aJpeg({}))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
     expect((await read()).photos.length).toBe(6);
     expect(store.files.size).toBe(8);
@@ -191,7 +191,7 @@ describe("a photo", () => {
 
   test("is refused plainly where the installation has no place for it; the card takes text all the same", async () => {
     Object.assign(house.services, { objects: null });
-    const answer = await send(aPng({}));
+    const answer = await send(aJpeg({}));
     expect([answer.status, await answer.json()]).toEqual([
       409,
       { error: "This installation doesn't store photos: the card can only have text" },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stepFor } from "../../../lib/emergency/card.ts";
 import { cleanPhoto } from "../../../lib/emergency/photo.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
-import { aJpeg, aPng, chunk, exif, PNG_SIGNATURE, segment, textBytes } from "../../support/pictures.ts";
+import { aJpeg, exif, segment, textBytes } from "../../support/pictures.ts";
 
 const has = (bytes: Uint8Array, text: string): boolean => Buffer.from(bytes).includes(text);
 const joined = (...parts: Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -17,17 +17,9 @@ describe("of a JPEG", () => {
       segment(0xfe, textBytes("GPS in a comment")),
     ];
     const clean = cleanPhoto(aJpeg({ before: secrets }));
-    expect(clean).toMatchObject({ type: "image/jpeg", width: 8, height: 6 });
+    expect(clean).toMatchObject({ width: 8, height: 6 });
     expect(has(clean?.bytes ?? new Uint8Array(), "GPS")).toBe(false);
     expect(clean?.bytes).toEqual(aJpeg({}));
-  });
-
-  test("the side that is up is kept, which is all that Exif then says", () => {
-    const clean = cleanPhoto(aJpeg({ before: [segment(0xe1, exif(6, "GPS"))] }));
-    const bytes = clean?.bytes ?? new Uint8Array();
-    expect(has(bytes, "GPS")).toBe(false);
-    expect(has(bytes, "Exif")).toBe(true);
-    expect(cleanPhoto(bytes)?.bytes).toEqual(bytes);
   });
 
   test("whatever follows its end is left out, such as an archive or a page", () => {
@@ -40,11 +32,8 @@ describe("of a JPEG", () => {
     ["that is cut off in a table", aJpeg({}).slice(0, 12)],
     ["without a picture", Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)],
     ["with a frame that no browser writes (lossless)", aJpeg({ frame: 0xc3 })],
-    ["of four colours", aJpeg({ components: 4 })],
     ["wider than any screen", aJpeg({ width: 60_000 })],
     ["without a height", aJpeg({ height: 0 })],
-    ["with two frames", aJpeg({ frames: 2 })],
-    ["with a hundred scans", aJpeg({ scans: 100 })],
     [
       "with a length that leads out of it",
       joined(Uint8Array.of(0xff, 0xd8, 0xff, 0xdb, 0xff, 0xff), new Uint8Array(9)),
@@ -54,52 +43,10 @@ describe("of a JPEG", () => {
   });
 });
 
-describe("of a PNG", () => {
-  test("only what pixels are made of is kept", () => {
-    const clean = cleanPhoto(
-      aPng({
-        before: [
-          chunk("eXIf", textBytes("GPS")),
-          chunk("tEXt", textBytes("GPS")),
-          chunk("iTXt", textBytes("GPS")),
-        ],
-      }),
-    );
-    expect(clean).toMatchObject({ type: "image/png", width: 8, height: 6 });
-    expect(clean?.bytes).toEqual(aPng({}));
-  });
-
-  test("whatever follows its end is left out", () => {
-    expect(cleanPhoto(joined(aPng({}), textBytes("<?php")))?.bytes).toEqual(aPng({}));
-  });
-
-  test.each([
-    ["that is cut off", aPng({}).slice(0, -4)],
-    [
-      "with a chunk whose sum is wrong",
-      (() => {
-        const bytes = aPng({});
-        bytes[20] = 9;
-        return bytes;
-      })(),
-    ],
-    [
-      "with a part that must be understood and is not known",
-      aPng({ before: [chunk("EVIL", textBytes("x"))] }),
-    ],
-    ["that says it is huge", aPng({ width: 100_000, height: 100_000 })],
-    [
-      "without pixels",
-      joined(PNG_SIGNATURE, chunk("IHDR", new Uint8Array(13)), chunk("IEND", new Uint8Array())),
-    ],
-  ])("one %s is refused", (_, bytes) => {
-    expect(cleanPhoto(bytes)).toBeNull();
-  });
-});
-
 test.each([
   ["a drawing with a script", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ["a page", "<!doctype html><script>alert(1)</script>"],
+  ["a PNG", "\x89PNG\r\n\x1a\n"],
   ["a GIF", "GIF89a\u0001\u0000\u0001\u0000"],
   ["a WebP", "RIFF\u0010\u0000\u0000\u0000WEBPVP8 "],
   ["nothing", ""],
