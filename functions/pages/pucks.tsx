@@ -1,10 +1,9 @@
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
-import type { ShownBay } from "../../lib/pucks/mood/bay-mood.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import { BayChange, type Puck, PuckRegistration } from "../../schema/wire/companion.ts";
+import { BayChange, type Puck, PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Ask, Choice, Field, Form, Ticks, Unfold, usePageTrouble } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import type { Form as SentForm } from "./form.ts";

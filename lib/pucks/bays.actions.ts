@@ -1,16 +1,18 @@
 import type { Mood } from "../../schema/vocabulary.ts";
+import type { BayMood, Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import {
-  findBay,
-  listBays as findBays,
+  type BayChange,
+  findBays,
+  type KeptBay,
   deleteBay as removeBay,
   setOverride,
   changeBay as storeChange,
 } from "./bays.queries.ts";
-import { bayMood, type ShownBay, type ShownMood, shownBay } from "./mood/bay-mood.ts";
+import { bayMood, type MoodHome, type MoodReader } from "./mood.ts";
 
 /** Its pucks stay registered. */
 export async function deleteBay(
@@ -21,21 +23,32 @@ export async function deleteBay(
   return (await removeBay(db, acting, bayId, clock())) ? done({ ok: true }) : refuse("not_found");
 }
 
+type Reader = MoodReader & Pick<Member, "householdId">;
+
+const shownBay = (bay: KeptBay, home: MoodHome, reader: Reader, now: Date): ShownBay => ({
+  ...bayMood(bay, home, reader, now),
+  name: bay.name,
+  space: bay.space,
+  sensor_ids: bay.sensorIds,
+  created_at: bay.createdAt.toISOString(),
+});
+
 /** Lists the bays with their moods, oldest first. */
-export async function listBays({ db, clock }: CoreServices, reader: Member): Promise<{ bays: ShownBay[] }> {
-  const bays = await findBays(db, reader.householdId);
+export async function listBays({ db, clock }: CoreServices, reader: Reader): Promise<{ bays: ShownBay[] }> {
+  const { bays, home } = await findBays(db, reader.householdId);
   const now = clock();
-  return { bays: bays.map((bay) => shownBay(bay, reader, now)) };
+  return { bays: home === null ? [] : bays.map((bay) => shownBay(bay, home, reader, now)) };
 }
 
 /** How a bay feels now, and why. */
 export async function showMood(
   { db, clock }: CoreServices,
-  reader: Member,
+  reader: Reader,
   bayId: string,
-): Promise<Outcome<{ bay_id: string } & ShownMood>> {
-  const bay = await findBay(db, reader.householdId, bayId);
-  return bay === null ? refuse("not_found") : done({ bay_id: bayId, ...bayMood(bay, reader, clock()) });
+): Promise<Outcome<BayMood>> {
+  const { bays, home } = await findBays(db, reader.householdId);
+  const bay = bays.find((each) => each.bayId === bayId);
+  return bay === undefined || home === null ? refuse("not_found") : done(bayMood(bay, home, reader, clock()));
 }
 
 /** `hours` null lasts until it is cleared; `mood` null clears. */
@@ -45,7 +58,7 @@ export async function overrideMood(
   services: CoreServices,
   { member, actor }: ActingMember,
   { bayId, mood, hours }: Override,
-): Promise<Outcome<{ bay_id: string } & ShownMood>> {
+): Promise<Outcome<BayMood>> {
   const now = services.clock();
   const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
   const acting = { householdId: member.householdId, actor };
@@ -53,24 +66,15 @@ export async function overrideMood(
   return wasThere ? await showMood(services, member, bayId) : refuse("not_found");
 }
 
-/** What is undefined stays; null is the whole home, and all sensors of the space. */
-type BayChange = {
-  bayId: string;
-  name: string | undefined;
-  sensorIds: string[] | null | undefined;
-  space: string | null | undefined;
-};
-
 export async function changeBay(
-  { db, clock }: CoreServices,
+  services: CoreServices,
   { member, actor }: ActingMember,
   change: BayChange,
 ): Promise<Outcome<{ bay: ShownBay }>> {
-  const now = clock();
   const acting = { householdId: member.householdId, actor };
-  const changed = await storeChange(db, { acting, ...change, now });
-  if (changed.outcome === "foreign")
-    return refuse("not_found", `No sensor "${changed.sensorId}" in this home`);
-  const bay = changed.outcome === "unknown" ? null : await findBay(db, member.householdId, change.bayId);
-  return bay === null ? refuse("not_found") : done({ bay: shownBay(bay, member, now) });
+  const { foreignId } = await storeChange(services.db, acting, change, services.clock());
+  if (foreignId !== null) return refuse("not_found", `No sensor "${foreignId}" in this home`);
+  const { bays } = await listBays(services, member);
+  const bay = bays.find((each) => each.bay_id === change.bayId);
+  return bay === undefined ? refuse("not_found") : done({ bay });
 }

@@ -2,27 +2,16 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newSecret } from "../kernel/secret.ts";
 import { base64UrlText, bytesOfText } from "../kernel/text.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import type { CountedLimit } from "../people/network.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
-const HOUR_SECONDS = 3_600;
 const NONCE_BYTES = 32;
-
-export const CLAIM_LIMIT: CountedLimit = {
-  name: "claim",
-  limit: PUCK_LIMITS.claimsPerHour,
-  windowSeconds: HOUR_SECONDS,
-};
 
 /** 32 random bytes in base64url; the puck signs this very text. */
 export const newNonce = (random: (count: number) => Uint8Array): string => base64UrlText(random(NONCE_BYTES));
 
 export const claimExpiry = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
-
-/** Claims started after this count towards the limit. */
-export const claimsCountSince = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
 
 /** What a claim and its puck are when somebody comes to finish it; null where the nonce is nobody's. */
 export type OpenClaim = { expiresAt: Date; usedAt: Date | null; voidedAt: Date | null } | null;

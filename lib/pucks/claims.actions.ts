@@ -1,22 +1,16 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, LANGUAGES } from "../../schema/vocabulary.ts";
 import type { ClaimFinished, Puck } from "../../schema/wire/companion.ts";
+import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overCountedLimit } from "../people/network.ts";
 import { digestBytes } from "../sharing/inbound/signature.ts";
-import { findBay } from "./bays.queries.ts";
-import {
-  CLAIM_LIMIT,
-  claimExpiry,
-  claimIsOpen,
-  claimsCountSince,
-  newNonce,
-  puckSecretBytes,
-} from "./claim.ts";
+import { showMood } from "./bays.actions.ts";
+import { claimExpiry, claimIsOpen, newNonce, puckSecretBytes } from "./claim.ts";
 import {
   bindBay,
   countWrongTry,
@@ -25,7 +19,6 @@ import {
   startClaim as storeClaim,
 } from "./claims.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
-import { bayMood } from "./mood/bay-mood.ts";
 import { releasePuck as deletePuck, registerPuck as storePuck } from "./pucks.queries.ts";
 
 const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
@@ -62,18 +55,12 @@ export async function startClaim(
   deviceId: string,
 ): Promise<Limited<{ nonce: string; expires_at: string }>> {
   const now = clock();
-  const [nonce, expiresAt, countedSince] = [newNonce(random), claimExpiry(now), claimsCountSince(now)];
-  const started = await storeClaim(db, { acting, deviceId, nonce, expiresAt, countedSince, now });
-  switch (started.outcome) {
-    case "started":
-      return done({ nonce, expires_at: expiresAt.toISOString() });
-    case "full":
-      return overCountedLimit(CLAIM_LIMIT, started.oldest, now, "claims");
-    case "unknown":
-      return refuse("not_found");
-    default:
-      return started satisfies never;
-  }
+  const [nonce, expiresAt] = [newNonce(random), claimExpiry(now)];
+  const spender = { home: acting.householdId, isEstablished: true };
+  const charges = budgetCharges("claim", spender, null, now);
+  const started = await storeClaim(db, { acting, deviceId, nonce, expiresAt, charges, now });
+  if (started === "started") return done({ nonce, expires_at: expiresAt.toISOString() });
+  return started === "unknown" ? refuse("not_found") : overCharge(started.full, now, "claims");
 }
 
 type ClaimFinish = {
@@ -104,9 +91,11 @@ export async function finishClaim(
   }
   const bayId = finish.bayId ?? found.bayId ?? newId(ID_PREFIXES.bay, services.random);
   const problem = await bind(services.db, acting, { ...finish, bayId, now });
-  return problem === null
-    ? await claimed(services.db, acting.householdId, bayId, now)
-    : { ok: false, problem };
+  if (problem !== null) return { ok: false, problem };
+  // The mood without its reason is the same to every reader.
+  const reader = { householdId: acting.householdId, language: LANGUAGES[0], temperatureUnit: null };
+  const shown = await showMood(services, reader, bayId);
+  return shown.ok ? done({ ok: true, bay: { bay_id: bayId, mood: shown.value.mood } }) : shown;
 }
 
 async function isSigned(
@@ -130,17 +119,4 @@ async function bind(
   if (bound === "taken") return { name: "puck_taken" };
   const full = `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`;
   return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
-}
-
-async function claimed(
-  db: Db,
-  householdId: string,
-  bayId: string,
-  now: Date,
-): Promise<Outcome<ClaimFinished>> {
-  const bay = await findBay(db, householdId, bayId);
-  if (bay === null) return refuse("not_found");
-  // The mood without its reason is the same to every reader.
-  const reader = { language: LANGUAGES[0], temperatureUnit: null };
-  return done({ ok: true, bay: { bay_id: bayId, mood: bayMood(bay, reader, now).mood } });
 }

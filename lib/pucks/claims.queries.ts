@@ -1,44 +1,32 @@
-import { and, count, eq, exists, gt, isNotNull, isNull, lte, min, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
+import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
 import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import type { OpenClaim } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
+import { voidClaims } from "./pucks.queries.ts";
 
 type NewClaim = {
   acting: Acting;
   deviceId: string;
   nonce: string;
   expiresAt: Date;
-  /** Claims started after this count towards the limit. */
-  countedSince: Date;
+  charges: readonly Charge[];
   now: Date;
 };
 
-type Started = { outcome: "started" } | { outcome: "unknown" } | { outcome: "full"; oldest: Date };
-
 /** Issues a nonce and voids the one before, unless the household had its claims of this hour. */
-export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
-  const { acting, deviceId, now: at } = claim;
+export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "unknown" | { full: Charge }> {
+  const { acting, deviceId, charges, now: at } = claim;
   const { householdId, actor } = acting;
-  const ofHome = eq(puckClaims.householdId, householdId);
-  const isRecent = gt(puckClaims.createdAt, claim.countedSince);
   const puck = queryBuilder
     .select({ deviceId: pucks.deviceId })
     .from(pucks)
     .where(and(eq(pucks.deviceId, deviceId), eq(pucks.householdId, householdId)));
-  const recent = queryBuilder
-    .select({ started: count().as("started"), oldest: min(puckClaims.createdAt).as("oldest") })
-    .from(puckClaims)
-    .where(and(ofHome, isRecent));
-  const voided = queryBuilder
-    .update(puckClaims)
-    .set({ voidedAt: at })
-    .where(
-      and(eq(puckClaims.deviceId, deviceId), ofHome, isRecent, isOpen, sql`exists (select from allowed)`),
-    );
   const made = insertSelect(
     puckClaims,
     {
@@ -48,25 +36,21 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
       expiresAt: claim.expiresAt,
       createdAt: at,
     },
-    sql`from allowed returning device_id`,
+    sql`from puck, affordable returning device_id`,
   );
-  const pruned = queryBuilder
-    .delete(puckClaims)
-    .where(and(ofHome, lte(puckClaims.createdAt, claim.countedSince)));
   const entry = { householdId, at, actor, action: "puck_claim_started", subject: deviceId } as const;
-  const row = await underLock<{ is_known: boolean; is_started: boolean; oldest: string | null }>(
+  const row = await underLock<{ is_known: boolean; full: number | null }>(
     db,
-    householdLock(householdId),
+    chargesLock(charges),
     sql`
-      with puck as ${puck}, recent as ${recent},
-      allowed as (select 1 from puck, recent where started < ${PUCK_LIMITS.claimsPerHour}::bigint),
-      voided as ${voided}, made as (${made}),
-      logged as (${logFrom("made", entry)}), pruned as ${pruned}
-      select exists (select from puck) as is_known, exists (select from made) as is_started, oldest from recent`,
+      with puck as ${puck}, ${affordable(charges)}, made as (${made}),
+      voided as (${voidClaims("made", householdId, deviceId, at)}),
+      counted as (${countCharges("made")}), logged as (${logFrom("made", entry)})
+      select exists (select from puck) as is_known, ${firstFull(charges)} as full`,
   );
-  if (row?.is_started) return { outcome: "started" };
-  if (row?.is_known && row.oldest !== null) return { outcome: "full", oldest: new Date(row.oldest) };
-  return { outcome: "unknown" };
+  if (!row?.is_known) return "unknown";
+  const full = charges[row.full ?? -1];
+  return full === undefined ? "started" : { full };
 }
 
 export type PuckAndClaim = { sealedSecret: string; bayId: string | null; claim: OpenClaim };

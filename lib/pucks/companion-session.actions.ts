@@ -1,15 +1,15 @@
 import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { type Limited, networkOf } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { effectivePlan } from "../kernel/plan.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
-import { effectivePlan } from "../people/entitlement.ts";
 import type { ActingMember, Member } from "../people/items.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
-import { type Limited, networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
 import { checkCode, mailProof, newHome } from "../people/sign-in.actions.ts";
@@ -131,11 +131,11 @@ export async function signInCompanion(
 ): Promise<Limited<CompanionSignedIn>> {
   const checked = await checkCode(services, ask);
   if (!checked.ok) return checked;
-  const challenge = checked.value;
+  const { challenge, charges } = checked.value;
   const newHomeId = newId(ID_PREFIXES.household, services.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
   if (plan === null) return refuse("not_found", "You have no home with that id");
-  const proof = mailProof(challenge);
+  const proof = mailProof(challenge, charges);
   if (!proof.ok) return proof;
   return await open(services, { challenge, proof: proof.value }, plan, newHomeId, ask);
 }

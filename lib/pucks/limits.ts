@@ -7,7 +7,6 @@ export const PUCK_LIMITS = {
   /** Time for which a spent refresh token still passes: for calls that set out together with it. */
   companionGraceSeconds: 30,
   householdPucksMax: 50,
-  claimsPerHour: 10,
   claimMinutes: 5,
   claimWrongTriesMax: 5,
   householdBaysMax: 50,

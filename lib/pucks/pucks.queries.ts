@@ -60,7 +60,7 @@ function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistrat
 }
 
 /** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */
-const voidClaims = (changed: string, householdId: string, deviceId: string, now: Date): SQL =>
+export const voidClaims = (changed: string, householdId: string, deviceId: string, now: Date): SQL =>
   queryBuilder
     .update(puckClaims)
     .set({ voidedAt: now })

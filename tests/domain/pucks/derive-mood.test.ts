@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
-import { deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
+import { type ActiveAlert, derivedMood, type MoodFacts } from "../../../lib/pucks/mood.ts";
 import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
-import { ago, EVENING, facts, NIGHT, NOON, READER, sensor } from "./scene.ts";
+import { ago, EVENING, facts, NIGHT, NOON, READER, sensor, type Told } from "./scene.ts";
 
-const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
-  deriveMood(
+const at = (now: Date, sensors: Told[], changed: Partial<MoodFacts> = {}) =>
+  derivedMood(
     facts(
       sensors.map((one) => sensor(now, one)),
       changed,
@@ -15,7 +14,7 @@ const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFact
     now,
   );
 
-const state = (kind: SensorKind, value: number, label: string): Partial<MoodSensor> => ({
+const state = (kind: SensorKind, value: number, label: string): Told => ({
   kind,
   value,
   label,
@@ -26,17 +25,13 @@ const alert = (kind: ActiveAlert["kind"], severity: ActiveAlert["severity"]): Ac
   kind,
   severity,
   title: `A ${kind}`,
+  sensorId: null,
+  deviceId: null,
 });
-const away = { isOnVacation: true };
+const away = { vacation: { until: null } };
 const warm = { value: 21 };
 
-type Case = [
-  mood: Mood,
-  reason: string,
-  now: Date,
-  sensors: Partial<MoodSensor>[],
-  changed?: Partial<MoodFacts>,
-];
+type Case = [mood: Mood, reason: string, now: Date, sensors: Told[], changed?: Partial<MoodFacts>];
 
 /** One row a rule, and one each side of its bounds. */
 const CASES: Case[] = [
@@ -69,47 +64,52 @@ const CASES: Case[] = [
   ["worried", "Everyone is away, but somebody is at Hall", NOON, [state("motion", 1, "Hall")], away],
   ["worried", "Everyone is away, but somebody is at Door", NOON, [state("door", 1, "Door")], away],
   ["sleepy", "Everyone is away, and all is well", NOON, [state("motion", 0, "Hall")], away],
-  ["worried", "A freeze", NOON, [warm], { activeAlerts: [alert("freeze", "warning")] }],
+  ["worried", "A freeze", NOON, [warm], { alerts: [alert("freeze", "warning")] }],
   [
     "worried",
     "A freeze and A humidity",
     NIGHT,
     [warm],
-    { activeAlerts: [alert("freeze", "warning"), alert("humidity", "warning")] },
+    { alerts: [alert("freeze", "warning"), alert("humidity", "warning")] },
   ],
   [
     "alarmed",
     "A freeze",
     NOON,
     [warm],
-    { activeAlerts: [alert("humidity", "warning"), alert("freeze", "critical")] },
+    { alerts: [alert("humidity", "warning"), alert("freeze", "critical")] },
   ],
-  ["alarmed", "A leak", NOON, [warm], { activeAlerts: [alert("leak", "warning")] }],
-  ["alarmed", "A leak", NOON, [], { activeAlerts: [alert("leak", "critical")] }],
+  ["alarmed", "A leak", NOON, [warm], { alerts: [alert("leak", "warning")] }],
+  ["alarmed", "A leak", NOON, [], { alerts: [alert("leak", "critical")] }],
   ["alarmed", "Water at Sump", NIGHT, [state("flood", 1, "Sump"), { value: 5 }], away],
   ["happy", "All is well", NOON, [state("flood", 0, "Sump")]],
   ["offline", "No recent readings", NOON, []],
-  ["offline", "No recent readings", NOON, [{ value: null, recordedAt: null, lastSeenAt: null }]],
+  ["offline", "No recent readings", NOON, [{ value: null, recordedAt: null, device: { lastSeenAt: null } }]],
   ["offline", "No recent readings", NOON, [{ recordedAt: ago(NOON, 24 * 60 + 1) }]],
-  ["offline", "Node is offline", NOON, [{ lastSeenAt: ago(NOON, 46) }]],
+  ["offline", "Node is offline", NOON, [{ device: { lastSeenAt: ago(NOON, 46) } }]],
   [
     "offline",
     "Node is offline",
     NOON,
-    [{ lastSeenAt: ago(NOON, 46) }],
-    { activeAlerts: [alert("outage", "warning")] },
+    [{ device: { lastSeenAt: ago(NOON, 46) } }],
+    { alerts: [alert("outage", "warning")] },
   ],
-  ["happy", "All is well", NOON, [{ lastSeenAt: ago(NOON, 44) }]],
-  ["happy", "All is well", NOON, [{ lastSeenAt: ago(NOON, 100), recentGaps: [3_600, 3_600, 3_600, 3_600] }]],
+  ["happy", "All is well", NOON, [{ device: { lastSeenAt: ago(NOON, 44) } }]],
+  ["happy", "All is well", NOON, [{ device: { lastSeenAt: ago(NOON, 100), usualIntervalMs: 3_600_000 } }]],
   [
     "offline",
     "Node is offline",
     NOON,
-    [{ lastSeenAt: ago(NOON, 181), recentGaps: [3_600, 3_600, 3_600, 3_600] }],
+    [{ device: { lastSeenAt: ago(NOON, 181), usualIntervalMs: 3_600_000 } }],
   ],
-  ["worried", "Far node is offline", NOON, [warm, { device: "Far node", lastSeenAt: ago(NOON, 46) }]],
-  ["worried", "Pipe unplugged", NOON, [warm, { label: "Pipe", isFaulty: true }]],
-  ["offline", "Pipe unplugged", NOON, [{ label: "Pipe", isFaulty: true }]],
+  [
+    "worried",
+    "Far node is offline",
+    NOON,
+    [warm, { device: { name: "Far node", lastSeenAt: ago(NOON, 46) } }],
+  ],
+  ["worried", "Pipe unplugged", NOON, [warm, { label: "Pipe", faultyAt: NOON }]],
+  ["offline", "Pipe unplugged", NOON, [{ label: "Pipe", faultyAt: NOON }]],
   ["happy", "All is well", NOON, [warm, { value: -20, recordedAt: ago(NOON, 24 * 60 + 1) }]],
   ["happy", "All is well", NOON, [{ kind: "generic", unit: null, value: 1e18 }]],
 ];

@@ -1,0 +1,247 @@
+import type { AlertKind, HouseholdUnit, Mood, SensorKind, Severity } from "../../schema/vocabulary.ts";
+import type { BayMood } from "../../schema/wire/companion.ts";
+import { breaksThrough, isOnVacation, type Quiet } from "../alerts/quiet/quiet.ts";
+import { deviceStatus } from "../devices/device-status.ts";
+import { eachSensor, type HomeDevice, type SensorOfDevice } from "../devices/home-device.ts";
+import { meantValue } from "../devices/sensor.ts";
+import { isStale } from "../devices/shown-value.ts";
+import { wallClockMs } from "../kernel/local-time.ts";
+import { CANONICAL_UNITS, convert } from "../kernel/units.ts";
+import type { MoodWords } from "../language/en/moods.ts";
+import { sensorNameIn } from "../language/given-names.ts";
+import { KIND_NAMES, MOOD_WORDS } from "../language/languages.ts";
+import { sayIn } from "../language/say.ts";
+import type { AirKind } from "../language/words.ts";
+import type { Member } from "../people/items.ts";
+
+/** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
+const COLD = 18;
+/** Bedrooms are let cool down. */
+const NIGHT_COLD = 16;
+/** 50 °F, the contract's vacation limit: heating is turned down on purpose above it. */
+const VACATION_COLD = 10;
+const COSY_FROM = 20;
+const COSY_TO = 25;
+const HOT = 30;
+const BAD_AIR: readonly { kind: AirKind; above: number }[] = [
+  { kind: "co2", above: 2_000 },
+  { kind: "pm25", above: 55 },
+  { kind: "voc", above: 2_200 },
+  { kind: "humidity", above: 70 },
+];
+
+const NAMES_MAX = 3;
+
+/** An open episode, and what it is about. */
+export type ActiveAlert = {
+  kind: AlertKind;
+  severity: Severity;
+  title: string;
+  sensorId: string | null;
+  deviceId: string | null;
+};
+
+/** What the moods of a home's bays follow from; its enabled devices. */
+export type MoodHome = {
+  devices: readonly HomeDevice[];
+  alerts: readonly ActiveAlert[];
+  vacation: Quiet["vacation"];
+  timeZone: string;
+  temperatureUnit: HouseholdUnit;
+};
+
+/** A bay as it is kept. */
+export type Bay = {
+  bayId: string;
+  /** Chosen one by one; null for the visible ones of the space, or of the whole home. */
+  sensorIds: string[] | null;
+  space: string | null;
+  moodOverride: Mood | null;
+  overrideUntil: Date | null;
+  updatedAt: Date;
+};
+
+/** Who reads why; a unit of null is the home's. */
+export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
+
+/**
+ * How a bay feels now, and why. What a person has set stands before what the sensors say, until it runs out. Only an
+ * alarm breaks through: nobody shall smile while water runs. Then the override waits behind it, and its end is still
+ * shown.
+ */
+export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date): BayMood {
+  const sensors = sensorsOf(bay, home);
+  const derived = derivedMood({ ...home, sensors, alerts: alertsOf(home, sensors) }, reader, now);
+  const { moodOverride, overrideUntil, updatedAt } = bay;
+  const isSet = moodOverride !== null && (overrideUntil === null || now < overrideUntil);
+  const isShown = isSet && derived.mood !== "alarmed";
+  const words = MOOD_WORDS[reader.language];
+  const read = sensors.map(({ sensor }) => sensor.recordedAt?.getTime() ?? 0);
+  return {
+    bay_id: bay.bayId,
+    mood: isShown ? moodOverride : derived.mood,
+    source: isShown ? "override" : "derived",
+    reason: isShown ? words.setByHand : isSet ? words.breaksThrough(derived.reason) : derived.reason,
+    override_until: isSet ? (overrideUntil?.toISOString() ?? null) : null,
+    updated_at: new Date(Math.max(updatedAt.getTime(), ...(isShown ? [] : read))).toISOString(),
+  };
+}
+
+const sensorsOf = ({ sensorIds, space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
+  eachSensor(devices).filter(({ device, sensor }) =>
+    sensorIds === null
+      ? sensor.visible && (space === null || device.space.toLowerCase() === space.toLowerCase())
+      : sensorIds.includes(sensor.id),
+  );
+
+/** Those of its sensors, of devices that it has sensors of, and of the home as a whole. */
+const alertsOf = ({ alerts }: MoodHome, sensors: readonly SensorOfDevice[]): ActiveAlert[] =>
+  alerts.filter(({ sensorId, deviceId }) => {
+    if (sensorId !== null) return sensors.some(({ sensor }) => sensor.id === sensorId);
+    return deviceId === null || sensors.some(({ device }) => device.id === deviceId);
+  });
+
+/** A sensor that can be believed now, in the canonical unit of its kind. */
+type LiveReading = { label: string; kind: SensorKind; value: number };
+
+type Scene = {
+  live: readonly LiveReading[];
+  alerts: readonly ActiveAlert[];
+  /** That devices have fallen silent, or probes are unplugged; null where nothing is missing. */
+  missing: string | null;
+  /** The mean of its thermometers in °C; null without any. */
+  warmth: number | null;
+  isAway: boolean;
+  /** 0–23, the home's own. */
+  hour: number;
+  words: MoodWords;
+  /** Names as the reader's language lists them; null for none. */
+  listed: (names: readonly string[]) => string | null;
+  /** A temperature in °C as they read it, to one decimal. */
+  degrees: (celsius: number) => string;
+};
+
+/** Why a bay has a mood; null where it has not. */
+type Reason = (scene: Scene) => string | null;
+
+const isNight = (hour: number): boolean => hour >= 22 || hour < 6;
+const isEvening = (hour: number): boolean => hour >= 17 && hour < 22;
+
+/** The labels of states of these kinds that are on. */
+const on = ({ live, listed }: Scene, ...kinds: SensorKind[]): string | null =>
+  listed(live.flatMap(({ kind, value, label }) => (kinds.includes(kind) && value !== 0 ? [label] : [])));
+
+const titles = ({ listed }: Scene, alerts: readonly ActiveAlert[]): string | null =>
+  listed(alerts.map(({ title }) => title));
+
+function badAir({ live, words }: Scene): string | null {
+  for (const { kind, above } of BAD_AIR) {
+    const bad = live.find((reading) => reading.kind === kind && reading.value > above);
+    if (bad !== undefined) return words.air[kind](bad.label);
+  }
+  return null;
+}
+
+function cold({ warmth, hour, isAway, words, degrees }: Scene): string | null {
+  const limit = isAway ? VACATION_COLD : isNight(hour) ? NIGHT_COLD : COLD;
+  return warmth !== null && warmth < limit ? words.cold(degrees(warmth)) : null;
+}
+
+/** Asked in this order: the first that has a reason is the mood. Of alarms no override hides any. */
+const MOODS: readonly (readonly [Mood, Reason])[] = [
+  ["alarmed", (scene) => told(on(scene, "flood"), scene.words.water)],
+  [
+    "alarmed",
+    (scene) =>
+      titles(
+        scene,
+        scene.alerts.filter(({ kind, severity }) => breaksThrough(kind, severity)),
+      ),
+  ],
+  ["offline", ({ live, missing, words }) => (live.length > 0 ? null : (missing ?? words.noReadings))],
+  ["worried", (scene) => titles(scene, scene.alerts)],
+  ["worried", ({ missing }) => missing],
+  ["worried", badAir],
+  [
+    "worried",
+    ({ warmth, words, degrees }) => (warmth !== null && warmth >= HOT ? words.hot(degrees(warmth)) : null),
+  ],
+  // Somebody at the door while everybody is away.
+  ["worried", (scene) => (scene.isAway ? told(on(scene, "door", "motion"), scene.words.intruders) : null)],
+  ["chilly", cold],
+  ["sleepy", ({ isAway, hour, words }) => (isAway ? words.away : isNight(hour) ? words.night : null)],
+  [
+    "cozy",
+    ({ warmth, hour, words, degrees }) =>
+      warmth !== null && warmth >= COSY_FROM && warmth <= COSY_TO && isEvening(hour)
+        ? words.warmEvening(degrees(warmth))
+        : null,
+  ],
+];
+
+const told = (names: string | null, sentence: (names: string) => string): string | null =>
+  names === null ? null : sentence(names);
+
+/** What a mood is derived from: sensors of a bay, and the alerts that concern it. */
+export type MoodFacts = Omit<MoodHome, "devices"> & { sensors: readonly SensorOfDevice[] };
+
+/** How a bay feels and why, for its reader, from its facts at `now` alone. */
+export function derivedMood(facts: MoodFacts, reader: MoodReader, now: Date): { mood: Mood; reason: string } {
+  const scene = sceneOf(facts, reader, now);
+  for (const [mood, reasonOf] of MOODS) {
+    const reason = reasonOf(scene);
+    if (reason !== null) return { mood, reason };
+  }
+  return { mood: "happy", reason: scene.words.well };
+}
+
+function sceneOf(
+  { sensors, alerts, vacation, timeZone, ...home }: MoodFacts,
+  { language, temperatureUnit }: MoodReader,
+  now: Date,
+): Scene {
+  const words = MOOD_WORDS[language];
+  const unit = `°${temperatureUnit ?? home.temperatureUnit}` as const;
+  const say = sayIn({ language, temperatureUnit: unit, timeZone });
+  const listed = (names: readonly string[]) =>
+    names.length === 0 ? null : words.list(names.slice(0, NAMES_MAX), names.length - NAMES_MAX);
+  const labelOf = ({ sensor }: SensorOfDevice) => sensorNameIn(sensor, KIND_NAMES[language]);
+  const isSilent = ({ device }: SensorOfDevice) => deviceStatus(device, now) === "offline";
+  const speaking = sensors.filter((each) => !isSilent(each));
+  const silent = [...new Set(sensors.filter(isSilent).map(({ device }) => device.name))];
+  const unplugged = [...new Set(speaking.filter(({ sensor }) => sensor.faultyAt !== null).map(labelOf))];
+  const live = speaking.flatMap((each) => liveReading(each, labelOf(each), now));
+  const degrees = live.flatMap(({ kind, value }) => (kind === "temperature" ? [value] : []));
+  return {
+    live,
+    alerts,
+    missing:
+      told(listed(silent), (names) => words.offline(names, silent.length)) ??
+      told(listed(unplugged), words.unplugged),
+    warmth: degrees.length === 0 ? null : degrees.reduce((sum, value) => sum + value, 0) / degrees.length,
+    isAway: isOnVacation({ snoozedUntil: null, vacation }, now.getTime()),
+    hour: localHour(timeZone, now),
+    words,
+    listed,
+    degrees: (celsius) => say.quantity({ value: celsius, unit: "°C" }),
+  };
+}
+
+function liveReading({ sensor }: SensorOfDevice, label: string, now: Date): LiveReading[] {
+  const { faultyAt, value, recordedAt, kind, unit } = sensor;
+  if (faultyAt !== null || value === null || recordedAt === null || isStale(recordedAt, now)) return [];
+  const canonical = CANONICAL_UNITS[kind];
+  const meant = meantValue(sensor, value);
+  const converted = canonical === null || unit === null ? meant : convert(meant, unit, canonical);
+  return converted === null ? [] : [{ label, kind, value: converted }];
+}
+
+/** 0–23 on the wall clock of an IANA zone; of UTC where the runtime does not know the zone. */
+function localHour(timeZone: string, at: Date): number {
+  try {
+    return new Date(wallClockMs(timeZone, at.getTime())).getUTCHours();
+  } catch {
+    // Intl throws a RangeError for a zone that a newer runtime knew when the home set it.
+    return at.getUTCHours();
+  }
+}
