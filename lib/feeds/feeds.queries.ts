@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
@@ -18,77 +18,42 @@ const CLAIMED = {
   jsonRoot: pullFeeds.jsonRoot,
   etag: pullFeeds.etag,
   failuresInRow: pullFeeds.failuresInRow,
-  isSlow: pullFeeds.isSlow,
 };
 
-/** A feed that this poller alone may poll until its lease ends. */
-export type ClaimedFeed = {
-  householdId: string;
-  id: string;
-  deviceId: string;
-  /** Its origin alone where it is sealed. */
-  url: string;
-  sealedUrl: string | null;
-  jsonRoot: string | null;
-  etag: string | null;
-  failuresInRow: number;
-  isSlow: boolean;
-  leaseUntil: Date;
-};
+/** A feed that this poller alone may poll until its lease ends; `url` is its origin. */
+export type ClaimedFeed = Pick<typeof pullFeeds.$inferSelect, keyof typeof CLAIMED> & { leaseUntil: Date };
 
 const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
 
 const isDue = (now: Date) =>
   and(pullFeeds.enabled, lte(pullFeeds.nextPollAt, now), isFree(now), devices.enabled);
 
-/** `quick` and `slow`: how many feeds of a kind are claimed at most. */
-type FeedClaim = {
-  now: Date;
-  leaseMs: number;
-  quick: number;
-  slow: number;
-  slowFirst: boolean;
-};
+type FeedClaim = { now: Date; leaseMs: number; limit: number };
 
 /**
- * Leases due feeds of one kind, and those of the other where there are none. Those waiting longest come first, a
- * home's together; two pollers never get the same one.
+ * Leases due feeds. Those waiting longest come first, a home's together; two pollers never get the same one.
  */
-export async function claimDueFeeds(db: Db, claim: FeedClaim): Promise<ClaimedFeed[]> {
-  const { now, leaseMs, quick, slow, slowFirst } = claim;
+export async function claimDueFeeds(db: Db, { now, leaseMs, limit }: FeedClaim): Promise<ClaimedFeed[]> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const isSlow = sql`${pullFeeds.isSlow}`;
-  const kinds = [
-    { limit: slow, which: isSlow },
-    { limit: quick, which: not(isSlow) },
-  ];
-  const [first, other] = (slowFirst ? kinds : kinds.toReversed()) as [Kind, Kind];
+  const mine = queryBuilder
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+    .where(isDue(now))
+    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
+    .limit(limit)
+    .for("update", { of: pullFeeds, skipLocked: true });
   const claimed = await db("once", (queries) =>
     queries
-      .with(
-        cte("begun", someDue(now, first.limit, first.which)),
-        cte("others", someDue(now, other.limit, and(other.which, sql`not exists (select from begun)`))),
-      )
+      .with(cte("mine", mine))
       .update(pullFeeds)
       .set({ leaseUntil })
-      .from(sql`(select * from begun union all select * from others) mine`)
+      .from(sql`mine`)
       .where(isMine)
       .returning(CLAIMED),
   );
   return claimed.map((feed) => ({ ...feed, leaseUntil }));
 }
-
-type Kind = { limit: number; which: SQL };
-
-const someDue = (now: Date, limit: number, which: SQL | undefined) =>
-  queryBuilder
-    .select(FEED_KEY)
-    .from(pullFeeds)
-    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
-    .where(and(isDue(now), which))
-    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
-    .limit(limit)
-    .for("update", { of: pullFeeds, skipLocked: true });
 
 /** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
 export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
@@ -102,23 +67,17 @@ export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** How many feeds are due that nobody is polling, the slow ones apart. */
-export type DueFeeds = { quick: number; slow: number };
-
-/** Selects `due` and `slow`, which are among them. */
+/** Counts the feeds that are due and that nobody is polling, as `due`. */
 export const dueFeeds = (now: Date) =>
   queryBuilder
-    .select({ due: count().as("due"), slow: count(sql`nullif(${pullFeeds.isSlow}, false)`).as("slow") })
+    .select({ due: count().as("due") })
     .from(pullFeeds)
     .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
     .where(isDue(now));
 
-export async function countDueFeeds(db: Db, now: Date): Promise<DueFeeds> {
-  const rows = await db.query<{ due: number; slow: number }>(
-    sql`select due::integer, slow::integer from (${dueFeeds(now)}) feeds`,
-  );
-  const { due, slow } = rows[0] ?? { due: 0, slow: 0 };
-  return { quick: due - slow, slow };
+export async function countDueFeeds(db: Db, now: Date): Promise<number> {
+  const rows = await db.query<{ due: number }>(sql`select due::integer from (${dueFeeds(now)}) feeds`);
+  return rows[0]?.due ?? 0;
 }
 
 export type PolledFeed =
@@ -133,8 +92,6 @@ export type FeedResult = {
   polled: PolledFeed;
   nextPollAt: Date;
   retryAt: Date;
-  /** True if it is slow from now on. */
-  isSlow: boolean;
 };
 
 /** `failure` may be found only in storing; `readings` are those stored. */
@@ -169,7 +126,6 @@ type Row = { result_number: number; failed_with: FeedFailure | null; stored: num
 
 async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   const homes = [...new Set(results.map(({ feed }) => feed.householdId))];
-  const paced = results.filter(({ feed, isSlow }) => feed.isSlow !== isSlow);
   const [{ rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries.execute<Row>(sql`
@@ -179,7 +135,6 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
       queries.execute(sql`
         select request_check(home) from (
           select home from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home order by home) ordered`),
-      ...(paced.length === 0 ? [] : [queries.execute(pacing(paced))]),
     ]),
   );
   return rows.flatMap((row) => {
@@ -188,14 +143,6 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
     return [{ result, failure: row.failed_with, readings: row.stored ?? readingsIn(result) }];
   });
 }
-
-/** Of those whose poll was recorded: what was saved again meanwhile is another feed. */
-const pacing = (results: FeedResult[]): SQL => sql`
-  update pull_feeds feed set is_slow = pace."isSlow"
-  from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, at, isSlow }) => ({ ...feed, at, isSlow })))}::jsonb)
-    as pace ("householdId" text, id text, at timestamptz, "isSlow" boolean)
-  where feed.household_id = pace."householdId" and feed.id = pace.id
-    and feed.last_polled_at = pace.at and feed.lease_until is null`;
 
 /** What a first attempt with an unknown outcome has stored. */
 const readingsIn = ({ polled }: FeedResult): number =>
@@ -215,38 +162,38 @@ const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number:
   retry_at: retryAt.toISOString(),
 });
 
-export type StaleFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+/** A feed's address as it is kept: `url` is its origin where it is sealed. */
+export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
-/** `was` is the row's value when it was read: `sealedUrl`, or `url` if nothing was encrypted. */
-export type SealedFeedUrl = { deviceId: string; was: string; origin: string; sealedUrl: string };
-
-/**
- * The next feeds, by device, whose URL is in clear or sealed under another secret than what begins with
- * `prefix`.
- */
+/** The next feeds, by device, whose address is in clear or sealed under another secret than what begins with `prefix`. */
 export async function staleFeedUrls(
   db: Db,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },
-): Promise<StaleFeedUrl[]> {
-  const isCurrent = sql`starts_with(${pullFeeds.sealedUrl}, ${prefix})`;
+): Promise<KeptFeedUrl[]> {
   return await db("repeatable", (queries) =>
     queries
       .select({ deviceId: pullFeeds.deviceId, url: pullFeeds.url, sealedUrl: pullFeeds.sealedUrl })
       .from(pullFeeds)
-      .where(and(gt(pullFeeds.deviceId, after), or(isNull(pullFeeds.sealedUrl), not(isCurrent))))
+      .where(
+        and(gt(pullFeeds.deviceId, after), sql`starts_with(${pullFeeds.sealedUrl}, ${prefix}) is not true`),
+      )
       .orderBy(asc(pullFeeds.deviceId))
       .limit(limit),
   );
 }
 
-/** Leaves out those that somebody has saved since they were read; no poll is forgotten. */
-export async function storeSealedUrls(db: Db, sealed: SealedFeedUrl[]): Promise<number> {
-  if (sealed.length === 0) return 0;
-  const rows = await db.query(sql`
-    update pull_feeds feed set url = one.origin, sealed_url = one."sealedUrl"
-    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as one (
-      "deviceId" text, was text, origin text, "sealedUrl" text)
-    where feed.device_id = one."deviceId" and coalesce(feed.sealed_url, feed.url) = one.was
-    returning 1`);
-  return rows.length;
+/** Leaves out one that somebody has saved since it was read; no poll is forgotten. */
+export async function storeSealedUrl(db: Db, kept: KeptFeedUrl, was: KeptFeedUrl): Promise<void> {
+  const { deviceId, ...row } = kept;
+  await db("repeatable", (queries) =>
+    queries
+      .update(pullFeeds)
+      .set(row)
+      .where(
+        and(
+          eq(pullFeeds.deviceId, deviceId),
+          sql`(${pullFeeds.url}, ${pullFeeds.sealedUrl}) is not distinct from (${was.url}, ${was.sealedUrl})`,
+        ),
+      ),
+  );
 }

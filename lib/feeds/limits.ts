@@ -5,12 +5,6 @@ export const FEED_LIMITS = {
   feedFetchMs: 10_000,
   /** … in which it may be silent for so long at a time: before a hop's headers, and between two pieces of its body. */
   feedSilentMs: 3_000,
-  /**
-   * A feed that has not answered by then is slow: it leaves its place to the next and goes on beside it.
-   */
-  feedPatienceMs: 1_500,
-  /** Once every feed of a shard has its place, those that answer are stored without the others after so long. */
-  feedLastPatienceMs: 500,
   /** After decompression. */
   feedBodyBytesMax: 262_144,
   feedEtagCharactersMax: 256,

@@ -1,8 +1,8 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
-import { countDueFeeds, type DueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
-import { type First, feedCounts, NONE_POLLED, pollAlone, pollWhole } from "../feeds/poll-feeds.actions.ts";
+import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
+import { feedCounts, NONE_POLLED, pollAlone, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
@@ -22,7 +22,7 @@ export async function collectHistory(
   trigger: Trigger = "clock",
 ): Promise<Counts> {
   const due = trigger === "manual" ? null : await lookForWork(services, tick);
-  const isIdle = due !== null && due.homes + due.feeds.quick + due.feeds.slow === 0;
+  const isIdle = due !== null && due.homes + due.feeds === 0;
   return await inTurn({
     feeds: () =>
       trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick, due?.feeds),
@@ -51,23 +51,23 @@ async function lookForWork({ db, clock }: CronServices, tick: Date): Promise<Due
  */
 async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
   await makeFeedsDue(services.db, services.clock());
-  return await pollHere(services, tick, "quick");
+  return await pollHere(services, tick);
 }
 
-async function handFeedsOut(services: CronServices, tick: Date, due?: DueFeeds): Promise<Counts> {
+async function handFeedsOut(services: CronServices, tick: Date, due?: number): Promise<Counts> {
   const { handOutShards } = services;
   const shards = shardsFor(services, due ?? (await countDueFeeds(services.db, services.clock())));
   if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
-  if (handOutShards === null) return await pollHere(services, tick, "slow");
+  if (handOutShards === null) return await pollHere(services, tick);
   const handedOut = await handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
-  return handedOut > 0 ? counts : { ...(await pollHere(services, tick, "slow")), ...counts };
+  return handedOut > 0 ? counts : { ...(await pollHere(services, tick)), ...counts };
 }
 
 /** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
-async function pollHere(services: CronServices, tick: Date, first: First): Promise<Counts> {
-  const poll = services.handOutShards === null ? pollAlone : pollWhole;
-  const feeds = await poll(services, tick, first);
+async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
+  const poll = services.handOutShards === null ? pollAlone : pollFeeds;
+  const feeds = await poll(services, tick);
   const shards = feeds.polled > 0 ? await leftShards(services) : 0;
   const handedOut = shards > 0 ? ((await services.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
@@ -78,10 +78,8 @@ const leftShards = async (services: CronServices): Promise<number> =>
   shardsFor(services, await countDueFeeds(services.db, services.clock()));
 
 /** As many as the due feeds need. */
-function shardsFor({ feedShards: { size, sideBySide } }: CronServices, { quick, slow }: DueFeeds): number {
-  const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
-  return Math.min(shards, JOB_LIMITS.feedShardsMax);
-}
+const shardsFor = ({ feedShards: { size } }: CronServices, due: number): number =>
+  Math.min(Math.ceil(due / size), JOB_LIMITS.feedShardsMax);
 
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {

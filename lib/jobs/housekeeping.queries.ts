@@ -26,7 +26,6 @@ const DUE: Record<string, (now: Date) => SQL> = {
   // Those that were used tell from where somebody signs in.
   sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
     and (used_at is null or used_at <= ${ago(now, PEOPLE_LIMITS.signInKnownDays, "days")})`,
-  sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
   used_passkey_challenges: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
@@ -41,7 +40,6 @@ const DUE: Record<string, (now: Date) => SQL> = {
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   sending_counts: (now) => sql`period < to_char(${ago(now, JOB_LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
   host_pace: (now) => sql`greatest(next_at, paused_until) <= ${ago(now, 1, "days")}`,
-  network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, JOB_LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
   home_contacts: (now) =>

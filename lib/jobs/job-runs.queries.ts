@@ -2,7 +2,7 @@ import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
 import { dueChecks } from "../alerts/due-checks.queries.ts";
 import { isStaleWeek } from "../alerts/floors.queries.ts";
-import { type DueFeeds, dueFeeds } from "../feeds/feeds.queries.ts";
+import { dueFeeds } from "../feeds/feeds.queries.ts";
 import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
@@ -173,14 +173,14 @@ export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<vo
 }
 
 /** The work that a tick finds, and the values that it has carried forward for the first devices. */
-export type DueWork = { feeds: DueFeeds; homes: number; hasStaleWeeks: boolean; carried: CarriedPage };
+export type DueWork = { feeds: number; homes: number; hasStaleWeeks: boolean; carried: CarriedPage };
 
 type DueAsk = { now: Date; staleBy: Date; carry: CarryAsk };
 
 /** All that a tick has to know, in one call. Repeating it changes nothing. */
 export async function findDueWork(db: Db, { now, staleBy, carry }: DueAsk): Promise<DueWork> {
   const rows = await db.query<DueWork>(sql`
-    select json_build_object('quick', feeds.due - feeds.slow, 'slow', feeds.slow) as feeds,
+    select feeds.due::integer as feeds,
       checks.due as homes, exists (select from sensors where ${isStaleWeek(staleBy)}) as "hasStaleWeeks",
       to_json(page) as carried
     from (${dueFeeds(now)}) feeds, (${dueChecks(now)}) checks, (${carriedPage(carry)}) page`);

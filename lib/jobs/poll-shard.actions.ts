@@ -1,17 +1,14 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { type FeedsPolled, feedCounts, pollFeeds, together } from "../feeds/poll-feeds.actions.ts";
+import { type FeedsPolled, feedCounts, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
 
-/** One shard that was handed out. The homes of those that answer soon wait for nobody. */
+/** One shard that was handed out. */
 export async function pollShard(services: CronServices, tick: Date): Promise<Counts> {
   const present = shardTick(tick, services.clock());
-  const { soon, late } = await pollFeeds(services, present);
-  const judgedSoon = await judgeAfter(services, present, soon);
-  const lately = await late();
-  const judgedLate = await judgeAfter(services, present, lately);
-  return [feedCounts(together(soon, lately)), judgedSoon, judgedLate].reduce(added);
+  const polled = await pollFeeds(services, present);
+  return { ...feedCounts(polled), ...(await judgeAfter(services, present, polled)) };
 }
 
 /**
@@ -22,10 +19,4 @@ async function judgeAfter(services: CronServices, present: Date, { polled }: Fee
   if (polled === 0 || (await countDueChecks(services.db, present)) === 0) return {};
   const handedOut = (await services.handOutShards?.("judge", 1, present)) ?? 0;
   return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(services, present);
-}
-
-function added(counts: Counts, others: Counts): Counts {
-  const sum = { ...counts };
-  for (const [name, count] of Object.entries(others)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
 }

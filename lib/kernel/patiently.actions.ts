@@ -3,8 +3,7 @@ import type { InTime } from "./ports.ts";
 /** What became of one piece of work; it never rejects, so that nobody has to look at once. */
 export type Outcome<Result> = { ok: true; value: Result } | { ok: false; error: unknown };
 
-/** `lastMs`: how long what still runs is waited for once all have begun, since then nobody needs its place. */
-type Patience = { concurrency: number; patienceMs: number; lastMs?: number; inTime: InTime };
+type Patience = { concurrency: number; patienceMs: number; inTime: InTime };
 
 /**
  * Runs `work` over `items`, at most `concurrency` at a time. What takes longer than `patienceMs` leaves its place to the
@@ -12,22 +11,17 @@ type Patience = { concurrency: number; patienceMs: number; lastMs?: number; inTi
  */
 export async function patiently<Item, Result>(
   items: readonly Item[],
-  { concurrency, patienceMs, lastMs = patienceMs, inTime }: Patience,
+  { concurrency, patienceMs, inTime }: Patience,
   { ready, work }: { ready: (item: Item) => Promise<void>; work: (item: Item) => Promise<Result> },
 ): Promise<{ done: Outcome<Result>[]; late: Promise<Outcome<Result>>[] }> {
   const done: Outcome<Result>[] = [];
   const late: Promise<Outcome<Result>>[] = [];
   const rest = items.values();
-  const allBegun = Promise.withResolvers<void>();
-  let left = items.length;
   const worker = async (): Promise<void> => {
     for (const item of rest) {
       await ready(item);
       const running = outcomeOf(work(item));
-      left -= 1;
-      if (left === 0) allBegun.resolve();
-      const last = allBegun.promise.then(() => inTime(running, lastMs));
-      const outcome = await inTime(Promise.race([running, last]), patienceMs);
+      const outcome = await inTime(running, patienceMs);
       if (outcome === null) late.push(running);
       else done.push(outcome);
     }

@@ -37,8 +37,6 @@ export const pullFeeds = pgTable(
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
     /** Until then it is one poller's alone; the very time is what that poller is known by. */
     leaseUntil: moment("lease_until"),
-    /** It answered late: it is polled first and among others of its kind, with all its time, until it answers soon. */
-    isSlow: boolean("is_slow").notNull().default(false),
     /** The tag of the last good answer, to ask if it is still current. */
     etag: text("etag"),
   },
@@ -47,8 +45,6 @@ export const pullFeeds = pgTable(
     uniqueIndex("pull_feeds_device").on(table.deviceId),
     // Ordered by home too: a shard takes a home's feeds together.
     index("pull_feeds_due").on(table.nextPollAt, table.householdId).where(sql`enabled`),
-    // A shard asks for slow ones first; it must not look at all the others for them.
-    index("pull_feeds_slow").on(table.nextPollAt, table.householdId).where(sql`enabled and is_slow`),
   ],
 );
 

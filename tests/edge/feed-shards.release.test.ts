@@ -57,7 +57,7 @@ beforeEach(async () => {
   await database.query("delete from snapshots");
   await database.query("delete from job_runs");
   await database.query(
-    "update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null, is_slow = false",
+    "update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null",
   );
 });
 
@@ -156,7 +156,7 @@ describe("through the queue", () => {
     await collect(runtime);
     await expect.poll(() => failed() - failedBefore, WAIT).toBe(SHARDS);
     expect(fetchedLessThan(1)).toBe(0);
-    expect(await count("pull_feeds where lease_until is not null or is_slow")).toBe(FEEDS);
+    expect(await count("pull_feeds where lease_until is not null")).toBe(FEEDS);
     await database.query("update pull_feeds set lease_until = now()");
     await database.query("delete from job_runs");
     await collect(runtime);

@@ -6,15 +6,16 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
+import type { KeptFeedUrl } from "../feeds.queries.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
-import { planSetup } from "./plan.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
   feedRefusal,
   type HostToJudge,
   judgeFeeds,
   maskedFeed,
+  planSetup,
   type SetupPlan,
   type ShownFeed,
   type StoredSetup,
@@ -22,9 +23,6 @@ import {
 } from "./setup.ts";
 
 const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
-
-/** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
-type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
 /** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
 export const sealFeedUrl = (
@@ -58,8 +56,7 @@ export async function tryFeed(
 
 /**
  * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that
- * stands beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have
- * no `sealedUrl`.
+ * stands beside it, and stays sealed as it is; those in clear, or under the former secret, have no `sealedUrl`.
  */
 export async function openPullSetup(
   { db, serverVault }: CoreServices,
@@ -79,7 +76,6 @@ export async function openPullSetup(
   return { ...stored, feeds: await Promise.all(feeds) };
 }
 
-/** A URL that has not changed stays sealed as it is, so that saving the same again changes nothing. */
 async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   const feeds = plan.feeds.map(async (feed) => ({
     ...feed,
@@ -96,7 +92,7 @@ export async function showPullSetup(
   householdId: string,
   mayManageFeeds: boolean,
 ): Promise<Outcome<PullSetupAnswer>> {
-  const setup = shownSetup(await openPullSetup(services, householdId), { feeds: [], probes: [] });
+  const setup = shownSetup(await openPullSetup(services, householdId));
   return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
 }
 
@@ -136,7 +132,8 @@ export async function savePullSetup(
     const plan = planSetup(stored, wish, services.random);
     if (!plan.ok) return plan;
     const sealed = await sealPlan(services.serverVault, plan.value);
-    if (await commitPlan(services, acting, stored, sealed)) return done(shownSetup(stored, plan.value));
+    if (await commitPlan(services, acting, stored, sealed))
+      return done(shownSetup(await openPullSetup(services, acting.householdId), sealed));
   }
   return refuse("pull_setup_changed");
 }
@@ -200,13 +197,8 @@ export async function fetchTrial(
   if (!read.ok) return { ...NOTHING, failure: read.reason };
   const { readings, health } = read.payload;
   return {
-    readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
-      key,
-      label,
-      kind,
-      unit,
-      value,
-      state: isState,
+    readings: readings.map(({ key, label, kind, unit, value, isState: state }) => ({
+      ...{ key, label, kind, unit, value, state },
     })),
     battery: health.batteryPct ?? null,
     rssi: health.rssi ?? null,

@@ -5,12 +5,12 @@ import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { originOf } from "../../kernel/judge-url.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import type { SetupPlan, StoredSetup } from "./setup.ts";
+import type { PlannedFeed, SetupPlan, StoredFeed, StoredSetup } from "./setup.ts";
 
 /** The fingerprint covers all that a save can change, and nothing that a poll changes. */
 const fingerprint = (householdId: string): SQL => sql`(
   select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
-    select row(feed.id, feed.device_id, feed.name, coalesce(feed.sealed_url, feed.url), feed.enabled, feed.json_root)::text as kept
+    select row(feed.id, feed.device_id, feed.name, feed.url, feed.sealed_url, feed.enabled, feed.json_root)::text as kept
     from pull_feeds feed where feed.household_id = ${householdId}
     union all select probe::text from probes probe where probe.household_id = ${householdId}) setup)`;
 
@@ -19,7 +19,7 @@ const deviceCount = (householdId: string): SQL =>
 
 /** The setup as stored in the database: it isn't known if an encrypted URL can still be decrypted. */
 type KeptSetup = Omit<StoredSetup, "feeds"> & {
-  feeds: Omit<StoredSetup["feeds"][number], "isUrlLost" | "request">[];
+  feeds: Omit<StoredFeed, "isUrlLost" | "request">[];
 };
 
 /** What the household polls, in one call; a URL that is sealed is for the vault to open. */
@@ -32,9 +32,7 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
       (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
         'visible', visible) order by feed_id, key), '[]')
       from probes where household_id = ${householdId}) as probes`);
-  const [row] = rows;
-  if (row === undefined) throw new Error("a select without from gave no row");
-  return row;
+  return rows[0] ?? { feeds: [], probes: [], deviceCount: 0, fingerprint: "" };
 }
 
 /** Writes the plan if the household's setup is still the one it was made for; false where it is not. Every feed is sealed. */
@@ -51,15 +49,14 @@ export async function storePullSetup(
         + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
     ${saveFeeds(plan, entry)},
     ${saveProbes(plan, householdId)},
-    ${movedBy(householdId)},
-    logged as (${logFrom("moved", entry)})
+    logged as (${logFrom("ready", entry)})
     select exists (select from ready) as saved`;
   const row = await underLock<{ saved: boolean }>(db, householdLock(householdId), statement);
   return row?.saved === true;
 }
 
 /** A sealed URL has only its origin in the plain column. */
-function keptFeed(feed: SetupPlan["feeds"][number]) {
+function keptFeed(feed: PlannedFeed) {
   if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
   const { request: _, ...row } = feed;
   return { ...row, url: originOf(feed.url) };
@@ -101,20 +98,3 @@ const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
       visible = coalesce(probe."sensorVisible", sensor.visible)
     from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
     where sensor.device_id = feed.device_id and sensor.key = probe.key)`;
-
-/** The CTE `moved`: one row where a feed, a probe or its sensor is not as it was before the statement. */
-const movedBy = (householdId: string): SQL => sql`
-  moved as (
-    select 1 where exists (
-      select 1 from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
-      where (feed.name, feed.sealed_url, feed.enabled, feed.json_root)
-        is distinct from (wish.name, wish."sealedUrl", wish.enabled, wish."jsonRoot"))
-    or exists (
-      select 1 from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
-      where (known.feed_id, known.key, known.label, known.visible)
-        is distinct from (probe."feedId", probe.key, probe.label, probe.visible))
-    or exists (
-      select 1 from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
-      join sensors sensor on sensor.device_id = feed.device_id and sensor.key = probe.key
-      where (sensor.label, sensor.visible) is distinct from
-        (coalesce(probe."sensorLabel", sensor.label), coalesce(probe."sensorVisible", sensor.visible))))`;

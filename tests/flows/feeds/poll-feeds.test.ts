@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
-import { pollFeeds, pollWhole } from "../../../lib/feeds/poll-feeds.actions.ts";
+import { pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
 import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
@@ -32,7 +32,7 @@ const pollServices = (fetchFeed: FetchFeed, size: number) => ({
   feedShards: { size, sideBySide: 6 },
 });
 const poll = async (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedShardMax) =>
-  await pollWhole({ ...pollServices(fetchFeed, size), handOutShards: null }, tick(), "slow");
+  await pollFeeds(pollServices(fetchFeed, size), tick());
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>
@@ -201,71 +201,16 @@ describe("a failing feed", () => {
     expect(await snapshotsOf(other)).toEqual([[30], [31]]);
   });
 
-  test("that hangs keeps nobody waiting but itself, whatever its shard holds, and is slow from then on", async () => {
-    const hanging = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => addFeed(database, home, `a-hanging${index}`)),
-    );
-    for (let index = 0; index < 40; index += 1) await addFeed(database, home, `feed${index}`);
-    let release = (_answer: FeedAnswer) => {};
-    const hang = new Promise<FeedAnswer>((resolve) => {
-      release = resolve;
-    });
-    const feeds = fakeFeeds(
-      Object.fromEntries(hanging.map(({ url }) => [url, hang])),
-      feedAnswer({ temp1: 40 }),
-    );
-    const { claimed, soon, late } = await pollFeeds(pollServices(feeds, 46), tick());
-    expect(claimed).toBe(46);
-    expect(soon).toMatchObject({ polled: 40, ok: 40, failed: 0 });
-    clock.advance(FEED_LIMITS.feedFetchMs);
-    release({ kind: "failed", reason: "timeout" });
-    expect(await late()).toMatchObject({ polled: 6, ok: 0, failed: 6 });
-    expect(await feedRow(hanging[5] as TestFeed)).toMatchObject({ failure: "timeout", is_slow: true });
-    expect(await poll(feeds)).toMatchObject({ polled: 0 });
-  });
-
-  test("but answers in the end is heard, and stays among the slow ones until it answers soon", async () => {
+  test("that takes as long as it may is heard like the others of its shard", async () => {
     const slow = await addFeed(database, home, "slow");
-    let takesMs = FEED_LIMITS.feedFetchMs - 1;
-    const fetchFeed: FetchFeed = async () => {
-      clock.advance(takesMs);
+    const other = await addFeed(database, home, "other");
+    const fetchFeed: FetchFeed = async ({ url }) => {
+      if (url === slow.url) clock.advance(FEED_LIMITS.feedFetchMs - 1);
       return feedAnswer({ temp1: 41 });
     };
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
-    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
-    nextTick();
-    takesMs = 200;
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
-    expect(await feedRow(slow)).toMatchObject({ is_slow: false });
-    expect(await snapshotsOf(slow)).toEqual([[41], [41]]);
-  });
-
-  test("that is slow is polled first, and last where somebody waits for the answer", async () => {
-    const feeds = fakeFeeds({}, feedAnswer({ temp1: 40 }));
-    for (const id of ["a-quick", "known"]) await addFeed(database, home, id);
-    const orders = { slow: ["known", "a-quick"], quick: ["a-quick", "known"] } as const;
-    for (const first of ["slow", "quick"] as const) {
-      await database.query("update pull_feeds set is_slow = id <> 'a-quick'");
-      for (const id of orders[first]) {
-        const { soon } = await pollFeeds(pollServices(feeds, 100), tick(), first);
-        expect(soon).toMatchObject({ polled: 1 });
-        expect(feeds.fetched.at(-1)?.url).toContain(id);
-      }
-      nextTick();
-    }
-  });
-
-  test("and that is saved while it is fetched is not slow", async () => {
-    const feed = await addFeed(database, home, "saved");
-    const saving: FetchFeed = async () => {
-      await database.query(
-        "update pull_feeds set url = url, enabled = enabled, lease_until = now() + interval '1 hour'",
-      );
-      clock.advance(FEED_LIMITS.feedFetchMs);
-      return { kind: "failed", reason: "timeout" };
-    };
-    expect(await poll(saving)).toMatchObject({ polled: 1, lost: 1 });
-    expect(await feedRow(feed)).toMatchObject({ is_slow: false });
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 2, ok: 2 });
+    expect(await snapshotsOf(slow)).toEqual([[41]]);
+    expect(await snapshotsOf(other)).toEqual([[41]]);
   });
 });
 
@@ -305,7 +250,7 @@ describe("pollers", () => {
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirst: false };
+    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, limit: 10 };
     const [claimed] = await claimDueFeeds(services.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
     clock.advance(FEED_LIMITS.feedLeaseMs - 1);
@@ -314,9 +259,7 @@ describe("pollers", () => {
     expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });
     const times = { at: new Date(clock().getTime() + 1), nextPollAt: tick(), retryAt: tick() };
     const polled = { state: "failed", reason: "tls" } as const;
-    expect(await storeFeedResults(services.db, [{ ...times, feed: claimed, polled, isSlow: false }])).toEqual(
-      [],
-    );
+    expect(await storeFeedResults(services.db, [{ ...times, feed: claimed, polled }])).toEqual([]);
     expect(await feedRow(feed)).toMatchObject({ failure: null });
     expect(await snapshotsOf(feed)).toEqual([[41]]);
   });

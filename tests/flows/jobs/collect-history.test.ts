@@ -65,14 +65,6 @@ describe("a tick", () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  test("leaves no feed behind slow ones on such a platform, nor slow ones behind others", async () => {
-    await addFeeds(12);
-    await world.database.query(
-      "update pull_feeds set is_slow = true where id in (select id from pull_feeds order by id limit 8)",
-    );
-    expect(await collectHistory(services(null), world.clock())).toMatchObject({ polled: 12, answered: 12 });
-  });
-
   test("with more feeds than a shard holds hands out several, which take all and miss no judgement", {
     timeout: 60_000,
   }, async () => {
@@ -110,19 +102,6 @@ describe("a tick", () => {
     expect(await world.alerts("freeze")).toHaveLength(2);
     expect(await pollShard(services(), world.clock())).toMatchObject({ polled: 0 });
     expect(handedOut).toEqual([]);
-  });
-
-  test("whose shard meets a slow feed judges the others' homes before it answers, and its home after", async () => {
-    await addFeeds(2);
-    let asked = 0;
-    const fetchFeed: FetchFeed = async (feed) => {
-      asked += 1;
-      if (asked === 2) await expect.poll(() => world.alerts("freeze"), { timeout: 20_000 }).toHaveLength(1);
-      return freezing(feed);
-    };
-    const counts = await pollShard({ ...services(none), fetchFeed }, world.clock());
-    expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, notified: 2 });
-    expect(await world.alerts("freeze")).toHaveLength(2);
   });
 
   test("with more homes than one judges hands shards out, and each home is judged once", async () => {
@@ -183,13 +162,6 @@ describe("collecting by hand", () => {
       polled: 2,
       answered: 2,
     });
-  });
-
-  test("answers for the quick ones, and leaves slow ones to a shard of their own", async () => {
-    await addFeeds(3);
-    await world.database.query("update pull_feeds set is_slow = true where id = 'f0'");
-    const counts = await collectHistory(services(note), world.clock(), "manual");
-    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 1 });
   });
 
   test("leaves alone what is disabled, and what another poller is at", async () => {

@@ -62,10 +62,6 @@ describe("housekeeping deletes what is due and nothing else", () => {
         [`c${days}`, key, when],
       );
       await query(
-        `insert into sign_in_failures (challenge_id, email, known, at) values ('c', 'x', false, $1)`,
-        [when],
-      );
-      await query(
         `insert into puck_claims (nonce_hash, household_id, device_id, expires_at, created_at)
          values ($1, $2, 'p', $3, $3)`,
         [key, home, when],
@@ -88,7 +84,6 @@ describe("housekeeping deletes what is due and nothing else", () => {
     await run();
     const left = async (table: string) => (await query(`select 1 from ${table}`)).length;
     expect([await left("invitations"), await left("sign_in_challenges")]).toEqual([1, 2]);
-    expect(await left("sign_in_failures")).toBe(1);
     expect([await left("puck_claims"), await left("ingest_receipts")]).toEqual([1, 1]);
     expect(await query("select 1 from job_runs where job = 'dispatch'")).toHaveLength(2);
   });
