@@ -1,7 +1,6 @@
 import type { DeviceStatus } from "../../schema/vocabulary.ts";
 import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { DEVICE_LIMITS } from "./limits.ts";
 
 export type Seen = {
   enabled: boolean;
@@ -24,7 +23,9 @@ export const offlineAfterMs = (
   { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
 ): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
-const UNKNOWN_INTERVAL_MS = DEVICE_LIMITS.usualIntervalMinutes * MINUTE_MS;
+/** The interval that is expected until a device's own is known. */
+export const USUAL_INTERVAL_MINUTES = 15;
+const UNKNOWN_INTERVAL_MS = USUAL_INTERVAL_MINUTES * MINUTE_MS;
 
 /** The one rule for what a device's silence means. */
 export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {

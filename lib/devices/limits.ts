@@ -2,9 +2,6 @@
 export const DEVICE_LIMITS = {
   householdDevicesMax: 200,
   calloutMinutes: 30,
-  /** The interval that is expected until a device's own is known. */
-  usualIntervalMinutes: 15,
-  revealsPerHour: 10,
   /**
    * How long the addresses of a name are remembered at most, whatever its records say, and of how many names.
    */

@@ -1,11 +1,10 @@
 import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import type { PlainReason, Reason, StoredReason } from "../alerts/reason.ts";
-import type { PlacementReason, StoredPlacementReason } from "../devices/placement/placement.ts";
-import { SENSOR_KIND_NAMES, sensorName } from "../devices/sensor.ts";
 import { EN_REASONS } from "./en/reasons.ts";
 import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
 import { type Say, sayIn } from "./say.ts";
-import type { ReasonWords } from "./words.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "./sensor-name.ts";
+import type { PlacementReason, ReasonWords } from "./words.ts";
 
 const ENDING = /^(?:(.*?\S) )?(?:ambient |air |relative |water )?(\S+)$/iu;
 /** "Temperature 2" */
@@ -100,11 +99,8 @@ export const wireReason = (reason: StoredReason): WireReason =>
         reason_values: reason.values,
       };
 
-export const wirePlacementReason = (reason: StoredPlacementReason): WireReason =>
-  typeof reason === "string"
-    ? { text: reason, reason_code: null, reason_values: null }
-    : {
-        text: placementReasonText(reason, EN_REASONS),
-        reason_code: reason.code,
-        reason_values: reason.values,
-      };
+export const wirePlacementReason = (reason: PlacementReason): WireReason => ({
+  text: placementReasonText(reason, EN_REASONS),
+  reason_code: reason.code,
+  reason_values: reason.values,
+});

@@ -5,7 +5,6 @@ import {
   type Language,
   type SensorKind,
 } from "../../schema/vocabulary.ts";
-import { SENSOR_KIND_NAMES } from "../devices/sensor.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import type { AddressWords, CallWords, TelegramWords, TextWords } from "./en/channels.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
@@ -24,6 +23,7 @@ import { ES_MOODS } from "./es/moods.ts";
 import { ES_CLOCK, ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
 import { ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
+import { SENSOR_KIND_NAMES } from "./sensor-name.ts";
 import type { OnboardingWords, ReasonWords } from "./words.ts";
 
 // What is said in every language, but for the messages of `sent.ts`. Each table stands by itself, and a function

@@ -1,6 +1,5 @@
 import { CALLED_CHANNELS, type CalledChannel, type SensorKind } from "../../schema/vocabulary.ts";
 import type { PlainReason, ReasonCode, ReasonValues } from "../alerts/reason.ts";
-import type { PlacementReasonValues } from "../devices/placement/placement.ts";
 import type { LifecycleEmail } from "../messages/mail/lifecycle-email.ts";
 import type { Say } from "./say.ts";
 
@@ -36,3 +35,19 @@ export type ReasonWords = {
   valued: { [C in Exclude<ReasonCode, PlainReason>]: (values: ReasonValues[C], say: Say) => string };
   placed: { [C in keyof PlacementReasonValues]: (values: PlacementReasonValues[C]) => string };
 };
+
+/** The basis of a guessed place, and the values to explain it. */
+export type PlacementReasonValues = {
+  called: { name: string };
+  /** Of a freezer or a fridge. */
+  called_and_cold: { name: string };
+  freezer_cold: Record<string, never>;
+  fridge_cold: Record<string, never>;
+  cold_nights: Record<string, never>;
+  never_warm: Record<string, never>;
+  /** A word of its name may be anything. */
+  names_no_place: { name: string };
+};
+export type PlacementReason = {
+  [C in keyof PlacementReasonValues]: { code: C; values: PlacementReasonValues[C] };
+}[keyof PlacementReasonValues];

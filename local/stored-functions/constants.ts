@@ -1,20 +1,17 @@
 import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/rhythm.ts";
 import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
-import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
-import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
+import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
+import words from "../../lib/devices/placement/words.json" with { type: "json" };
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 
-const NO_ROOMS = [
-  ...PIPE_WORDS,
-  ...HOT_WORDS,
-  ...PLACE_WORDS.filter(([placement]) => placement !== "bathroom" && placement !== "kitchen").flatMap(
-    ([, words]) => words,
-  ),
-];
+const { freezer, fridge, greenhouse, unheated, outdoor } = words.places;
+const NO_ROOMS = [words.pipe, ...HOT_WORDS, freezer, fridge, greenhouse, unheated, outdoor].flatMap((text) =>
+  text.split(" "),
+);
 
 type SqlConstant = number | string | readonly string[];
 
@@ -53,7 +50,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_usual_gap_seconds_min: LIMITS.usualGapSecondsMin,
   limit_usual_gaps_max: USUAL_INTERVAL_LIMITS.gapsMax,
   limit_usual_gaps_min: USUAL_INTERVAL_LIMITS.gapsMin,
-  limit_usual_interval_minutes: DEVICE_LIMITS.usualIntervalMinutes,
+  limit_usual_interval_minutes: USUAL_INTERVAL_MINUTES,
   limit_usual_interval_seconds_max: USUAL_INTERVAL_LIMITS.maxMs / 1_000,
   words_no_rooms: NO_ROOMS,
   words_state_kinds: STATE_KINDS,

@@ -15,9 +15,7 @@ alerts language
 alerts messages
 alerts readings
 alerts sharing
-budget people
 channels messages
-devices language
 language messages
 messages people
 messages reports

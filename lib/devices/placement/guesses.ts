@@ -2,13 +2,8 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import type { HourLow } from "../../alerts/heating/falling.ts";
 import { median } from "../../kernel/median.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import {
-  guessByName,
-  type PlacedDevice,
-  type PlacedSensor,
-  type PlacementGuess,
-  type PlacementReason,
-} from "./placement.ts";
+import type { PlacementReason } from "../../language/words.ts";
+import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess } from "./placement.ts";
 
 const UNHEATED_MOST = 12;
 

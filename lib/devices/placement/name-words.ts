@@ -1,4 +1,8 @@
-/** How the words of a name are compared with the words that places are called by. */
+/**
+ * How the words of a name are compared with the words that places are called by. `words.json` has these, in the
+ * languages that homes name them in: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic ones, Polish,
+ * Czech, Russian, Turkish, Japanese, Chinese and Korean.
+ */
 
 /** Scripts that leave no spaces between words: there a name may hold one anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -8,8 +12,8 @@ const COMPOUND_LETTERS_MIN = 7;
 export type Words = { whole: ReadonlySet<string>; ends: ReadonlySet<string>; parts: readonly string[] };
 
 /** Without the marks these tables would be in every function that takes anything from this file. */
-/* @__NO_SIDE_EFFECTS__ */ export const wordsOf = (list: readonly string[]): Words => {
-  const compared = list.map((word) => plainText(word));
+/* @__NO_SIDE_EFFECTS__ */ export const wordsOf = (...texts: readonly string[]): Words => {
+  const compared = texts.flatMap((text) => text.split(" ")).map(plainText);
   const [parts, spaced] = [
     compared.filter((word) => UNSPACED.test(word)),
     compared.filter((word) => !UNSPACED.test(word)),

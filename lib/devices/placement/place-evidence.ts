@@ -1,19 +1,6 @@
 import { remembered } from "../../kernel/remembered.ts";
-import {
-  COMPUTED_PAIRS,
-  COMPUTED_WORDS,
-  MACHINE_PAIRS,
-  MACHINE_WORDS,
-  NEUTRAL_WORDS,
-  PRINTER_PAIRS,
-  SPACE_PAIRS,
-  SPACE_WORDS,
-  STATISTIC_WORDS,
-  TEMPERATURE_WORDS,
-  WEATHER_SERVICES,
-} from "./evidence-words.ts";
 import { isAmong, tokensOf, wordsOf } from "./name-words.ts";
-import { PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
+import words from "./words.json" with { type: "json" };
 
 /**
  * What the name of a thermometer says that it watches. `place`: somewhere that may freeze, or nothing but that it is a
@@ -22,23 +9,23 @@ import { PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
  */
 export type PlaceEvidence = "place" | "machine" | "weather" | "unknown";
 
-const PLACES = wordsOf([
-  ...PIPE_WORDS,
-  ...ROOM_WORDS,
-  ...SPACE_WORDS,
-  ...PLACE_WORDS.flatMap(([, list]) => list),
-]);
-const TEMPERATURES = wordsOf(TEMPERATURE_WORDS);
-const NEUTRAL = wordsOf(NEUTRAL_WORDS);
-const COMPUTED = wordsOf(COMPUTED_WORDS);
-const STATISTICS = wordsOf(STATISTIC_WORDS);
-const MACHINES = wordsOf(MACHINE_WORDS);
-const WEATHER = wordsOf(WEATHER_SERVICES);
-const [COMPUTED_PAIR, MACHINE_PAIR] = [
-  new Set([...COMPUTED_PAIRS, ...PRINTER_PAIRS]),
-  new Set(MACHINE_PAIRS),
-];
-const SPACE_PAIR = new Set(SPACE_PAIRS);
+const PLACES = wordsOf(words.pipe, words.room, words.space, ...Object.values(words.places));
+const TEMPERATURES = wordsOf(words.temperature);
+/** Says nothing of what is measured: a value, a thermometer, its maker, its number among others. */
+const NEUTRAL = wordsOf(words.neutral);
+/** Worked out from readings, and so the temperature of no place. */
+const COMPUTED = wordsOf(words.computed);
+/** Right before a word for temperature, or anywhere behind it: what was, and not what is. */
+const STATISTICS = wordsOf(words.statistic);
+/** Parts of machines, and what flows in them. */
+const MACHINES = wordsOf(words.machine);
+/** Services that know the weather, whatever they call it. */
+const WEATHER = wordsOf(words.weatherService);
+/** Two words, next to each other, that say it together. */
+const pairsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const COMPUTED_PAIR = /* @__PURE__ */ pairsOf(words.computedPairs);
+const MACHINE_PAIR = /* @__PURE__ */ pairsOf(words.machinePairs);
+const SPACE_PAIR = /* @__PURE__ */ pairsOf(words.spacePairs);
 
 /** Nothing is said by so few letters: of an abbreviation, a scale, an axis. */
 const SHORT_LETTERS_MAX = 2;

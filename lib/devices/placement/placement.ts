@@ -2,36 +2,29 @@ import QuickLRU from "quick-lru";
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
+import type { PlacementReason } from "../../language/words.ts";
 import { isAmong, tokensOf, wordsOf } from "./name-words.ts";
 import { isNameUnexplained, placeEvidence } from "./place-evidence.ts";
-import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
-
-/** The basis of a guessed place, and the values to explain it. */
-export type PlacementReasonValues = {
-  called: { name: string };
-  /** Of a freezer or a fridge. */
-  called_and_cold: { name: string };
-  freezer_cold: Record<string, never>;
-  fridge_cold: Record<string, never>;
-  cold_nights: Record<string, never>;
-  never_warm: Record<string, never>;
-  /** A word of its name may be anything. */
-  names_no_place: { name: string };
-};
-export type PlacementReason = {
-  [C in keyof PlacementReasonValues]: { code: C; values: PlacementReasonValues[C] };
-}[keyof PlacementReasonValues];
-
-/** Guesses that were kept before the codes have an English sentence. */
-export type StoredPlacementReason = PlacementReason | string;
+import words from "./words.json" with { type: "json" };
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
 type NameGuess = { placement: Placement; name: string; isWhole: boolean };
 
-const PIPE = wordsOf(PIPE_WORDS);
-const ROOM = wordsOf(ROOM_WORDS);
-const PLACES = /* @__PURE__ */ PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
-const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
+/** Water in reach of frost. It wins over whatever else a name says, in any of the names. */
+const PIPE = wordsOf(words.pipe);
+/** A place of its own inside or beside what the other words name: "freezer room", "garage apartment". */
+const ROOM = wordsOf(words.room);
+const PLACES = {
+  freezer: wordsOf(words.places.freezer),
+  fridge: wordsOf(words.places.fridge),
+  bathroom: wordsOf(words.places.bathroom),
+  kitchen: wordsOf(words.places.kitchen),
+  greenhouse: wordsOf(words.places.greenhouse),
+  unheated: wordsOf(words.places.unheated),
+  outdoor: wordsOf(words.places.outdoor),
+};
+/** What a name may say beside "outdoor" and still mean the air outdoors and nothing else. */
+const BESIDE_OUTDOOR = wordsOf(words.besideOutdoor);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
 const REMEMBERED_MAX = 2_000;
@@ -74,12 +67,8 @@ function placeOf(tokens: readonly string[]): Placement | "room" | null {
 const placedRoom = (tokens: readonly string[]): Placement | null =>
   placeAmong(tokens, ["bathroom", "kitchen"]);
 
-const placeAmong = (tokens: readonly string[], wanted: readonly Placement[]): Placement | null =>
-  PLACES.find(
-    ([placement, all]) => wanted.includes(placement) && tokens.some((token) => isAmong(token, all)),
-  )?.[0] ?? null;
-
-const OUTDOOR = /* @__PURE__ */ PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wordsOf([]);
+const placeAmong = (tokens: readonly string[], wanted: readonly (keyof typeof PLACES)[]): Placement | null =>
+  wanted.find((placement) => tokens.some((token) => isAmong(token, PLACES[placement]))) ?? null;
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
@@ -87,10 +76,10 @@ const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) 
 const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
-  tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));
+  tokens.every((token) => isAmong(token, PLACES.outdoor) || isAmong(token, BESIDE_OUTDOOR));
 
 /** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
-export type PlacementGuess = { placement: Placement; reason: StoredPlacementReason; isApplied: boolean };
+export type PlacementGuess = { placement: Placement; reason: PlacementReason; isApplied: boolean };
 
 /** The part of a sensor that says where it is. */
 export type PlacedSensor = {

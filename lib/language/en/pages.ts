@@ -1,7 +1,7 @@
 import { PROBLEMS } from "../../../schema/problems.ts";
 import type { AlertKind, Channel } from "../../../schema/vocabulary.ts";
-import { SENSOR_KIND_NAMES } from "../../devices/sensor.ts";
 import type { Problem } from "../../kernel/outcome.ts";
+import { SENSOR_KIND_NAMES } from "../sensor-name.ts";
 import { toldBy, withTexts } from "../with-texts.ts";
 import { calledTexts } from "../words.ts";
 import { EN_CALLED, EN_FAILURES } from "./channels.ts";

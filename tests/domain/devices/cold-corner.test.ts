@@ -68,7 +68,11 @@ describe("a corner that is always cold", () => {
   });
 
   test("is what a week of readings says of it, however warm it gets by day", () => {
-    const placementGuess = { placement: "outdoor", reason: "", isApplied: false } as const;
+    const placementGuess = {
+      placement: "outdoor",
+      reason: { code: "freezer_cold", values: {} },
+      isApplied: false,
+    } as const;
     expect(coldCorner(sensor(week(-5, 14), { placementGuess }), DEVICE)).not.toBeNull();
     expect(coldCorner(sensor(week(-5, 14)), DEVICE)).toBeNull();
   });

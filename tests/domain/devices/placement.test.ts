@@ -79,7 +79,11 @@ describe("a name never takes the frost alarm from what can burst", () => {
 
 test("the owner's word counts before any guess, and a stored guess before the name", () => {
   expect(placementOf(sensor("Freezer", { value: 0, placement: "room" }), device())).toBe("room");
-  const placementGuess = { placement: "freezer", reason: "", isApplied: true } as const;
+  const placementGuess = {
+    placement: "freezer",
+    reason: { code: "freezer_cold", values: {} },
+    isApplied: true,
+  } as const;
   expect(placementOf(sensor("Freezer", { value: 50, placementGuess }), device())).toBe("freezer");
   expect(placementOf(sensor("Bedroom", { value: 50, placementGuess }), device())).toBe("room");
   expect(guessOf(sensor("Fridge", { value: 60, placementGuess }), device())).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/language/sensor-name.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 

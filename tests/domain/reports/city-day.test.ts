@@ -53,7 +53,11 @@ describe("the coldest room of a home", () => {
 
   test("is not what only seems to be a freezer by its name, or by its week", () => {
     expect(coldestRoom([sensor(-18, { label: "Freezer" }), sensor(20)])).toBe(20);
-    const placementGuess = { placement: "freezer", reason: "", isApplied: false } as const;
+    const placementGuess = {
+      placement: "freezer",
+      reason: { code: "freezer_cold", values: {} },
+      isApplied: false,
+    } as const;
     expect(coldestRoom([sensor(-18, { placementGuess }), sensor(20)])).toBe(20);
   });
 

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+import { type Outcome, type Problem, refuse } from "./outcome.ts";
 
 const MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -36,7 +36,7 @@ function prefixOf(ip: string, bits: 48 | 64): string {
 /** A limit that the store counts: `name` is the policy's in the answer's headers. */
 export type CountedLimit = { name: string; limit: number; windowSeconds: number };
 
-type OverLimit = {
+export type OverLimit = {
   ok: false;
   problem: Problem;
   /** Null for a wait that is no count in a window. */
@@ -60,15 +60,14 @@ export function overLimit(limit: CountedLimit, resetSeconds: number, what: strin
   return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
 }
 
-/** A network has asked for as many sign-in mails as wait at a time. */
+/** A network has asked for as many sign-in mails to strangers as it may in a day. */
 export function networkMustWait(retryAfterSeconds: number): OverLimit {
   const sentence = `Many people on your network are signing in: try again in ${retryAfterSeconds} s. If you have signed in from here before, a link is on its way to you all the same`;
   return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }
 
-/** A code may be tried again at `until`; the mail's link isn't delayed. */
-export function codeMustWait(until: Date, now: Date): OverLimit {
-  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MS));
+/** The mail's link isn't delayed. */
+export function codeMustWait(retryAfterSeconds: number): OverLimit {
   const sentence = `Too many wrong codes: use the link in the mail, or try again in ${retryAfterSeconds} s`;
   return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }

@@ -1,0 +1,46 @@
+import type { SensorKind } from "../../schema/vocabulary.ts";
+
+/** Words that say no more than the kind does. */
+const PLAIN =
+  /^(?:sensors?|values?|states?|probe|t|h|temp(?:erature)?s?|hum(?:idity)?|rh|e?co2|carbondioxide|pressure|baro(?:meter)?|pm|pm25|t?voc|level|energy|power|doors?|window|contact|leak|flood|water|moisture|motion|pir|occupancy|f|c|fahrenheit|celsius|\d)\d*$/i;
+
+const NAME_READ_MAX = 64;
+
+/**
+ * What people call a sensor: the label that it was given by its sender or owner; else what its key says beside its kind
+ * (`kitchen_temp` is "Kitchen temp"); else its kind, in the reader's language (`temp2` is "Temperature 2").
+ */
+export function sensorName(
+  { key, label, kind }: { key: string; label: string; kind: SensorKind },
+  kindNames: Record<SensorKind, string> = SENSOR_KIND_NAMES,
+): string {
+  if (label !== key) return label;
+  const words = key
+    .slice(0, NAME_READ_MAX)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  if (words.length > 0 && words.every((word) => PLAIN.test(word))) {
+    const number = Number(/\d{1,3}$/.exec(words.join(" "))?.[0] ?? 1);
+    const isCounted = number > 1 && !/(?:co2|pm25)$/i.test(key);
+    return isCounted ? `${kindNames[kind]} ${number}` : kindNames[kind];
+  }
+  const [first = "", ...rest] = words;
+  return [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest].join(" ") || kindNames[kind];
+}
+
+/** What a sensor of each kind is called that nobody has named, in the words of mails and of the API. */
+export const SENSOR_KIND_NAMES: Record<SensorKind, string> = {
+  temperature: "Temperature",
+  humidity: "Humidity",
+  co2: "CO₂",
+  pressure: "Air pressure",
+  pm25: "Fine dust (PM2.5)",
+  voc: "Air quality (VOC)",
+  level: "Level",
+  energy: "Energy",
+  door: "Door",
+  power: "Power",
+  flood: "Leak sensor",
+  motion: "Motion sensor",
+  generic: "Value",
+};
