@@ -7,7 +7,6 @@ const OF_SIGN_INS = [
   "passkeys",
   "used_passkey_challenges",
   "sign_in_challenges",
-  "sign_in_failures",
   "companion_sessions",
   "companion_refresh_tokens",
 ] as const;

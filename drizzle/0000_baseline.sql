@@ -552,7 +552,6 @@ CREATE TABLE "pull_feeds" (
 	"failing_since" timestamp (6) with time zone,
 	"next_poll_at" timestamp (6) with time zone DEFAULT 'epoch' NOT NULL,
 	"lease_until" timestamp (6) with time zone,
-	"is_slow" boolean DEFAULT false NOT NULL,
 	"etag" text,
 	CONSTRAINT "pull_feeds_household_id_id_pk" PRIMARY KEY("household_id","id")
 );
@@ -593,11 +592,6 @@ CREATE TABLE "host_pace" (
 	"host" text PRIMARY KEY NOT NULL,
 	"next_at" timestamp (6) with time zone NOT NULL,
 	"paused_until" timestamp (6) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "network_pace" (
-	"network" text PRIMARY KEY NOT NULL,
-	"next_at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sending_counts" (
@@ -657,7 +651,6 @@ CREATE TABLE "sessions" (
 CREATE TABLE "sign_in_challenges" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
-	"ip" text,
 	"sealed_code" text NOT NULL,
 	"link_hash" "bytea" NOT NULL,
 	"challenge_hash" "bytea",
@@ -666,15 +659,6 @@ CREATE TABLE "sign_in_challenges" (
 	"used_network" text,
 	"expires_at" timestamp (6) with time zone NOT NULL,
 	"created_at" timestamp (6) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sign_in_failures" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sign_in_failures_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"challenge_id" text NOT NULL,
-	"email" text NOT NULL,
-	"network" text,
-	"known" boolean NOT NULL,
-	"at" timestamp (6) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "incidents" (
@@ -768,7 +752,6 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_household_id_households_id_fk" F
 ALTER TABLE "status_news" ADD CONSTRAINT "status_news_incident_id_status_incidents_id_fk" FOREIGN KEY ("incident_id") REFERENCES "status_incidents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_household" ON "activity" USING btree ("household_id","id");--> statement-breakpoint
 CREATE INDEX "activity_same" ON "activity" USING btree ("household_id","action","at");--> statement-breakpoint
-CREATE INDEX "activity_reveals" ON "activity" USING btree ("actor_id","at") WHERE action = 'ingest_key_revealed';--> statement-breakpoint
 CREATE INDEX "alert_rules_household" ON "alert_rules" USING btree ("household_id");--> statement-breakpoint
 CREATE INDEX "alert_rules_sensor" ON "alert_rules" USING btree ("sensor_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_episode" ON "alerts" USING btree ("household_id","kind","subject","episode");--> statement-breakpoint
@@ -819,7 +802,6 @@ CREATE INDEX "used_passkey_challenges_expires" ON "used_passkey_challenges" USIN
 CREATE UNIQUE INDEX "probes_feed_key" ON "probes" USING btree ("household_id","feed_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "pull_feeds_device" ON "pull_feeds" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "pull_feeds_due" ON "pull_feeds" USING btree ("next_poll_at","household_id") WHERE enabled;--> statement-breakpoint
-CREATE INDEX "pull_feeds_slow" ON "pull_feeds" USING btree ("next_poll_at","household_id") WHERE enabled and is_slow;--> statement-breakpoint
 CREATE UNIQUE INDEX "share_links_token_hash" ON "share_links" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "share_links_household" ON "share_links" USING btree ("household_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_household_email" ON "invitations" USING btree ("household_id","email");--> statement-breakpoint
@@ -829,11 +811,6 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement
 CREATE UNIQUE INDEX "sign_in_challenges_link_hash" ON "sign_in_challenges" USING btree ("link_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "sign_in_challenges_challenge_hash" ON "sign_in_challenges" USING btree ("challenge_hash");--> statement-breakpoint
 CREATE INDEX "sign_in_challenges_email" ON "sign_in_challenges" USING btree ("email","created_at");--> statement-breakpoint
-CREATE INDEX "sign_in_challenges_ip" ON "sign_in_challenges" USING btree ("ip","created_at");--> statement-breakpoint
-CREATE INDEX "sign_in_failures_challenge" ON "sign_in_failures" USING btree ("challenge_id");--> statement-breakpoint
-CREATE INDEX "sign_in_failures_email" ON "sign_in_failures" USING btree ("email","at");--> statement-breakpoint
-CREATE INDEX "sign_in_failures_network" ON "sign_in_failures" USING btree ("network","at");--> statement-breakpoint
-CREATE INDEX "sign_in_failures_at" ON "sign_in_failures" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "status_incidents_opened" ON "status_incidents" USING btree ("opened_at");--> statement-breakpoint
 CREATE INDEX "status_news_incident" ON "status_news" USING btree ("incident_id","at");--> statement-breakpoint
 CREATE INDEX "status_news_unmailed" ON "status_news" USING btree ("at") WHERE mailed_at is null;--> statement-breakpoint

@@ -19,9 +19,13 @@ BEGIN
 	END IF;
 END
 $$;
-DROP TABLE IF EXISTS freeze_forecasts, departures, recovery_codes, evidence_documents, evidence_keys, drill_messages, drills;
+DROP TABLE IF EXISTS freeze_forecasts, departures, recovery_codes, evidence_documents, evidence_keys, drill_messages, drills,
+	sign_in_failures, network_pace;
 ALTER TABLE devices DROP COLUMN IF EXISTS window_at, DROP COLUMN IF EXISTS window_posts, DROP COLUMN IF EXISTS rhythm;
 ALTER TABLE sensors DROP COLUMN IF EXISTS tau_hours;
+ALTER TABLE pull_feeds DROP COLUMN IF EXISTS is_slow;
+ALTER TABLE sign_in_challenges DROP COLUMN IF EXISTS ip;
+DROP INDEX IF EXISTS activity_reveals;
 ALTER TABLE users DROP COLUMN IF EXISTS passkey_required, ADD COLUMN IF NOT EXISTS name text;
 -- Those that opened by themselves: nothing would end them.
 DELETE FROM status_incidents WHERE subject IS NOT NULL;

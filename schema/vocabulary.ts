@@ -351,6 +351,12 @@ export const SPENDINGS = [
   /** A mail that asks to confirm a subscription to the status. */
   "status_mail",
   "invitation",
+  /** A mail with a link and a code, and a try of the code. */
+  "sign_in",
+  "sign_in_code",
+  /** An ingest key shown again, and a puck's claim. */
+  "reveal",
+  "claim",
   "feed_try",
   "export",
   /** A key, token or share link. */
@@ -360,8 +366,8 @@ export const SPENDINGS = [
 export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
 
 /**
- * The subjects of limits: a home, an address, the caller, the caller's host and network, a class of callers, the
- * whole installation.
+ * The subjects of limits: a home, an address, the caller, the caller's host and network, an address with one of these, a
+ * class of callers, the whole installation.
  */
 export const SENDING_SCOPES = [
   "home",
@@ -369,6 +375,7 @@ export const SENDING_SCOPES = [
   "account",
   "host",
   "network",
+  "pair",
   "class",
   "instance",
   "code",

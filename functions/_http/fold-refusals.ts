@@ -1,5 +1,5 @@
+import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Clock, Report } from "../../lib/kernel/ports.ts";
-import { ipBucket } from "../../lib/people/network.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 

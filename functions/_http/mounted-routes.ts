@@ -1,8 +1,8 @@
 import type { Context, Env, MiddlewareHandler } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import type * as z from "zod/mini";
+import type { Limited } from "../../lib/kernel/network.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { RouteDescription } from "../../schema/openapi/route.ts";
 import type { Action } from "../../schema/vocabulary.ts";

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { clientIp } from "./caller.ts";
 import { refusal } from "./reply.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Limited } from "../../lib/kernel/network.ts";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { base62Text } from "../../lib/kernel/secret.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/ingest-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { effectivePlan } from "../../lib/kernel/plan.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
+import { planAllows } from "../../lib/people/entitlement.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";

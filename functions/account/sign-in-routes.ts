@@ -1,8 +1,8 @@
 import type { Context } from "hono";
+import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { escapeHtml } from "../../lib/kernel/text.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import {
   askForPasskey,
   type PasskeyServices,
@@ -73,9 +73,8 @@ export const SIGN_IN = {
         language: askedLanguage(c),
       });
       if (!asked.ok) return asked;
-      const { challenge, waitSeconds } = asked.value;
-      setChallengeCookie(c, challenge);
-      return done({ ok: true, challenge, wait_seconds: waitSeconds });
+      setChallengeCookie(c, asked.value.challenge);
+      return asked;
     },
   }),
   "account.signIn.byCode": route({

@@ -28,12 +28,12 @@ import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
 
-/** Who asked for a code, where they want to go with it, and when another one may be asked for (epoch milliseconds). */
-type Asked = { email: string; next: string; readyAt: number };
+/** Who asked for a code, and where they want to go with it. */
+type Asked = { email: string; next: string };
 
 /** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
-export const setAskedCookie = (c: Context, { email, next, readyAt }: Asked): void =>
-  setCookie(c, ASKED_COOKIE, new URLSearchParams({ email, next, ready: String(readyAt) }).toString(), {
+export const setAskedCookie = (c: Context, { email, next }: Asked): void =>
+  setCookie(c, ASKED_COOKIE, new URLSearchParams({ email, next }).toString(), {
     path: "/",
     secure: true,
     httpOnly: true,
@@ -46,7 +46,7 @@ export function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
   const email = fields.get("email");
   if (email === null) return null;
-  return { email, next: fields.get("next") ?? "", readyAt: Number(fields.get("ready")) };
+  return { email, next: fields.get("next") ?? "" };
 }
 
 /** An address, then a code or the mail's link: no password. */
@@ -73,10 +73,9 @@ export function signInPages({ routes, services }: Site): void {
           ip: clientIp(c, services.edge),
           language: readerOf(c).language,
         }),
-      done: (c, { challenge, waitSeconds }, { text }, { email }) => {
+      done: (c, { challenge }, { text }, { email }) => {
         setChallengeCookie(c, challenge);
-        const readyAt = services.clock().getTime() + waitSeconds * 1_000;
-        setAskedCookie(c, { email, next: safeNext(text("next")), readyAt });
+        setAskedCookie(c, { email, next: safeNext(text("next")) });
         return c.redirect("/sign-in/code", 303);
       },
       wakes: services,
@@ -90,7 +89,7 @@ export function signInPages({ routes, services }: Site): void {
       place: null,
       title: ({ signIn }) => signIn.codeTitle,
       load: () => done(asked),
-      view: (shown, { words, teller }) => <CodeForms {...shown} now={teller.now} words={words} />,
+      view: (shown, { words }) => <CodeForms {...shown} words={words} />,
     });
   });
   routes.post(
@@ -156,15 +155,13 @@ const AddressForm = ({ next, baseUrl, words }: { next: string; baseUrl: string; 
   </>
 );
 
-function CodeForms({ email, next: asked, readyAt, now, words }: Asked & { now: Date; words: Words }) {
+function CodeForms({ email, next: asked, words }: Asked & { words: Words }) {
   const { signIn } = words;
   const next = safeNext(asked);
-  const waitSeconds = Math.ceil((readyAt - now.getTime()) / 1_000);
   return (
     <>
       <Form action="/sign-in/code" class="panel narrow">
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-        {waitSeconds > 0 ? <p>{signIn.wait(waitSeconds)}</p> : null}
         <CodeField words={words} />
         <button type="submit">{signIn.enter}</button>
       </Form>

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
+import { ipBucket } from "../../lib/kernel/network.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
-import { ipBucket } from "../../lib/people/network.ts";
 import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";

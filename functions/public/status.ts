@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/network.ts";
 import { atomFeed } from "../../lib/status/atom-feed.ts";
 import {
   answerStatusLink,

@@ -1,5 +1,7 @@
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
+import { type OverLimit, overLimit } from "../kernel/network.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Charge } from "./counts.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
@@ -14,7 +16,11 @@ export type Spender = {
   host?: string | null;
   /** An IPv4 /24 or an IPv6 /48: where the asker is, or from where the home was opened. */
   network?: string | null;
+  /** An address and where it was asked for from. */
+  pair?: string | null;
   isEstablished: boolean;
+  /** True if the address has recently signed in from the network. */
+  isKnown?: boolean;
   /** News of a leak, or critical. */
   isUrgent?: boolean;
   /** What one of it counts as for the whole installation; 1 where it is left out. */
@@ -34,7 +40,7 @@ type Max = (policy: SendingPolicy) => number;
 type Line = {
   scope: SendingScope;
   per: "hour" | "day";
-  max: Max;
+  max: number | Max;
   /** What it is counted among, where that is not the spending itself: a code is a text message, too. */
   of?: Spending;
   /** Of the scope `class`: which. */
@@ -47,7 +53,7 @@ type More = Pick<Line, "of" | "subject" | "for">;
 const aDay = (scope: SendingScope, max: number | Max, more: More = {}): Line => ({
   scope,
   per: "day",
-  max: typeof max === "number" ? () => max : max,
+  max,
   ...more,
 });
 const anHour = (scope: SendingScope, max: number, more: More = {}): Line => ({
@@ -56,6 +62,7 @@ const anHour = (scope: SendingScope, max: number, more: More = {}): Line => ({
 });
 
 const NEWCOMERS = { for: ({ isEstablished }: Spender) => !isEstablished };
+const STRANGERS = { for: ({ isKnown }: Spender) => isKnown !== true };
 const ANYTHING_BUT_ALARMS = {
   for: ({ isEstablished, isUrgent = false }: Spender) => !(isEstablished && isUrgent),
 };
@@ -130,7 +137,22 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     aDay("invitation", BUDGET_LIMITS.invitationsToAddressPerDay),
     aDay("account", BUDGET_LIMITS.invitationsByAccountPerDay),
     aDay("network", BUDGET_LIMITS.networkInvitationsPerDay, NEWCOMERS),
+    anHour("home", BUDGET_LIMITS.invitationsPerHour),
   ],
+  // A stranger's requests and guesses delay nobody who has signed in from where they are.
+  sign_in: [
+    anHour("host", BUDGET_LIMITS.signInMailsByHostPerHour),
+    anHour("pair", BUDGET_LIMITS.signInMailsOfPairPerHour),
+    anHour("address", BUDGET_LIMITS.signInMailsToAddressPerHour, STRANGERS),
+  ],
+  sign_in_code: [
+    aDay("pair", BUDGET_LIMITS.wrongCodesOfPairPerDay),
+    aDay("address", BUDGET_LIMITS.wrongCodesOfAddressPerDay, STRANGERS),
+    aDay("network", BUDGET_LIMITS.wrongCodesOfNetworkPerDay, STRANGERS),
+    aDay("instance", BUDGET_LIMITS.instanceWrongCodesPerDay, STRANGERS),
+  ],
+  reveal: [anHour("account", BUDGET_LIMITS.revealsPerHour)],
+  claim: [anHour("home", BUDGET_LIMITS.claimsPerHour)],
   feed_try: acts(
     BUDGET_LIMITS.feedTriesPerHour,
     BUDGET_LIMITS.networkFeedTriesPerHour,
@@ -147,11 +169,14 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   ],
 };
 
-/** What the spending is counted by, and how much there may be of each: one charge a subject. */
+/**
+ * What the spending is counted by, and how much there may be of each: one charge a subject. Without a policy nothing
+ * whose bound the operator sets may be spent.
+ */
 export function budgetCharges(
   spending: Spending,
   spender: Spender,
-  policy: SendingPolicy,
+  policy: SendingPolicy | null,
   now: Date,
 ): Charge[] {
   return BUDGET[spending].flatMap((line) => {
@@ -161,9 +186,14 @@ export function budgetCharges(
     const period = now.toISOString().slice(0, PERIOD_CHARACTERS[per]);
     // A dear text weighs more where all share; its own home and number count messages.
     const add = SHARED.includes(scope) ? (spender.price ?? 1) : 1;
-    return [{ channel: of, scope, subject, period, add, max: line.max(policy) }];
+    return [{ channel: of, scope, subject, period, add, max: maxOf(line, policy) }];
   });
 }
+
+const maxOf = ({ max }: Line, policy: SendingPolicy | null): number => {
+  if (typeof max === "number") return max;
+  return policy === null ? 0 : max(policy);
+};
 
 const SHARED: readonly SendingScope[] = ["instance", "class", "network"];
 
@@ -184,3 +214,15 @@ function subjectOf({ scope, subject }: Line, spender: Spender): string | null {
       return spender[scope] ?? null;
   }
 }
+
+/** The refusal of one more; the hour or the day that it counts ends for everybody at once. */
+export function overCharge({ channel, period, max }: Charge, now: Date, what: string): OverLimit {
+  const windowMs = period.length === PERIOD_CHARACTERS.day ? DAY_MS : HOUR_MS;
+  const limit = { name: channel, limit: max, windowSeconds: windowMs / 1_000 };
+  return overLimit(limit, secondsLeft(windowMs, now), what);
+}
+
+const secondsLeft = (windowMs: number, now: Date): number => (windowMs - (now.getTime() % windowMs)) / 1_000;
+
+/** Until the day's counts begin anew. */
+export const secondsLeftToday = (now: Date): number => Math.ceil(secondsLeft(DAY_MS, now));

@@ -40,6 +40,13 @@ export const countCharges = (done: string): SQL => sql`
   select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
   on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;
 
+/** The update that takes back what was counted, for each row of the CTE `taken`. */
+export const uncountCharges = (charges: readonly Charge[]): SQL => sql`
+  update sending_counts counted set sent = counted.sent - c.add
+  from taken, jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
+    as c (channel text, scope text, subject text, period text, add integer)
+  where (counted.channel, counted.scope, counted.subject, counted.period) = (c.channel, c.scope, c.subject, c.period)`;
+
 /** What the whole installation has spent of each of these in a period, where that is anything. */
 export async function listSpent<C extends Counter["channel"]>(
   db: Db,

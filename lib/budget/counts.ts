@@ -1,7 +1,7 @@
 import type { Block, Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
+import { effectivePlan } from "../kernel/plan.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { effectivePlan } from "../people/entitlement.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
 /** Providers that read `a.b+c@` as `ab@`. */

@@ -8,7 +8,20 @@ export const BUDGET_LIMITS = {
   /** Codes by text to one number, and for one person, in a day (UTC). */
   numberCodesPerDay: 3,
   accountCodesPerDay: 6,
-  /** Invitations to one address from all homes, and by one person to all addresses, in a day (UTC). */
+  /** Sign-in mails in an hour (UTC) that one host may ask for; for one address by one host, and from everywhere. */
+  signInMailsByHostPerHour: 20,
+  signInMailsOfPairPerHour: 5,
+  signInMailsToAddressPerHour: 15,
+  /** Wrong codes in a day (UTC) for one address from one network, from all, for all from one network, and of all. */
+  wrongCodesOfPairPerDay: 10,
+  wrongCodesOfAddressPerDay: 20,
+  wrongCodesOfNetworkPerDay: 20,
+  instanceWrongCodesPerDay: 1_000,
+  /** Ingest keys that one person is shown again, and claims of pucks in one home, in an hour (UTC). */
+  revealsPerHour: 10,
+  claimsPerHour: 10,
+  /** Invitations of a home in an hour; to one address from all homes, and by one person to all addresses, in a day (UTC). */
+  invitationsPerHour: 20,
   invitationsToAddressPerDay: 3,
   invitationsByAccountPerDay: 20,
   /** Codes to one such address, by one person, and from one network of newcomers, in a day (UTC). */

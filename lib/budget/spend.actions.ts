@@ -1,15 +1,15 @@
 import type { Spending } from "../../schema/vocabulary.ts";
+import { ipBucket, type Limited, networkOf } from "../kernel/network.ts";
 import { done } from "../kernel/outcome.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
-import type { Acting } from "../people/items.ts";
-import { ipBucket, type Limited, networkOf, overLimit } from "../people/network.ts";
-import { budgetCharges, type Spender } from "./budget.ts";
+import { budgetCharges, overCharge, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
 import { isEstablished } from "./counts.ts";
 
+/** The home that acts, and from where. */
+type Acting = { householdId: string; actor: { ip: string | null } };
+
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
-const DAY_CHARACTERS = 10;
 
 /** Counts an act of a home against the budget; the refusal says when there is room again. */
 export async function spend(
@@ -20,11 +20,7 @@ export async function spend(
   const now = services.clock();
   const spender = await findSpender(services, acting);
   const full = await takeCharges(services.db, budgetCharges(spending, spender, services.sendingPolicy, now));
-  if (full === null) return done("counted");
-  const windowMs = full.period.length === DAY_CHARACTERS ? DAY_MS : HOUR_MS;
-  const limit = { name: spending, limit: full.max, windowSeconds: windowMs / 1_000 };
-  const resetMs = windowMs - (now.getTime() % windowMs);
-  return overLimit(limit, resetMs / 1_000, WORDS[spending]);
+  return full === null ? done("counted") : overCharge(full, now, WORDS[spending]);
 }
 
 /** What an act of a home's person, key or token is counted by. */

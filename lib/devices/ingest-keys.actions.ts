@@ -1,15 +1,15 @@
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
+import { budgetCharges, overCharge } from "../budget/budget.ts";
+import { BUDGET_LIMITS } from "../budget/limits.ts";
+import { type Limited, overLimit } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
-import { type Limited, overCountedLimit, overLimit } from "../people/network.ts";
 import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
 import { newIngestKey, withKey } from "./devices.actions.ts";
-import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
-import { DEVICE_LIMITS } from "./limits.ts";
+import { findCallout, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
 
 const HOUR_SECONDS = 3_600;
 const REVEALED = "revealed keys";
@@ -38,11 +38,11 @@ export async function rotateIngestKey(
 
 type Revealed = { ingest_key: string };
 
-const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
+const REVEAL_LIMIT = { name: "reveal", limit: BUDGET_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
  * Shows a push device's key again. This is counted, and appears in the home's activity, from the moment it was
- * read. The limiter that all instances share is asked first; the count of the activity itself is exact, and decides
+ * read. The limiter that all instances share is asked first; the count in the database is exact, and decides
  * alone while the limiter is away.
  */
 export async function revealIngestKey(
@@ -55,22 +55,13 @@ export async function revealIngestKey(
   const shared = await services.sharedLimiter(REVEAL_LIMIT, member.userId);
   if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
   const now = services.clock();
-  const countedSince = new Date(now.getTime() - HOUR_MS);
-  const { householdId, userId } = member;
-  const act: RevealAct = { deviceId, householdId, userId, actor, now, countedSince };
-  const reveal = await readSealedKey(db, act);
-  switch (reveal.verdict) {
-    case "read":
-      return await openKey(services, keyVault, deviceId, reveal.sealedKey);
-    case "unknown":
-      return refuse("not_found");
-    case "not_stored":
-      return refuse("ingest_key_not_stored");
-    case "too_often":
-      return overCountedLimit(REVEAL_LIMIT, reveal.fullSince, now, REVEALED);
-    default:
-      return reveal satisfies never;
-  }
+  const { householdId, userId: account } = member;
+  const charges = budgetCharges("reveal", { account, isEstablished: true }, null, now);
+  const reveal = await readSealedKey(db, deviceId, { householdId, actor, now }, charges);
+  if ("full" in reveal) return overCharge(reveal.full, now, REVEALED);
+  if ("refused" in reveal)
+    return refuse(reveal.refused === "unknown" ? "not_found" : "ingest_key_not_stored");
+  return await openKey(services, keyVault, deviceId, reveal.sealedKey);
 }
 
 /** A copy under the previous secret is sealed again; one under a secret that is gone can only be rotated. */

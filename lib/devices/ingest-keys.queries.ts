@@ -1,70 +1,44 @@
-import { and, count, eq, gt, isNotNull, max, min, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, max, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
-import { type Db, underLock, userLock } from "../kernel/db.queries.ts";
+import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
+import { type Db, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Actor } from "../people/activity.ts";
-import { DEVICE_LIMITS } from "./limits.ts";
 
-export type RevealAct = {
-  deviceId: string;
-  householdId: string;
-  userId: string;
-  actor: Actor;
-  now: Date;
-  /** Reveals after this count towards the limit. */
-  countedSince: Date;
-};
+type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { full: Charge };
 
-type Reveal =
-  | { verdict: "read"; sealedKey: string }
-  | { verdict: "unknown" | "not_stored" }
-  | { verdict: "too_often"; fullSince: Date };
+type RevealRow = { known: boolean; sealed: string | null; full: number | null };
 
-type RevealRow = { known: boolean; sealed: string | null; revealed: boolean; oldest: string | null };
-
-/**
- * Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement: the
- * count is of the activity itself, so that neither is ever without the other.
- */
-export async function readSealedKey(db: Db, act: RevealAct): Promise<Reveal> {
-  const { deviceId, householdId, actor, now } = act;
-  const entry = { householdId, at: now, actor, action: "ingest_key_revealed" as const, subject: deviceId };
-  const used = queryBuilder
-    .select({ reveals: count().as("reveals"), oldest: min(activity.at).as("oldest") })
-    .from(activity)
-    .where(
-      and(
-        eq(activity.actorId, act.userId),
-        eq(activity.action, entry.action),
-        gt(activity.at, act.countedSince),
-      ),
-    );
+/** Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement. */
+export async function readSealedKey(
+  db: Db,
+  deviceId: string,
+  { householdId, actor, now: at }: { householdId: string; actor: Actor; now: Date },
+  charges: readonly Charge[],
+): Promise<Reveal> {
+  const entry = { householdId, at, actor, action: "ingest_key_revealed", subject: deviceId } as const;
   const device = queryBuilder
     .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
     .from(devices)
     .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId)));
   const row = await underLock<RevealRow>(
     db,
-    userLock(act.userId),
+    chargesLock(charges),
     sql`
-      with used as ${used}, device as ${device},
-      revealed as (
-        select device.id from device, used
-        where sealed is not null and reveals < ${DEVICE_LIMITS.revealsPerHour}::bigint),
+      with device as ${device}, ${affordable(charges)},
+      revealed as (select id from device, affordable where sealed is not null),
+      counted as (${countCharges("revealed")}),
       logged as (${logFrom("revealed", entry)})
-      select exists (select 1 from device) as known, (select sealed from device) as sealed,
-        exists (select 1 from revealed) as revealed, oldest from used`,
+      select exists (select from device) as known, (select sealed from device) as sealed,
+        ${firstFull(charges)} as full`,
   );
-  return toReveal(row, now);
-}
-
-function toReveal(row: RevealRow | undefined, now: Date): Reveal {
-  if (!row?.known) return { verdict: "unknown" };
-  if (row.sealed === null) return { verdict: "not_stored" };
-  if (row.revealed) return { verdict: "read", sealedKey: row.sealed };
-  return { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) };
+  if (!row?.known) return { refused: "unknown" };
+  if (row.sealed === null) return { refused: "not_stored" };
+  const full = charges[row.full ?? -1];
+  return full === undefined ? { sealedKey: row.sealed } : { full };
 }
 
 /** When a device's present key took the place of another; null where it has its first one. */

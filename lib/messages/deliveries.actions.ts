@@ -2,12 +2,12 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { DeliveriesQuery, DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
+import { type Limited, overCountedLimit } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overCountedLimit } from "../people/network.ts";
 import {
   findSealedMessage,
   findSent,

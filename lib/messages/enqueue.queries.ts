@@ -8,21 +8,19 @@ export type QueuedMessage = SealedMessage & { at?: Date; dropped?: OwnFailure };
 
 /**
  * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
- * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own. Returns
- * their ids.
+ * the statement that makes the reason for them true. Returns their ids.
  */
 export const messageRows = (
   messages: QueuedMessage[],
   now: Date,
   condition: SQLWrapper = sql`true`,
-  waitSeconds: SQLWrapper = sql`0`,
 ): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
     alert_ids, replay_of, next_attempt_at, created_at, state, last_error, settled_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
     message."turnOf", coalesce(message."alertIds", '{}'), message."replayOf",
-    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'),
+    coalesce(message.at, ${now.toISOString()}::timestamptz),
     ${now.toISOString()}::timestamptz, case when message.dropped is null then 'pending' else 'dropped' end,
     message.dropped, case when message.dropped is not null then ${now.toISOString()}::timestamptz end
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
@@ -32,12 +30,8 @@ export const messageRows = (
   on conflict (dedupe_key) do nothing returning id`;
 
 /** The same beside a CTE named `changed`, only if that changed something. */
-export const enqueueFrom = (
-  changed: string,
-  message: SealedMessage,
-  now: Date,
-  waitSeconds?: SQLWrapper,
-): SQL => messageRows([message], now, sql`exists (select from ${sql.raw(changed)})`, waitSeconds);
+export const enqueueFrom = (changed: string, message: SealedMessage, now: Date): SQL =>
+  messageRows([message], now, sql`exists (select from ${sql.raw(changed)})`);
 
 /** Several beside such a CTE. */
 export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SQL =>

@@ -1,9 +1,9 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { type Limited, overCountedLimit } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overCountedLimit } from "../people/network.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";

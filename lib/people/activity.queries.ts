@@ -6,25 +6,24 @@ import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime } from "../kernel/statements.queries.ts";
-import type { ActivityEntry } from "./activity.ts";
+import type { ActivityEntry, Actor } from "./activity.ts";
 import type { ActivityItem } from "./items.ts";
 
+/** An entry whose home, actor or subject may be what the statement knows. */
+type LoggedEntry = Omit<ActivityEntry, "householdId" | "actor" | "subject"> & {
+  householdId: string | SQL;
+  actor: Omit<Actor, "id"> & { id: string | SQL | null };
+  subject: string | SQL | null;
+};
+
 /**
- * The insert that logs `entry` once for every row of the CTE `changed`, for use beside it in one statement:
- * what was not done is not logged, and what is logged was done.
+ * The insert that logs `entry` once for every row of a CTE or of what follows `from`, for use beside it in one
+ * statement: what was not done is not logged, and what is logged was done.
  */
-export const logFrom = (changed: string, entry: ActivityEntry): SQL =>
-  insertSelect(activity, rowOf(entry), sql`from ${sql.identifier(changed)}`);
+export const logFrom = (from: string | SQL, entry: LoggedEntry): SQL =>
+  insertSelect(activity, rowOf(entry), sql`from ${typeof from === "string" ? sql.identifier(from) : from}`);
 
-/** Logs as `logFrom` does, with the id of each row of `changed` as the subject of its entry. */
-export const logEachFrom = (changed: string, entry: Omit<ActivityEntry, "subject">): SQL =>
-  insertSelect(
-    activity,
-    { ...rowOf({ ...entry, subject: null }), subject: sql`id` },
-    sql`from ${sql.identifier(changed)}`,
-  );
-
-const rowOf = ({ householdId, at, actor, action, subject, details = {} }: ActivityEntry) => ({
+const rowOf = <E extends LoggedEntry>({ householdId, at, actor, action, subject, details = {} }: E) => ({
   householdId,
   at,
   actorType: actor.type,
@@ -37,7 +36,7 @@ const rowOf = ({ householdId, at, actor, action, subject, details = {} }: Activi
 
 /** An entry of its own, for what is no change of anything. */
 export async function logActivity(db: Db, entry: ActivityEntry): Promise<void> {
-  await db("once", (queries) => queries.insert(activity).values(rowOf(entry)));
+  await db.mutate(logFrom(sql`(select 1) once`, entry));
 }
 
 /** The rows of the CTE `changed` that are not as the CTE `before`, of the same table, has them. */

@@ -1,39 +1,73 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { signInChallenges, signInFailures } from "../../schema/tables/sign-in.ts";
-import { affordable, countCharges, firstFull } from "../budget/charges.queries.ts";
-import { type Charge, countKey } from "../budget/counts.ts";
-import { type Db, nameLock, secondsAfter, underLock } from "../kernel/db.queries.ts";
+import { signInChallenges } from "../../schema/tables/sign-in.ts";
+import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
+import { type Db, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { type CodeCaller, isKnown, nextTryAt } from "./sign-in.queries.ts";
 import type { SignInFacts, SignInSubject } from "./sign-in.ts";
 
-/** What of a challenge and its address is needed to sign in, read from the CTE `challenge`. */
-const openChallenge = sql`
-  select challenge.id, challenge.sealed_code, challenge.email, person.id as user_id,
-    person.blocked_for, coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
-      from memberships home where home.user_id = person.id), '[]') as homes
-  from challenge left join users person on person.email = challenge.email`;
-const GAP = sql`${PEOPLE_LIMITS.networkMailGapSeconds}::integer * interval '1 second'`;
+/** Where somebody asks from; null where nobody tells. */
+export type Asker = { email: string; network: string | null; now: Date };
 
-export type OpenChallenge = {
-  id: string;
-  sealedCode: string;
-  facts: SignInFacts;
-};
+/** True if the address has recently signed in from that network. */
+const isKnown = (email: SQL, network: string | null, now: Date): SQL<boolean> => sql`exists (
+  select from sign_in_challenges earlier where earlier.email = ${email} and earlier.used_network = ${network}
+    and earlier.used_at > ${now.toISOString()}::timestamptz - ${PEOPLE_LIMITS.signInKnownDays}::integer * interval '1 day')`;
 
-type OpenRow = {
-  id: string;
-  sealed_code: string;
-  email: string;
-  user_id: string | null;
-  homes: string[];
-  blocked_for: string | null;
-};
+/** Whether the address has an account, and has signed in from where it is asked for. */
+export async function findAsker(
+  db: Db,
+  { email, network, now }: Asker,
+): Promise<{ isUser: boolean; isKnown: boolean }> {
+  const rows = await db.query<{ isUser: boolean; isKnown: boolean }>(sql`
+    select exists (select from users where email = ${email}) as "isUser",
+      ${isKnown(sql`${email}`, network, now)} as "isKnown"`);
+  return rows[0] ?? { isUser: false, isKnown: false };
+}
 
-/** Selects what `openChallenge` needs of a challenge that is unused, unexpired and meets the condition. */
+/** A challenge that is unused and unexpired. */
+export type OpenChallenge = { id: string; sealedCode: string; isKnown: boolean; facts: SignInFacts };
+
+/** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
+export const findLinkChallenge = async (db: Db, token: string, now: Date): Promise<OpenChallenge | null> =>
+  await findOpen(db, eq(signInChallenges.linkHash, await secretHash(token)), null, now);
+
+/** Finds the challenge of who asked for the address, while a try of its code is left. */
+export async function findCodeChallenge(
+  db: Db,
+  { challengeToken, email, network, now }: Asker & { challengeToken: string },
+): Promise<OpenChallenge | null> {
+  const isTheirs = and(
+    eq(signInChallenges.challengeHash, await secretHash(challengeToken)),
+    eq(signInChallenges.email, email),
+    lt(signInChallenges.wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),
+  );
+  return await findOpen(db, isTheirs, network, now);
+}
+
+type OpenRow = Omit<OpenChallenge, "facts"> & SignInFacts;
+
+async function findOpen(
+  db: Db,
+  which: SQL | undefined,
+  network: string | null,
+  now: Date,
+): Promise<OpenChallenge | null> {
+  const rows = await db.query<OpenRow>(sql`
+    with challenge as ${selectOpen(which, now)}
+    select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
+      person.blocked_for as "blockedFor", ${isKnown(sql`challenge.email`, network, now)} as "isKnown",
+      coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
+        from memberships home where home.user_id = person.id), '[]') as homes
+    from challenge left join users person on person.email = challenge.email`);
+  if (rows[0] === undefined) return null;
+  const { id, sealedCode, isKnown: known, ...facts } = rows[0];
+  return { id, sealedCode, isKnown: known, facts };
+}
+
 const selectOpen = (condition: SQL | undefined, now: Date) =>
   queryBuilder
     .select({
@@ -44,14 +78,7 @@ const selectOpen = (condition: SQL | undefined, now: Date) =>
     .from(signInChallenges)
     .where(and(condition, isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now)));
 
-/** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
-export async function findLinkChallenge(db: Db, token: string, now: Date): Promise<OpenChallenge | null> {
-  const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
-  const rows = await db.query<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`);
-  return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
-}
-
-/** The address and the home that an open link leads to, the one that `openChallenge` puts first; null where none is open. */
+/** The address and the home that an open link leads to, the first that its person joined; null where none is open. */
 export async function findLinkSubject(db: Db, token: string, now: Date): Promise<SignInSubject | null> {
   const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
   const rows = await db.query<SignInSubject>(sql`
@@ -64,175 +91,72 @@ export async function findLinkSubject(db: Db, token: string, now: Date): Promise
   return rows[0] ?? null;
 }
 
-const toOpenChallenge = (row: OpenRow): OpenChallenge => ({
-  id: row.id,
-  sealedCode: row.sealed_code,
-  facts: { email: row.email, userId: row.user_id, blockedFor: row.blocked_for, homes: row.homes },
-});
-
-/** `none`: there is no such challenge, or no try of its code is left. */
-type CodeTry = { is: "open"; challenge: OpenChallenge } | { is: "wait"; until: Date } | { is: "none" };
-
-type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
+type CodeTry = { isTaken: boolean; full: Charge | null };
 
 /**
- * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand
- * guesses at once are still no more than the limits. What was right is taken back when the sign-in is
- * committed.
+ * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand guesses at
+ * once are still no more than the limits. What was right is taken back when the sign-in is committed.
  */
-export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken: string }): Promise<CodeTry> {
-  const { email, network } = caller;
-  const now = sql.param(caller.now, signInFailures.at);
-  const open = selectOpen(
-    and(
-      eq(signInChallenges.challengeHash, await secretHash(caller.challengeToken)),
-      eq(signInChallenges.email, email),
-      lt(signInChallenges.wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),
-    ),
-    caller.now,
-  );
-  const tried = insertSelect(
-    signInFailures,
-    {
-      challengeId: sql`open.id`,
-      email: sql`open.email`,
-      network,
-      known: sql`caller.is_known`,
-      at: caller.now,
-    },
-    sql`from open, caller, next where until is null or until <= ${now}::timestamptz returning challenge_id`,
-  );
-  const row = await underLock<TryRow>(
+export async function takeCodeTry(db: Db, challengeId: string, charges: readonly Charge[]): Promise<CodeTry> {
+  const { wrongCodes } = signInChallenges;
+  const tried = queryBuilder
+    .update(signInChallenges)
+    .set({ wrongCodes: sql`${wrongCodes} + 1` })
+    .where(
+      and(
+        eq(signInChallenges.id, challengeId),
+        lt(wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),
+        sql`exists (select from affordable)`,
+      ),
+    )
+    .returning({ id: signInChallenges.id });
+  const row = await underLock<{ is_taken: boolean; full: number | null }>(
     db,
-    nameLock([`sign-in address ${email}`, `sign-in network ${network ?? "unknown"}`]),
+    chargesLock(charges),
     sql`
-      with open as ${open},
-      caller as (select ${isKnown(email, network, caller.now)} as is_known),
-      next as (select ${nextTryAt(caller)} as until from open),
-      tried as (${tried}),
-      counted as (
-        update sign_in_challenges set wrong_codes = wrong_codes + 1 from tried where id = tried.challenge_id),
-      challenge as (select open.* from open, tried)
-      select found.*, exists (select from tried) as is_tried, (select until from next) as until
-      from (select 1) one left join (${openChallenge}) found on true`,
+      with ${affordable(charges)}, tried as ${tried}, counted as (${countCharges("tried")})
+      select exists (select from tried) as is_taken, ${firstFull(charges)} as full`,
   );
-  if (row?.is_tried) return { is: "open", challenge: toOpenChallenge(row as OpenRow) };
-  return row?.until == null ? { is: "none" } : { is: "wait", until: new Date(row.until) };
+  return { isTaken: row?.is_taken ?? false, full: charges[row?.full ?? -1] ?? null };
 }
 
 type NewChallenge = {
   id: string;
   email: string;
-  /** The caller as limits count them. */
-  ipBucket: string;
-  network: string | null;
   sealedCode: string;
   linkToken: string;
   challengeToken: string;
   mail: SealedMessage;
-  /** What a mail to somebody counts as who has never signed in from the network. */
-  charges: readonly Charge[];
   now: Date;
-  /** Challenges made after this count towards the limits. */
-  countedSince: Date;
   expiresAt: Date;
 };
 
-/** Of a request for a sign-in mail: who has had their share, and how long the caller's network waits in any case. */
-type ChallengeVerdict =
-  | { is: "asked"; waitSeconds: number }
-  | { is: "caller_full"; fullSince: Date }
-  | { is: "network_full"; retrySeconds: number };
-
-type ChallengeRow = {
-  caller_is_full: boolean;
-  network_is_full: boolean;
-  oldest: string | null;
-  wait_seconds: number;
-};
-
 /**
- * Earlier challenges stay: asking for somebody else's address ends nothing of theirs. Callers with unknown
- * addresses share one count: it delays only newcomers, and doesn't show, so nobody can lock members out or learn
- * who is one. A network's queue doesn't show either: an address that has signed in from there is mailed at once,
- * and the answer is the same for every address.
+ * Earlier challenges stay: asking for somebody else's address ends nothing of theirs. Nothing is made where there is no
+ * room for `charges`. Answers the first of `told` that is full, which the caller may know of, whatever the address.
  */
-export async function addChallenge(db: Db, challenge: NewChallenge): Promise<ChallengeVerdict> {
-  const { id, email, ipBucket, network, sealedCode, mail, charges } = challenge;
+export async function addChallenge(
+  db: Db,
+  { id, email, sealedCode, mail, ...challenge }: NewChallenge,
+  { charges, told }: { charges: readonly Charge[]; told: readonly Charge[] },
+): Promise<Charge | null> {
   const row = {
     id,
     email,
-    ip: ipBucket,
     sealedCode,
     linkHash: await secretHash(challenge.linkToken),
     challengeHash: await secretHash(challenge.challengeToken),
     expiresAt: challenge.expiresAt,
     createdAt: challenge.now,
   };
-  const made = insertSelect(signInChallenges, row, sql`from allowed returning id`);
-  const lock = nameLock([
-    ...[`sign-in address ${email}`, `sign-in caller ${ipBucket}`],
-    ...(network === null ? [] : [`sign-in network ${network}`]),
-    ...charges.map((charge) => `sending ${countKey(charge)}`).toSorted(),
-  ]);
-  const isUnknownNetwork = sql`${network === null}::boolean`;
-  const ofNetwork = charges.filter(({ scope }) => scope === "network");
-  const verdict = await underLock<ChallengeRow>(
+  const made = insertSelect(signInChallenges, row, sql`from affordable returning id`);
+  const found = await underLock<{ full: number | null }>(
     db,
-    lock,
+    chargesLock(charges),
     sql`
-      with recent as (
-        select count(*) filter (where email = ${email}) as of_address,
-          count(*) filter (where ip = ${ipBucket}) as of_caller,
-          count(*) filter (where email = ${email} and ip = ${ipBucket}) as of_pair,
-          min(created_at) filter (where ip = ${ipBucket}) as oldest
-        from sign_in_challenges where created_at > ${challenge.countedSince.toISOString()}::timestamptz
-          and (email = ${email} or ip = ${ipBucket})),
-      person as (select ${isKnown(email, network, challenge.now)} as is_known,
-        exists (select from users where email = ${email}) as is_user),
-      ${affordable(charges)},
-      queue as (select ${waitSeconds(network, challenge.now)} as wait_seconds,
-        ${firstFull(ofNetwork)} is not null as is_used_up),
-      allowed as (
-        select is_known, case when is_known then 0 else wait_seconds end as wait_seconds from recent, person, queue
-        where of_pair < ${PEOPLE_LIMITS.signInPerPairPerHour}::bigint
-          and (of_address < ${PEOPLE_LIMITS.signInPerAddressPerHour}::bigint or is_known)
-          and (of_caller < ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint or ${isUnknownNetwork} and is_user)
-          and (is_known or wait_seconds <= ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer and not is_used_up
-            and (is_user or exists (select from affordable)))),
-      made as (${made}),
-      newcomer as (select 1 from allowed where not is_known),
-      counted as (${countCharges("newcomer")}),
-      paced as (${nextInNetwork(network, challenge.now)}),
-      queued as (${enqueueFrom("made", mail, challenge.now, sql`(select wait_seconds from allowed)`)})
-      select of_caller >= ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint and not ${isUnknownNetwork} as caller_is_full, oldest,
-        wait_seconds > ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer or is_used_up as network_is_full, wait_seconds
-      from recent, queue`,
+      with ${affordable(charges)}, made as (${made}), counted as (${countCharges("made")}),
+      queued as (${enqueueFrom("made", mail, challenge.now)})
+      select ${firstFull(told)} as full`,
   );
-  if (verdict?.caller_is_full && verdict.oldest !== null)
-    return { is: "caller_full", fullSince: new Date(verdict.oldest) };
-  const wait = verdict?.wait_seconds ?? 0;
-  const retrySeconds = Math.max(
-    PEOPLE_LIMITS.networkMailGapSeconds,
-    wait - PEOPLE_LIMITS.networkMailWaitSecondsMax,
-  );
-  return verdict?.network_is_full ? { is: "network_full", retrySeconds } : { is: "asked", waitSeconds: wait };
+  return told[found?.full ?? -1] ?? null;
 }
-
-const at = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`;
-
-/** How long a newcomer's mail from the network waits: so many go out at once, then one in each gap. */
-const waitSeconds = (network: string | null, now: Date): SQL =>
-  network === null
-    ? sql`0`
-    : sql`coalesce((select greatest(0, ceil(extract(epoch from next_at - ${at(now)}
-        - ${PEOPLE_LIMITS.networkMailsAtOnce}::integer * ${GAP})))::integer from network_pace where network = ${network}), 0)`;
-
-/** Moves the network's queue on by one where the mail takes a place in it. */
-const nextInNetwork = (network: string | null, now: Date): SQL =>
-  network === null
-    ? sql`select 1`
-    : sql`insert into network_pace as pace (network, next_at)
-        select ${network}, ${at(now)} + ${GAP} from made, newcomer
-        on conflict (network) do update
-          set next_at = ${secondsAfter(sql`greatest(pace.next_at, ${at(now)})`, sql`${PEOPLE_LIMITS.networkMailGapSeconds}`)}`;

@@ -57,9 +57,3 @@ export function may(action: Action, { plan, role }: { plan: Plan; role: Role }):
 /** For callers without a role: an API key, an inbound token. */
 export const planAllows = (action: Action, plan: Plan): boolean =>
   DEMANDS[action].plan === undefined || DEMANDS[action].plan === plan;
-
-/** A trial is Pro until the moment it ends. */
-export const effectivePlan = (
-  { plan, trialEndsAt }: { plan: Plan; trialEndsAt: Date | null },
-  now: Date,
-): Plan => (trialEndsAt !== null && now < trialEndsAt ? "pro" : plan);

@@ -1,12 +1,12 @@
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdAnswer, HouseholdChange } from "../../schema/wire/account/household.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { listActivity as findPage } from "./activity.queries.ts";
 import { asOperator } from "./activity.ts";
-import { effectivePlan } from "./entitlement.ts";
 import {
   changeHousehold as commitChange,
   deleteHome as commitDeletion,

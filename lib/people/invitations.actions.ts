@@ -1,11 +1,12 @@
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
-import { budgetCharges } from "../budget/budget.ts";
+import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import { findSpender } from "../budget/spend.actions.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
@@ -19,15 +20,7 @@ import {
 } from "./invitations.queries.ts";
 import type { ActingMember, InvitationItem, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { type Limited, overCountedLimit } from "./network.ts";
 import { isProved } from "./sign-in.ts";
-
-const HOUR_SECONDS = 3_600;
-const MAIL_LIMIT = {
-  name: "invitations",
-  limit: PEOPLE_LIMITS.invitationsPerHour,
-  windowSeconds: HOUR_SECONDS,
-};
 
 /** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
 export async function inviteMember(
@@ -56,7 +49,6 @@ export async function inviteMember(
       declineUrl: declineUrl(baseUrl, await services.signDeclineToken({ householdId: home.id, email })),
     }),
   });
-  const countedSince = new Date(now.getTime() - HOUR_MS);
   const spender = {
     ...(await findSpender(services, { householdId: home.id, actor })),
     account: member.userId,
@@ -67,7 +59,7 @@ export async function inviteMember(
     services.sendingPolicy,
     now,
   );
-  const wish = { id, member, email, role, mail, charges, actor, now, expiresAt, countedSince };
+  const wish = { id, member, email, role, mail, charges, actor, now, expiresAt };
   const invitation = { id, email, role, invited_by: member.email, ...times(now, expiresAt) };
   return answer(await addInvitation(db, wish), invitation, now);
 }
@@ -89,10 +81,11 @@ function answer(
     case "too_many":
     case "changed_meanwhile":
     case "invitation_declined":
-    case "invitation_limit":
       return refuse(result.verdict);
-    case "too_often":
-      return overCountedLimit(MAIL_LIMIT, result.fullSince, now, "invitations");
+    case "unaffordable":
+      return result.full.scope === "home"
+        ? overCharge(result.full, now, "invitations")
+        : refuse("invitation_limit");
     default:
       return result satisfies never;
   }

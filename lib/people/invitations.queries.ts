@@ -1,12 +1,10 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, min, ne, type SQL, sql } from "drizzle-orm";
-import { activity } from "../../schema/tables/activity.ts";
+import { and, desc, eq, exists, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { memberships } from "../../schema/tables/household.ts";
-import { outbox } from "../../schema/tables/outbox.ts";
 import { declinedInvitations } from "../../schema/tables/sending.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
-import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../budget/counts.ts";
 import { type Db, householdLock } from "../kernel/db.queries.ts";
 import type { DeclineClaim } from "../kernel/ports.ts";
@@ -70,19 +68,14 @@ export async function acceptInvitation(db: Db, act: InvitationAct): Promise<stri
     { householdId, userId, role: sql`role`, createdAt: act.now },
     sql`from accepted on conflict do nothing returning household_id`,
   );
-  const logged = insertSelect(
-    activity,
-    {
-      householdId,
-      at: act.now,
-      actorType: act.actor.type,
-      actorId: act.actor.id,
-      action: "member_joined",
-      subject: userId,
-      ip: act.actor.ip,
-    },
-    sql`from joined`,
-  );
+  const entry = {
+    householdId,
+    at: act.now,
+    actor: act.actor,
+    action: "member_joined",
+    subject: userId,
+  } as const;
+  const logged = logFrom("joined", entry);
   const rows = await db.mutate<{ household_id: string }>(sql`
     with accepted as ${accepted}, joined as (${joined}), logged as (${logged})
     select household_id from accepted`);
@@ -138,23 +131,18 @@ type NewInvitation = {
   actor: Actor;
   now: Date;
   expiresAt: Date;
-  /** Mail of invitations after this counts towards the limit. */
-  countedSince: Date;
 };
 
 export type InviteVerdict =
-  | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" }
-  | { verdict: "invitation_declined" | "invitation_limit" }
-  | { verdict: "too_often"; fullSince: Date };
+  | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" | "invitation_declined" }
+  | { verdict: "unaffordable"; full: Charge };
 
 type InviteRow = {
   invited: boolean;
   still: boolean;
   is_member: boolean;
   is_declined: boolean;
-  is_affordable: boolean;
-  sent: number;
-  oldest: string | null;
+  full: number | null;
 };
 
 /** An address has one invitation a home: a new one takes the place of the old. */
@@ -181,7 +169,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
       createdAt: wish.now,
     },
     sql`from facts where ${isStill(wish.member)} and not is_member and open < ${PEOPLE_LIMITS.invitationsMax}::bigint
-        and sent < ${PEOPLE_LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
+        and not is_declined and exists (select from affordable)
       on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
         invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
         created_at = excluded.created_at
@@ -193,7 +181,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     queued as (${enqueueFrom("made", wish.mail, wish.now)}),
     logged as (${logFrom("made", entry)})
     select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
-      is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
+      is_declined, ${firstFull(charges)} as full from facts`;
   const results = await db("once", (queries) =>
     queries.batch([
       queries.execute(householdLock(householdId)),
@@ -201,40 +189,27 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
       queries.execute<InviteRow>(statement),
     ]),
   );
-  return toVerdict(results[2].rows[0], wish.now);
+  return toVerdict(results[2].rows[0], charges);
 }
 
-/** One row: if the address may be invited, and how many invitations are open and were sent recently. */
-function factsFor({ member: { householdId }, email, now, countedSince }: NewInvitation): SQL {
+/** One row: if the address may be invited, and how many invitations are open. */
+function factsFor({ member: { householdId }, email, now }: NewInvitation): SQL {
   const members = queryBuilder
     .select({ userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.householdId, householdId), eq(users.email, email)));
   const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(now));
-  const mails = queryBuilder
-    .select({ sent: count().as("sent"), oldest: min(outbox.createdAt).as("oldest") })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.householdId, householdId),
-        eq(outbox.kind, "invitation"),
-        gt(outbox.createdAt, countedSince),
-      ),
-    );
   return sql`
     select ${exists(members)} as is_member, ${exists(declinesOf(householdId, email))} as is_declined,
-      ${queryBuilder.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
+      ${queryBuilder.$count(invitations, others)} as open`;
 }
 
-function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {
+function toVerdict(row: InviteRow | undefined, charges: readonly Charge[]): InviteVerdict {
   if (row?.invited) return { verdict: "invited" };
   if (row?.still === false) return { verdict: "changed_meanwhile" };
   if (row?.is_member) return { verdict: "already_member" };
   if (row?.is_declined) return { verdict: "invitation_declined" };
-  if (row?.is_affordable === false) return { verdict: "invitation_limit" };
-  const isTooOften = row !== undefined && row.sent >= PEOPLE_LIMITS.invitationsPerHour;
-  return isTooOften
-    ? { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) }
-    : { verdict: "too_many" };
+  const full = charges[row?.full ?? -1];
+  return full === undefined ? { verdict: "too_many" } : { verdict: "unaffordable", full };
 }

@@ -1,5 +1,6 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { spend } from "../budget/spend.actions.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
@@ -7,7 +8,6 @@ import { addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
 import { type ActingMember, type ApiKeyItem, makerItem, notMade } from "./items.ts";
 import { revoke, type SecretTable } from "./made-by.queries.ts";
 import type { RevokedKeys } from "./members.queries.ts";
-import type { Limited } from "./network.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */

@@ -6,7 +6,7 @@ import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { logEachFrom, logFrom, movedFrom } from "./activity.queries.ts";
+import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { MemberItem } from "./items.ts";
 import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
@@ -33,8 +33,8 @@ export function revokeLeftovers(
       .set({ revokedAt: now })
       .where(and(eq(table.householdId, householdId), isNull(table.revokedAt), whose(table)))
       .returning({ id: table.id });
-    const entry = { householdId, at: now, actor, action: revoked };
-    return [named(`revoked_${name}`, update), named(`logged_${name}`, logEachFrom(`revoked_${name}`, entry))];
+    const entry = { householdId, at: now, actor, action: revoked, subject: sql`id` };
+    return [named(`revoked_${name}`, update), named(`logged_${name}`, logFrom(`revoked_${name}`, entry))];
   });
   return sql.join(revoking, sql`, `);
 }
@@ -45,10 +45,10 @@ function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): S
     .delete(invitations)
     .where(and(eq(invitations.householdId, householdId), isNull(invitations.acceptedAt), whose))
     .returning({ id: invitations.id });
-  const entry = { householdId, at: now, actor, action: "invitation_revoked" } as const;
+  const entry = { householdId, at: now, actor, action: "invitation_revoked", subject: sql`id` } as const;
   const ending = [
     named("ended_invitations", ended),
-    named("logged_invitations", logEachFrom("ended_invitations", entry)),
+    named("logged_invitations", logFrom("ended_invitations", entry)),
   ];
   return sql.join(ending, sql`, `);
 }

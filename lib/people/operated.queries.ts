@@ -1,12 +1,12 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
-import { activity } from "../../schema/tables/activity.ts";
 import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Plan, Role } from "../../schema/vocabulary.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 import { endedOf } from "./sessions.queries.ts";
 
@@ -26,19 +26,10 @@ export async function setBlock(db: Db, { email, reason, actor, now }: Block): Pr
     .set({ blockedFor: reason })
     .where(eq(users.email, email))
     .returning({ id: users.id });
-  const logged = insertSelect(
-    activity,
-    {
-      householdId: sql`membership.household_id`,
-      at: now,
-      actorType: actor.type,
-      actorId: actor.id,
-      action: reason === null ? "person_unblocked" : "person_blocked",
-      subject: sql`person.id`,
-      ip: actor.ip,
-    },
-    sql`from person join memberships membership on membership.user_id = person.id`,
-  );
+  const homes = sql`person join memberships membership on membership.user_id = person.id`;
+  const action = reason === null ? "person_unblocked" : "person_blocked";
+  const householdId = sql`membership.household_id`;
+  const logged = logFrom(homes, { householdId, at: now, actor, action, subject: sql`person.id` });
   const statement = sql`
     with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
     logged as (${logged})

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { passkeys, usedPasskeyChallenges } from "../../schema/tables/passkey.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
+import { uncountCharges } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 
-/** A mail's link or code. */
-export type MailProof = { by: "mail"; challengeId: string };
+/** A mail's link or code; `charges` is what the try of the code was counted as. */
+export type MailProof = { by: "mail"; challengeId: string; charges: readonly Charge[] };
 
 /** A signature of a passkey under a challenge of ours, both checked. */
 export type PasskeyProof = {
@@ -24,8 +26,8 @@ export const takenBy = (proof: Proof, at: { network: string | null; now: Date })
   proof.by === "mail" ? takenByMail(proof, at) : takenByPasskey(proof, at);
 
 /** Takes an open challenge for good, with its code forgotten: of all who use it at once, one gets its row. */
-function takenByMail(
-  { challengeId }: MailProof,
+export function takenByMail(
+  { challengeId, charges }: MailProof,
   { network, now }: { network: string | null; now: Date },
 ): SQL {
   const taken = queryBuilder
@@ -40,7 +42,7 @@ function takenByMail(
     )
     .returning({ id: signInChallenges.id, email: signInChallenges.email });
   return sql`taken as ${taken},
-    forgiven as (delete from sign_in_failures using taken where challenge_id = taken.id)`;
+    forgiven as (${uncountCharges(charges)})`;
 }
 
 /** One answer counts once, and of two copies of a passkey the one that falls behind does not count. */

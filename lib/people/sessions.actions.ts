@@ -1,13 +1,13 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
+import { type Limited, networkOf } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { effectivePlan } from "../kernel/plan.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
-import { effectivePlan } from "./entitlement.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
-import { type Limited, networkOf } from "./network.ts";
 import { setBlock } from "./operated.queries.ts";
 import {
   proveSession as commitProof,
@@ -93,7 +93,7 @@ export async function proveSession(
 ): Promise<Limited<Proved>> {
   const checked = await checkCode(services, { ...given, email });
   if (!checked.ok) return checked;
-  const proof = mailProof(checked.value);
+  const proof = mailProof(checked.value.challenge, checked.value.charges);
   if (!proof.ok) return proof;
   const token = newSecret(SECRET_TYPES.session, services.random);
   const at = { network: networkOf(given.ip), now: services.clock() };

@@ -1,5 +1,4 @@
 import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
-import { activity } from "../../schema/tables/activity.ts";
 import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
@@ -7,19 +6,11 @@ import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHint } from "../kernel/secret.ts";
-import {
-  byteaText,
-  cte,
-  insertSelect,
-  isoTime,
-  keptOver,
-  queryBuilder,
-  secretHash,
-} from "../kernel/statements.queries.ts";
+import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { Member, SessionItem } from "./items.ts";
-import { type Proof, takenBy } from "./proofs.queries.ts";
+import { type MailProof, takenByMail } from "./proofs.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 
 /**
@@ -165,7 +156,7 @@ export async function findSessionWith<Beside>(
 
 type SessionProof = {
   sessionId: string;
-  proof: Proof;
+  proof: MailProof;
   token: string;
   network: string | null;
   now: Date;
@@ -184,8 +175,7 @@ export async function proveSession(
     .set({ provedAt: at.now, tokenHash: await secretHash(token), tokenHint: secretHint(token) })
     .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
     .returning({ id: sessions.id });
-  const taken = await takenBy(proof, at);
-  const rows = await db.mutate(sql`with ${taken}, proved as ${proved} select 1 from proved`);
+  const rows = await db.mutate(sql`with ${takenByMail(proof, at)}, proved as ${proved} select 1 from proved`);
   return rows.length > 0;
 }
 
@@ -195,19 +185,13 @@ export async function endSessionsOf(
   { email, actor, now }: { email: string; actor: Actor; now: Date },
 ): Promise<number | null> {
   const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const logged = insertSelect(
-    activity,
-    {
-      householdId: sql`household_id`,
-      at: now,
-      actorType: actor.type,
-      actorId: actor.id,
-      action: "session_ended_by_operator",
-      subject: sql`id`,
-      ip: actor.ip,
-    },
-    sql`from ended`,
-  );
+  const logged = logFrom("ended", {
+    householdId: sql`household_id`,
+    at: now,
+    actor,
+    action: "session_ended_by_operator",
+    subject: sql`id`,
+  });
   const rows = await db.mutate<{ ended: number }>(sql`
     with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
     ended as (select * from browsers union all select * from phones),

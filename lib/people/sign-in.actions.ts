@@ -1,29 +1,24 @@
-import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { budgetCharges } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/counts.ts";
+import { ID_PREFIXES, type Language, SECRET_TYPES, type SendingScope } from "../../schema/vocabulary.ts";
+import { budgetCharges, overCharge, secondsLeftToday } from "../budget/budget.ts";
+import { type Charge, mailboxOf } from "../budget/counts.ts";
+import { codeMustWait, ipBucket, type Limited, networkMustWait, networkOf } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import {
   addChallenge,
+  findAsker,
+  findCodeChallenge,
   findLinkChallenge,
   findLinkSubject,
   type OpenChallenge,
   takeCodeTry,
 } from "./challenges.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import {
-  codeMustWait,
-  ipBucket,
-  type Limited,
-  networkMustWait,
-  networkOf,
-  overCountedLimit,
-} from "./network.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn, logFailedSignIn, type NewHome } from "./sign-in.queries.ts";
 import {
@@ -38,13 +33,6 @@ import {
 
 /** What a home is called until its owner has named it. */
 export const NEW_HOME = "My home";
-
-const HOUR_SECONDS = 3_600;
-const CALLER_LIMIT = {
-  name: "sign-in",
-  limit: PEOPLE_LIMITS.signInPerIpPerHour,
-  windowSeconds: HOUR_SECONDS,
-};
 
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {
@@ -70,17 +58,18 @@ async function completeSignIn(
   services: Services,
   challenge: OpenChallenge,
   caller: SignInCaller,
+  charges: readonly Charge[] = [],
 ): Promise<Outcome<SignedIn>> {
-  const proof = mailProof(challenge);
+  const proof = mailProof(challenge, charges);
   if (!proof.ok) return proof;
   const session = await openNewSession(services, { proof: proof.value, facts: challenge.facts }, caller);
   return session === null ? refuse("bad_sign_in") : done(session);
 }
 
 /** What a mail proves, of whom the operators let in. */
-export const mailProof = ({ id, facts }: OpenChallenge): Outcome<MailProof> =>
+export const mailProof = ({ id, facts }: OpenChallenge, charges: readonly Charge[]): Outcome<MailProof> =>
   facts.blockedFor === null
-    ? done({ by: "mail", challengeId: id })
+    ? done({ by: "mail", challengeId: id, charges })
     : { ok: false, problem: blockedProblem(facts.blockedFor) };
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
@@ -126,22 +115,31 @@ export async function signInWithCode(
   given: SignInCaller & CodeGiven,
 ): Promise<Limited<SignedIn>> {
   const checked = await checkCode(services, given);
-  return checked.ok ? await completeSignIn(services, checked.value, given) : checked;
+  if (!checked.ok) return checked;
+  return await completeSignIn(services, checked.value.challenge, given, checked.value.charges);
 }
+
+/** A challenge that its code has opened, and what the try was counted as. */
+type CheckedCode = { challenge: OpenChallenge; charges: readonly Charge[] };
 
 /** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
 export async function checkCode(
   { db, clock, serverVault }: CoreServices,
   { email, code, challenge: challengeToken, ip }: CodeGiven,
-): Promise<Limited<OpenChallenge>> {
+): Promise<Limited<CheckedCode>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInChallenge, challengeToken)) return refuse("bad_sign_in");
   const now = clock();
-  const tried = await takeCodeTry(db, { email, challengeToken, network: networkOf(ip), now });
-  if (tried.is === "wait") return codeMustWait(tried.until, now);
-  if (tried.is === "none") return refuse("bad_sign_in");
-  const { challenge } = tried;
+  const network = networkOf(ip);
+  const challenge = await findCodeChallenge(db, { challengeToken, email, network, now });
+  if (challenge === null) return refuse("bad_sign_in");
+  const pair = network === null ? null : `${email} ${network}`;
+  const spender = { address: email, network, pair, isEstablished: false, isKnown: challenge.isKnown };
+  const charges = budgetCharges("sign_in_code", spender, null, now);
+  const tried = await takeCodeTry(db, challenge.id, charges);
+  if (tried.full !== null) return codeMustWait(secondsLeftToday(now));
+  if (!tried.isTaken) return refuse("bad_sign_in");
   const opened = await serverVault.open("sign-in-code", challenge.id, challenge.sealedCode);
-  if (opened !== null && sameCode(code, opened.text)) return done(challenge);
+  if (opened !== null && sameCode(code, opened.text)) return done({ challenge, charges });
   await logFailedSignIn(db, { email, ip, now });
   return refuse("bad_sign_in");
 }
@@ -169,55 +167,62 @@ export async function showSignInLink(
   return subject === null ? refuse("bad_sign_in") : done(subject);
 }
 
-/** `waitSeconds`: how long the mail takes if many people in the caller's network have asked recently. */
-type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
+type AskedSignIn = { ok: true; challenge: string };
 
 /**
- * Mails a link and a code, and answers every address alike: with or without an account, within its share of
- * mail or over it. Only the caller's own limit shows. The code opens only together with the challenge.
+ * Mails a link and a code, and answers every address alike: with or without an account, within its share of mail or over
+ * it. Only what is counted of the caller's host and network shows. The code opens only together with the challenge.
  */
 export async function requestSignIn(
   services: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<Limited<AskedSignIn>> {
-  const { clock, random, serverVault, baseUrl } = services;
+  const { db, random, serverVault, baseUrl } = services;
   if (!services.configuredChannels.email) return refuse("mail_not_configured");
-  const now = clock();
+  const now = services.clock();
   const id = newId(ID_PREFIXES.challenge, random);
   const code = newSignInCode(random);
   const linkToken = newSecret(SECRET_TYPES.signInLink, random);
-  const challenge = newSecret(SECRET_TYPES.signInChallenge, random);
-  const network = networkOf(ip);
-  const spender = { address: mailboxOf(email), network, isEstablished: false };
-  const verdict = await addChallenge(services.db, {
-    id,
-    email,
-    ipBucket: ipBucket(ip),
-    network,
-    charges: budgetCharges("newcomer_mail", spender, services.sendingPolicy, now),
-    challengeToken: challenge,
-    sealedCode: await serverVault.seal("sign-in-code", id, code),
-    linkToken,
-    mail: await sealMail(services, {
-      householdId: null,
-      recipient: email,
-      dedupeKey: `sign_in/${id}`,
-      kind: "sign_in",
-      turnOf: networkOf(ip),
-      content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}`, language }),
-    }),
-    now,
-    countedSince: new Date(now.getTime() - HOUR_MS),
-    expiresAt: new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS),
+  const challengeToken = newSecret(SECRET_TYPES.signInChallenge, random);
+  const mail = await sealMail(services, {
+    householdId: null,
+    recipient: email,
+    dedupeKey: `sign_in/${id}`,
+    kind: "sign_in",
+    turnOf: networkOf(ip),
+    content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}`, language }),
   });
-  switch (verdict.is) {
-    case "asked":
-      return done({ ok: true, challenge, waitSeconds: verdict.waitSeconds });
-    case "caller_full":
-      return overCountedLimit(CALLER_LIMIT, verdict.fullSince, now, "sign-in mails");
-    case "network_full":
-      return networkMustWait(verdict.retrySeconds);
-    default:
-      return verdict satisfies never;
-  }
+  const sealedCode = await serverVault.seal("sign-in-code", id, code);
+  const expiresAt = new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS);
+  const challenge = { id, email, sealedCode, linkToken, challengeToken, mail, now, expiresAt };
+  const full = await addChallenge(db, challenge, await mailCharges(services, { email, ip, now }));
+  if (full === null) return done({ ok: true, challenge: challengeToken });
+  return full.scope === "host"
+    ? overCharge(full, now, "sign-in mails")
+    : networkMustWait(secondsLeftToday(now));
+}
+
+/**
+ * Who has signed in from there is mailed within their own share; anybody else within their network's, and a stranger
+ * within everybody's. `told`: what a refusal says to whoever asks. Callers whose address nobody tells share one count:
+ * it delays only newcomers, and doesn't show, so nobody can lock members out or learn who is one.
+ */
+async function mailCharges(
+  { db, sendingPolicy }: Services,
+  { email, ip, now }: { email: string; ip: string | null; now: Date },
+): Promise<{ charges: Charge[]; told: Charge[] }> {
+  const network = networkOf(ip);
+  const { isUser, isKnown } = await findAsker(db, { email, network, now });
+  const host = ip === null && isUser ? null : ipBucket(ip);
+  const pair = `${email} ${ipBucket(ip)}`;
+  const spender = { address: mailboxOf(email), host, network, pair, isEstablished: false, isKnown };
+  const own = budgetCharges("sign_in", spender, sendingPolicy, now);
+  const ofStrangers = budgetCharges("newcomer_mail", spender, sendingPolicy, now);
+  const isOf =
+    (...scopes: SendingScope[]) =>
+    ({ scope }: Charge) =>
+      scopes.includes(scope);
+  const more = isUser ? ofStrangers.filter(isOf("network")) : ofStrangers;
+  const told = [...own, ...ofStrangers].filter(isOf("host", "network"));
+  return { charges: isKnown ? own : [...own, ...more], told: ip === null ? [] : told };
 }

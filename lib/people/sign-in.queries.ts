@@ -1,14 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { activity } from "../../schema/tables/activity.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { ActivityAction, Language, Plan } from "../../schema/vocabulary.ts";
+import type { Language, Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import { PEOPLE_LIMITS } from "./limits.ts";
+import { logFrom } from "./activity.queries.ts";
 import { type Proof, takenBy } from "./proofs.queries.ts";
-import { CODE_BUDGETS, type CodeBudgetName, type SignInPlan, waitsOf } from "./sign-in.ts";
+import type { SignInPlan } from "./sign-in.ts";
 
 export type NewHome = { id: string; name: string; plan: Plan; trialEndsAt: Date | null };
 
@@ -50,8 +49,8 @@ export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string
  * `taken`, `person` and `place`, of which `session` gives id and household_id.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
-  const { plan, newHome } = commit;
-  const { now: createdAt } = commit;
+  const { plan, newHome, now: createdAt, ip } = commit;
+  const act = { at: createdAt, actor: { type: "user", id: sql`person.id`, ip } } as const;
   const person = insertSelect(
     users,
     { id: commit.newUserId, email: sql`email`, language: commit.language, createdAt },
@@ -85,8 +84,8 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
           where membership.user_id = person.id and membership.household_id = ${plan.householdId}) mine
       order by household_id <> ${plan.householdId} limit 1),
     ${opening},
-    ${logged("home_log", commit, "household_created", sql`home.id as household_id, home.id as subject from home`)},
-    ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)}
+    home_log as (${logFrom(sql`home, person`, { ...act, action: "household_created", householdId: sql`home.id`, subject: sql`home.id` })}),
+    session_log as (${logFrom(sql`session, person`, { ...act, action: "signed_in", householdId: sql`session.household_id`, subject: sql`session.id` })})
     select household_id from session`;
   const rows = await db.mutate<{ household_id: string }>(statement);
   return rows[0]?.household_id ?? null;
@@ -119,79 +118,14 @@ async function newSession({ session, proof, ip, now }: SignInCommit): Promise<SQ
   );
 }
 
-/** An entry for every row of `source`: whose home and who it is about is known only inside the statement. */
-function logged(name: string, { now, ip }: SignInBase, action: ActivityAction, source: SQL): SQL {
-  const entry = insertSelect(
-    activity,
-    {
-      householdId: sql`source.household_id`,
-      at: now,
-      actorType: "user",
-      actorId: sql`person.id`,
-      action,
-      subject: sql`source.subject`,
-      details: {},
-      ip,
-    },
-    sql`from (select ${source}) source, person`,
-  );
-  return sql`${sql.identifier(name)} as (${entry})`;
-}
-
-const DAY = sql.raw("interval '1 day'");
-
-/** True if the address has recently signed in from that network. */
-export const isKnown = (email: string, network: string | null, now: Date): SQL =>
-  network === null
-    ? sql`false`
-    : sql`exists (select from sign_in_challenges where email = ${email} and used_network = ${network}
-        and used_at > ${now.toISOString()}::timestamptz - ${PEOPLE_LIMITS.signInKnownDays}::integer * ${DAY})`;
-
-export type CodeCaller = { email: string; network: string | null; now: Date };
-
-/**
- * When the next code may be tried: the latest of what each budget says; null for at once. Asks the CTE
- * `caller`.
- */
-export function nextTryAt({ email, network, now }: CodeCaller): SQL {
-  const since = sql`at > ${now.toISOString()}::timestamptz - ${DAY}`;
-  const ofStrangers = sql`not known and not (select is_known from caller)`;
-  const of: Record<CodeBudgetName, SQL | null> = {
-    pair: network === null ? null : sql`email = ${email} and network = ${network}`,
-    address: sql`email = ${email} and ${ofStrangers}`,
-    network: network === null ? null : sql`network = ${network} and ${ofStrangers}`,
-    service: ofStrangers,
-  };
-  const untils = Object.entries(of).flatMap(([name, which]) =>
-    which === null ? [] : [sql`(${until(name as CodeBudgetName, sql`${which} and ${since}`)})`],
-  );
-  return sql`greatest(${sql.join(untils, sql`, `)})`;
-}
-
-/** Null while there are free ones left. */
-function until(name: CodeBudgetName, which: SQL): SQL {
-  const { free } = CODE_BUDGETS[name];
-  const waits = waitsOf(CODE_BUDGETS[name]);
-  const step = sql`least(count(*) - ${free}::bigint, ${waits.length - 1}::bigint)::integer`;
-  return sql`select case when count(*) >= ${free}::bigint then max(at)
-      + (${JSON.stringify(waits)}::jsonb ->> ${step})::double precision * interval '1 millisecond' end
-    from sign_in_failures where ${which}`;
-}
-
 /** Into the activity of every home of the person with the address; nothing if nobody has it. */
 export async function logFailedSignIn(
   db: Db,
   { email, ip, now }: { email: string; ip: string | null; now: Date },
 ): Promise<void> {
-  const entry = {
-    householdId: sql`${memberships.householdId}`,
-    at: now,
-    actorType: "system",
-    action: "sign_in_failed",
-    subject: sql`${users.id}`,
-    ip,
-  } as const;
-  const homes = sql`from ${users} join ${memberships} on ${eq(memberships.userId, users.id)}
-    where ${eq(users.email, email)}`;
-  await db.mutate(insertSelect(activity, entry, homes));
+  const homes = sql`${users} join ${memberships} on ${eq(memberships.userId, users.id)} where ${eq(users.email, email)}`;
+  const householdId = sql`${memberships.householdId}`;
+  const actor = { type: "system", id: null, ip } as const;
+  const subject = sql`${users.id}`;
+  await db.mutate(logFrom(homes, { householdId, at: now, actor, action: "sign_in_failed", subject }));
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../kernel/outcome.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { blockedSentences } from "../language/languages.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
@@ -85,47 +85,4 @@ export function sameCode(given: string, expected: string): boolean {
     difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
   }
   return difference === 0;
-}
-
-/**
- * How many wrong codes of the last 24 hours cost nothing, and how long the next try waits beyond them: the
- * first wait, doubled with every further wrong code up to the longest. A wait is counted from the last wrong
- * code.
- */
-export type CodeBudget = { free: number; firstWaitMs: number; waitMsMax: number };
-
-const patient = (free: number): CodeBudget => ({
-  free,
-  firstWaitMs: PEOPLE_LIMITS.signInWaitSeconds * SECOND_MS,
-  waitMsMax: PEOPLE_LIMITS.signInWaitSecondsMax * SECOND_MS,
-});
-
-/**
- * What is counted together. `pair`: an address from one network. `address`, `network` and `service` count
- * only networks from which the address has never signed in, so that a stranger's guesses delay nobody at
- * home.
- */
-export const CODE_BUDGETS = {
-  pair: patient(PEOPLE_LIMITS.signInWrongCodesPerPair),
-  address: patient(PEOPLE_LIMITS.signInWrongCodesPerAddress),
-  network: patient(PEOPLE_LIMITS.signInWrongCodesPerNetwork),
-  service: {
-    free: PEOPLE_LIMITS.signInWrongCodesInAll,
-    firstWaitMs: PEOPLE_LIMITS.signInWaitInAllSeconds * SECOND_MS,
-    waitMsMax: PEOPLE_LIMITS.signInWaitInAllSecondsMax * SECOND_MS,
-  },
-} as const satisfies Record<string, CodeBudget>;
-export type CodeBudgetName = keyof typeof CODE_BUDGETS;
-
-/**
- * The waits in ms, by the number of wrong codes beyond the free ones, from 0; the last one holds from there
- * on.
- */
-export function waitsOf({ firstWaitMs, waitMsMax }: CodeBudget): number[] {
-  const waits = [firstWaitMs];
-  for (let wait = firstWaitMs; wait < waitMsMax; ) {
-    wait = Math.min(wait * 2, waitMsMax);
-    waits.push(wait);
-  }
-  return waits;
 }

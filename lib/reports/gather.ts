@@ -13,9 +13,10 @@ import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
 import { type BatteryDay, batteryDaysLeft } from "../devices/derived-values.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
-import { meantValue, sensorName } from "../devices/sensor.ts";
+import { meantValue } from "../devices/sensor.ts";
 import { dayNumber } from "../history/buckets.ts";
 import { convert } from "../kernel/units.ts";
+import { sensorName } from "../language/sensor-name.ts";
 import { dayStarts } from "./bars.ts";
 import { type Period, periodBefore, reportPeriod } from "./report-periods.ts";
 

@@ -1,12 +1,12 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { NewShareLink, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import { spend } from "../budget/spend.actions.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { type ActingMember, makerItem, notMade } from "../people/items.ts";
-import type { Limited } from "../people/network.ts";
 import { isProved } from "../people/sign-in.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
 import { addShareLink } from "./own-share-links.queries.ts";

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
@@ -28,7 +27,5 @@ export const activity = pgTable(
     index("activity_household").on(table.householdId, table.id),
     // Folding counts these.
     index("activity_same").on(table.householdId, table.action, table.at),
-    // The limit of reveals counts these.
-    index("activity_reveals").on(table.actorId, table.at).where(sql`action = 'ingest_key_revealed'`),
   ],
 );

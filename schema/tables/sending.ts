@@ -29,12 +29,6 @@ export const hostPace = pgTable("host_pace", {
   pausedUntil: moment("paused_until"),
 });
 
-/** When a network whose newcomers are mailed one after the other may have the next mail, an IPv4 /24 or an IPv6 /48. */
-export const networkPace = pgTable("network_pace", {
-  network: text("network").primaryKey(),
-  nextAt: moment("next_at").notNull(),
-});
-
 /** The link in a message: opens the page of its alerts for the person it was written to. */
 export const alertLinks = pgTable("alert_links", {
   tokenHash: bytes("token_hash").primaryKey(),

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
@@ -14,10 +14,6 @@ export const signInChallenges = pgTable(
     id: text("id").primaryKey(),
     /** Lower case; nobody need have an account under it yet. */
     email: text("email").notNull(),
-    /**
-     * The caller as limits count them: an IPv6 caller is its /64, `unknown` where the platform does not tell.
-     */
-    ip: text("ip"),
     /** Sealed in the vault's form: six digits behind a plain hash would be guessed in a second. */
     sealedCode: text("sealed_code").notNull(),
     linkHash: bytes("link_hash").notNull(),
@@ -38,28 +34,6 @@ export const signInChallenges = pgTable(
     uniqueIndex("sign_in_challenges_link_hash").on(table.linkHash),
     uniqueIndex("sign_in_challenges_challenge_hash").on(table.challengeHash),
     index("sign_in_challenges_email").on(table.email, table.createdAt),
-    index("sign_in_challenges_ip").on(table.ip, table.createdAt),
-  ],
-);
-
-/** A code that was tried, written before it is judged and taken back when it was right. */
-export const signInFailures = pgTable(
-  "sign_in_failures",
-  {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    challengeId: text("challenge_id").notNull(),
-    email: text("email").notNull(),
-    /** An IPv4 /24 or an IPv6 /48; null where the platform does not tell the address. */
-    network: text("network"),
-    /** True if the address had signed in from there before. */
-    known: boolean("known").notNull(),
-    at: moment("at").notNull(),
-  },
-  (table) => [
-    index("sign_in_failures_challenge").on(table.challengeId),
-    index("sign_in_failures_email").on(table.email, table.at),
-    index("sign_in_failures_network").on(table.network, table.at),
-    index("sign_in_failures_at").on(table.at),
   ],
 );
 

@@ -11,6 +11,7 @@ import { jsonBody } from "../../functions/_http/validate.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
@@ -38,7 +39,6 @@ import {
   removeMember,
 } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
-import type { Limited } from "../../lib/people/network.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";

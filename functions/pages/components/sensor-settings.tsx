@@ -1,13 +1,9 @@
 import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
-import {
-  guessOf,
-  PLACED_KINDS,
-  type StoredPlacementReason,
-} from "../../../lib/devices/placement/placement.ts";
+import { guessOf, PLACED_KINDS } from "../../../lib/devices/placement/placement.ts";
 import { placementReasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
+import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./fields.tsx";
@@ -78,10 +74,9 @@ export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProp
 function guessText(sensor: HomeSensor, device: HomeDevice, { words, language }: Teller): string | null {
   const guess = sensor.placement === null ? guessOf(sensor, device) : null;
   if (guess === null) return null;
-  const told = [words.placement[guess.placement], placedText(guess.reason, language)] as const;
+  const told = [
+    words.placement[guess.placement],
+    placementReasonText(guess.reason, REASONS[language]),
+  ] as const;
   return guess.isApplied ? words.sensor.takenFor(...told) : words.sensor.mayBe(...told);
 }
-
-/** A guess that was kept before there were codes has an English sentence. */
-const placedText = (reason: StoredPlacementReason, language: Language): string =>
-  typeof reason === "string" ? reason : placementReasonText(reason, REASONS[language]);

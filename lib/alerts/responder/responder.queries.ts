@@ -4,7 +4,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
-import { logEachFrom } from "../../people/activity.queries.ts";
+import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../sharing/home-page/page-home.ts";
@@ -106,7 +106,7 @@ export async function commitPress(
           select from activity known where known.household_id = alert.household_id and known.subject = alert.id
             and known.action = 'responder_answered' and known.actor_id = ${contactId}
             and known.details->>'answer' = ${answer})
-    ), logged as (${logEachFrom("changed", entry)}
+    ), logged as (${logFrom("changed", { ...entry, subject: sql`id` })}
     ), queued as (${enqueueFromEach("changed", messages, entry.at)}
     ), hastened as (
       update escalation_steps set due_at = ${at}

@@ -1,10 +1,10 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { spend } from "../../budget/spend.actions.ts";
+import type { Limited } from "../../kernel/network.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
-import type { Limited } from "../../people/network.ts";
 import {
   addInboundToken,
   changeInboundToken as commitChange,

@@ -15,8 +15,6 @@ export type SignInRequest = z.output<typeof SignInRequest>;
 export const SignInAsked = z.object({
   ok: z.literal(true),
   challenge: z.string(),
-  /** How long the mail waits if many people in the caller's network have asked recently; 0 for almost everybody. */
-  wait_seconds: z.int().check(z.nonnegative()),
 });
 export type SignInAsked = z.output<typeof SignInAsked>;
 

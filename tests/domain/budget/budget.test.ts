@@ -6,7 +6,6 @@ import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
 import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
 import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
-import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
 
@@ -126,18 +125,26 @@ const FIGURES: Record<string, number[]> = {
   ],
   "mails to people new to the caller's network": [
     BUDGET_LIMITS.mailboxNewcomerMailsPerDay,
-    PEOPLE_LIMITS.signInPerIpPerHour,
-    PEOPLE_LIMITS.networkMailsAtOnce,
-    PEOPLE_LIMITS.networkMailGapSeconds,
     BUDGET_LIMITS.networkNewcomerMailsPerDay,
   ],
+  "sign-in mails (a pair: 5 an hour)": [
+    BUDGET_LIMITS.signInMailsToAddressPerHour,
+    BUDGET_LIMITS.signInMailsByHostPerHour,
+  ],
+  "wrong sign-in codes (a pair: 10 a day)": [
+    BUDGET_LIMITS.wrongCodesOfAddressPerDay,
+    BUDGET_LIMITS.wrongCodesOfNetworkPerDay,
+    BUDGET_LIMITS.instanceWrongCodesPerDay,
+  ],
+  "ingest keys shown again": [BUDGET_LIMITS.revealsPerHour],
+  "claims of pucks": [BUDGET_LIMITS.claimsPerHour],
   "mails to confirm a status subscription": [
     BUDGET_LIMITS.mailboxStatusMailsPerDay,
     LIMITS.statusSubscribePerHour,
   ],
   invitations: [
     BUDGET_LIMITS.invitationsByAccountPerDay,
-    PEOPLE_LIMITS.invitationsPerHour,
+    BUDGET_LIMITS.invitationsPerHour,
     BUDGET_LIMITS.invitationsToAddressPerDay,
     BUDGET_LIMITS.networkInvitationsPerDay,
   ],

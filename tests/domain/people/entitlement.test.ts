@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { effectivePlan, may, planAllows } from "../../../lib/people/entitlement.ts";
+import { effectivePlan } from "../../../lib/kernel/plan.ts";
+import { may, planAllows } from "../../../lib/people/entitlement.ts";
 import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import {
   ACTIONS,

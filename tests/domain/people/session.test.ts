@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ipBucket, networkOf } from "../../../lib/kernel/network.ts";
 import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
-import { ipBucket, networkOf } from "../../../lib/people/network.ts";
-import { CODE_BUDGETS } from "../../../lib/people/sign-in.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 test("a session is documented with its two times, its fresh proof and why it is so long", () => {
@@ -39,22 +38,5 @@ describe("what a caller is counted by", () => {
     [null, null],
   ])("is of a guess from %s the network %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
-  });
-
-  test("is patient for a pair, an address, a network, and for all of them together", () => {
-    const patient = {
-      firstWaitMs: PEOPLE_LIMITS.signInWaitSeconds * 1_000,
-      waitMsMax: PEOPLE_LIMITS.signInWaitSecondsMax * 1_000,
-    };
-    expect(CODE_BUDGETS).toEqual({
-      pair: { free: PEOPLE_LIMITS.signInWrongCodesPerPair, ...patient },
-      address: { free: PEOPLE_LIMITS.signInWrongCodesPerAddress, ...patient },
-      network: { free: PEOPLE_LIMITS.signInWrongCodesPerNetwork, ...patient },
-      service: {
-        free: PEOPLE_LIMITS.signInWrongCodesInAll,
-        firstWaitMs: PEOPLE_LIMITS.signInWaitInAllSeconds * 1_000,
-        waitMsMax: PEOPLE_LIMITS.signInWaitInAllSecondsMax * 1_000,
-      },
-    });
   });
 });
