@@ -152,7 +152,8 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
     if (faulty.size > 0 && isDoubtful(reading, silentChips)) faulty.add(reading.key);
     else readings.push(reading);
   }
-  return { readings, faultyKeys: [...faulty] };
+  const read = new Set(readings.map(({ key }) => key));
+  return { readings, faultyKeys: [...faulty].filter((key) => !read.has(key)) };
 };
 
 const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);

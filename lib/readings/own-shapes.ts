@@ -1,7 +1,7 @@
 import { remembered } from "../kernel/remembered.ts";
 import { normaliseUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
-import { ownTime } from "./own-time.ts";
+import { momentSaid } from "./own-time.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
 import { scaledName, statedScale } from "./parts/scale.ts";
 import { isShort, snake } from "./parts/snake.ts";
@@ -114,7 +114,7 @@ const typedValue = ({ value, bool }: JsonObject, isState: boolean): unknown => {
 };
 
 /** `{"sensors":[{"key","kind","value","unit","bool"}]}` */
-const typedParts = (sensors: unknown[], manner: Manner, now: Date): Part[] =>
+const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
   objectElements(sensors).flatMap((entry) => {
     const { key, unit, label, name, recorded_at: at } = entry;
     if (typeof key !== "string") return [];
@@ -124,7 +124,7 @@ const typedParts = (sensors: unknown[], manner: Manner, now: Date): Part[] =>
     const raw = typedValue(entry, field !== null && isStateKind(field.kind));
     const called = [label, name].find((text) => typeof text === "string");
     const units = named === null ? {} : { units: [{ [key]: named }] };
-    const more = { label: called ?? key, atMs: ownTime(at, now), ...units };
+    const more = { label: called ?? key, moment: momentSaid(at), ...units };
     return [exact(key, raw, { ...manner, ...fields }, more)];
   });
 
@@ -135,12 +135,12 @@ const withoutState = ({ state: _, ...others }: JsonObject): JsonObject => others
  * The specification's shapes of one body together: flat keys (`{"temp1":38.2,"door1":true}`), the classic object and
  * typed sensors. On the same key a later one wins.
  */
-export const ownParts = (body: JsonObject, now: Date): Part[] => {
+export const ownParts = (body: JsonObject): Part[] => {
   const scale = statedScale(body);
   const manner = scale === null ? EXACT : { ...EXACT, temperature: scale };
   return [
     { key: "", label: "", members: isJsonObject(body.attributes) ? withoutState(body) : body, manner },
     ...(isJsonObject(body.temp) ? classicParts(body.temp, manner) : []),
-    ...(Array.isArray(body.sensors) ? typedParts(body.sensors, manner, now) : []),
+    ...(Array.isArray(body.sensors) ? typedParts(body.sensors, manner) : []),
   ];
 };

@@ -23,7 +23,8 @@ export const momentSaid = (raw: unknown): number => {
   if (Number.isNaN(count)) return WITH_ZONE.test(said) ? Date.parse(said) : Number.NaN;
   if (count < EPOCH_MIN) return Number.NaN;
   const perMs = FINER.find(([least]) => count >= least)?.[1];
-  return perMs === undefined ? count * 1_000 : count / perMs;
+  // To the microsecond, as it is stored.
+  return Math.round(perMs === undefined ? count * 1e6 : (count / perMs) * 1e3) / 1e3;
 };
 
 /** True for a reading's own time in epoch milliseconds; any other is that of a clock that was never set, or runs ahead. */
@@ -34,4 +35,25 @@ export const isOwnTime = (moment: number, nowMs: number): boolean =>
 export const ownTime = (raw: unknown, now: Date): number | null => {
   const moment = momentSaid(raw);
   return isOwnTime(moment, now.getTime()) ? moment : null;
+};
+
+/** When each of a body's moments counts, null for its receipt; and how far the newest lies behind where none can be. */
+export type Settled = { atMs: (moment: number | undefined) => number | null; lagSeconds?: number };
+
+/**
+ * Moments that can't be are those of a clock that never was set. They must not fall together: they keep their distances,
+ * counted back from the newest of them.
+ */
+export const settledMoments = (moments: readonly (number | undefined)[], now: Date): Settled => {
+  const nowMs = now.getTime();
+  const said = moments.filter((moment) => moment !== undefined && Number.isFinite(moment)) as number[];
+  const rejected = said.filter((moment) => !isOwnTime(moment, nowMs));
+  const newest = rejected.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const settle = (moment: number): number => (isOwnTime(moment, nowMs) ? moment : moment - newest + nowMs);
+  const atMs = (moment: number | undefined): number | null => {
+    const settled = moment === undefined ? Number.NaN : settle(moment);
+    return settled !== nowMs && isOwnTime(settled, nowMs) ? settled : null;
+  };
+  const isWrong = said.length > 0 && rejected.length === said.length;
+  return { atMs, ...(isWrong ? { lagSeconds: (nowMs - newest) / 1_000 } : {}) };
 };

@@ -39,12 +39,12 @@ const UNUSABLE = "unusable_payload";
  * Temperatures without any word on their unit are taken for °C, as nearly all interfaces between machines send them,
  * and are marked as assumed.
  */
-const readStranger = (body: unknown): Outcome<ParsedPayload> => {
+const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   const thing = { key: "", label: labelOf(body) };
-  const outcome = readParts(walk(body, STRANGER, thing));
+  const outcome = readParts(walk(body, STRANGER, thing), now);
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
   const members = sentenceMembers(body);
-  if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }]);
+  if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }], now);
   // A battery alone, somewhere inside, may be that of anything.
   return done({ ...outcome.value, health: {} });
 };
@@ -102,10 +102,10 @@ const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
  * What our own firmware sends is read at its top and in few words, but no water that is reported deeper or otherwise (`"leak":
  * "detected"`) goes unheard.
  */
-const withEveryLeak = (own: ParsedPayload, body: JsonObject): Outcome<ParsedPayload> => {
+const withEveryLeak = (own: ParsedPayload, body: JsonObject, now: Date): Outcome<ParsedPayload> => {
   const unread = entriesOf(body).filter(mayHoldLeak);
   if (unread.length === 0) return done(own);
-  const stranger = readStranger(Object.fromEntries(unread));
+  const stranger = readStranger(Object.fromEntries(unread), now);
   const leaks = stranger.ok ? stranger.value.readings.filter(({ kind }) => kind === "flood") : [];
   return leaks.length === 0
     ? done(own)
@@ -116,12 +116,12 @@ const withEveryLeak = (own: ParsedPayload, body: JsonObject): Outcome<ParsedPayl
 const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
   if (isSenml(body)) return readSenml(body, now);
   const shape = isJsonObject(body) ? ownShape(body) : null;
-  if (!isJsonObject(body) || shape === null) return readStranger(body);
-  const own = readParts(ownParts(body, now));
+  if (!isJsonObject(body) || shape === null) return readStranger(body, now);
+  const own = readParts(ownParts(body), now);
   if (!own.ok) return own;
-  if (own.value.readings.length > 0 && shape !== "bare") return withEveryLeak(own.value, body);
+  if (own.value.readings.length > 0 && shape !== "bare") return withEveryLeak(own.value, body, now);
   // A number or switch that no name explains is a sensor only where nothing else of the body is understood.
-  const stranger = readStranger(body);
+  const stranger = readStranger(body, now);
   if (!stranger.ok) return stranger;
   if (stranger.value.readings.length === 0 && own.value.readings.length > 0) return own;
   // What only the names of our own take for an error may be read all the same.
@@ -165,7 +165,7 @@ const readDated = (body: JsonObject, context: ReadContext): Outcome<ParsedPayloa
 const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
   const batch = seriesByTime(body, context.now);
-  if (batch !== null && batch.length > 0) return readMoments(batch, context);
+  if (batch.length > 0) return readMoments(batch, context);
   const records = timedRecords(body, context.now);
   const history = records === null ? null : readRecords(records, context);
   if (history !== null) return history;
@@ -232,15 +232,17 @@ const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> =
   // What a known sender calls battery or rssi may be something else.
   const health = { ...outcome.value.health, ...(sender === null ? topHealth(body) : {}) };
   const isNews = readings.length > 0 || Object.keys(health).length > 0;
-  if (!isNews || (readings.length === 0 && sender === null && isOfGateway(body, health))) {
-    return refuse(UNUSABLE, describeUnusable(body, outcome.value));
+  const isHeard = sender === null ? isOfGateway(body) : sender.isNetwork === true;
+  if (!isNews || (readings.length === 0 && isHeard && health.batteryPct === undefined)) {
+    const silence = faultyKeys.length === 0 ? sender?.silence : undefined;
+    return refuse(UNUSABLE, silence ?? describeUnusable(body, outcome.value));
   }
   return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
 };
 
 /** A gateway that received somebody's message, which we don't understand, isn't a heartbeat of a device. */
-const isOfGateway = (body: unknown, { batteryPct }: Health): boolean =>
-  batteryPct === undefined && isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
+const isOfGateway = (body: unknown): boolean =>
+  isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
 
 /** What strangers call battery may be in volts; firmware of one's own says it in percent. */
 const topHealth = (body: unknown): Health => {

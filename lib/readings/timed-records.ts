@@ -1,5 +1,5 @@
 import { saidMoment } from "./foreign/lists.ts";
-import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { isOwnTime, momentSaid } from "./own-time.ts";
 import { hasSenmlLabel } from "./senml/records.ts";
@@ -65,46 +65,23 @@ export function timedRecords(body: unknown, now: Date): Moment[] | null {
 
 /**
  * The points of several series that a collector sends together, those of one time together, oldest first: Graphite's,
- * OpenTSDB's, OpenTelemetry's, collectd's. Null for any other body.
+ * OpenTSDB's, collectd's. None for any other body.
  */
-export function seriesByTime(body: unknown, now: Date): Moment[] | null {
-  const batch = isJsonObject(body) ? telemetry(body) : Array.isArray(body) ? listed(body) : null;
-  if (batch === null) return null;
-  const byTime = Map.groupBy(batch.points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : null));
+export function seriesByTime(body: unknown, now: Date): Moment[] {
+  const points = Array.isArray(body) ? pointsOf(body) : [];
+  const byTime = Map.groupBy(points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : null));
   return [...byTime]
     .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
-    .map(([atMs, points]) => ({ record: batch.bodyOf(points.map(({ record }) => record)), atMs }));
+    .map(([atMs, those]) => ({ record: those.map(({ record }) => record), atMs }));
 }
 
-type Batch = { points: Point[]; bodyOf: (records: JsonObject[]) => unknown };
-
-const asList = (records: JsonObject[]): unknown => records;
-
-function listed(list: unknown[]): Batch | null {
+function pointsOf(list: unknown[]): Point[] {
   const records = list.filter(isJsonObject);
-  if (records.length === 0 || records.length !== list.length) return null;
-  if (records.every(isCollectd)) return { points: records.flatMap(collectdPoints), bodyOf: asList };
+  if (records.length !== list.length) return [];
+  if (records.every(isCollectd)) return records.flatMap(collectdPoints);
   return records.every(({ metric, value }) => typeof metric === "string" && value !== undefined)
-    ? { points: records.map((record) => ({ record, at: saidMoment(record) })), bodyOf: asList }
-    : null;
-}
-
-/** A metric with one of its points is a metric, too. */
-function telemetry({ resourceMetrics }: JsonObject): Batch | null {
-  if (!Array.isArray(resourceMetrics)) return null;
-  const points = objectElements(resourceMetrics)
-    .flatMap(({ scopeMetrics }) => objectElements(scopeMetrics))
-    .flatMap(({ metrics }) => objectElements(metrics))
-    .flatMap((metric) =>
-      [metric.gauge, metric.sum]
-        .filter(isJsonObject)
-        .flatMap(({ dataPoints }) => objectElements(dataPoints))
-        .map((point) => ({
-          record: { ...metric, sum: undefined, gauge: { dataPoints: [point] } },
-          at: momentSaid(point.timeUnixNano),
-        })),
-    );
-  return { points, bodyOf: (metrics) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }) };
+    ? records.map((record) => ({ record, at: saidMoment(record) }))
+    : [];
 }
 
 const isCollectd = ({ dsnames, dstypes, values, plugin }: JsonObject): boolean =>

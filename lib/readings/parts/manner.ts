@@ -24,6 +24,8 @@ export type Field = {
 export type Manner = {
   /** The scale of its temperatures where the body does not say; absent where the sender isn't known. */
   temperature?: string | undefined;
+  /** What its temperatures are taken for, where it is asked about them all the same. */
+  usual?: string;
   /** What its pressures are in where nothing else says. */
   pressure?: string;
   /** By the sender's own names; null for what is no measurement. What isn't listed is understood by its name. */
@@ -53,8 +55,8 @@ export type Part = {
   isTooMuch?: boolean;
   /** True for one reading, whose key and label are the part's. */
   isWhole?: boolean;
-  /** When it was measured, in epoch milliseconds; absent for the time of its receipt. */
-  atMs?: number | null;
+  /** When it was measured by its own clock, in epoch milliseconds; absent or NaN for the time of its receipt. */
+  moment?: number;
   /** Units that the body gives beside the values, by the name of the value; the nearest first. */
   units?: readonly JsonObject[];
 };

@@ -1,6 +1,7 @@
-import { type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
 import { exactLeavesOf } from "./exact-leaves.ts";
@@ -60,10 +61,11 @@ const inFullUnits = (
   return { leaves: whole.filter((leaf) => isKept(leaf, isComputers, scale)), scale };
 };
 
-const readPart = (one: Said, shown: Shown): (Judged | null)[] => {
+const readPart = (one: Said, shown: Shown, atMs: number | null): (Judged | null)[] => {
   const { part } = one;
   const { leaves, scale } = inFullUnits(one, shown);
-  const usual = part.manner.isExact ? usualOwnScale(part.members) : usualScale;
+  const { usual: own } = part.manner;
+  const usual = own ? () => own : part.manner.isExact ? usualOwnScale(part.members) : usualScale;
   const namesOf = namesIn(part);
   return leaves.map((leaf) => {
     const { key, label } = namesOf(leaf);
@@ -80,7 +82,7 @@ const readPart = (one: Said, shown: Shown): (Judged | null)[] => {
       followsDeviceUnit: unit === SCALE && scale === null && kind === "temperature",
       measured,
       trueMeans,
-      atMs: part.atMs ?? null,
+      atMs,
     });
   });
 };
@@ -94,9 +96,13 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 };
 
 /** The readings of all parts, and the health of a body that is about one thing. */
-export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
+export const readParts = (parts: readonly Part[], now: Date): Outcome<ParsedPayload> => {
   if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
-  const things = parts.map((part) => {
+  const moments = settledMoments(
+    parts.map(({ moment }) => moment),
+    now,
+  );
+  const things = inOrder(parts).map((part) => {
     const isExact = part.manner.isExact === true;
     const said = isExact ? exactLeavesOf(part) : leavesOf(part);
     return {
@@ -105,11 +111,20 @@ export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
     };
   });
   const shown = shownBy(things.filter(({ part }) => !part.manner.isExact));
-  return payloadOf(
-    things.values().flatMap((thing) => readPart(thing, shown)),
+  const payload = payloadOf(
+    things.values().flatMap((thing) => readPart(thing, shown, moments.atMs(thing.part.moment))),
     healthOfParts(parts),
   );
+  return payload.ok && moments.lagSeconds !== undefined
+    ? done({ ...payload.value, lagSeconds: moments.lagSeconds })
+    : payload;
 };
+
+/** The newest last: of one sensor's values at one time it counts. */
+const inOrder = (parts: readonly Part[]): readonly Part[] =>
+  parts.some(({ moment }) => moment !== undefined)
+    ? parts.toSorted((a, b) => (a.moment ?? 0) - (b.moment ?? 0) || 0)
+    : parts;
 
 const shownBy = (strangers: readonly Said[]): Shown => ({
   isInWattHours: strangers.some(({ said }) => said.some(isBeyondKilowattHours)),

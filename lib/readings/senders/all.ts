@@ -3,7 +3,6 @@ import { domoticz } from "./domoticz.ts";
 import { esphome } from "./esphome.ts";
 import { ifttt, nodeRed, particle } from "./events.ts";
 import { homeAssistant } from "./home-assistant.ts";
-import { LORAWAN_NETWORKS } from "./lorawan.ts";
 import { matter } from "./matter.ts";
 import { monnit } from "./monnit.ts";
 import { openhab } from "./openhab.ts";
@@ -29,7 +28,6 @@ export const SENDERS: readonly Sender[] = [
   openhab,
   nodeRed,
   particle,
-  ...LORAWAN_NETWORKS,
   ruuviGateway,
   matter,
   zwaveJs,

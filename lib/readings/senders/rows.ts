@@ -1,8 +1,9 @@
 import { walk } from "../foreign/walk.ts";
-import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/manner.ts";
 import { ofTable, tablePattern } from "../table-pattern.ts";
-import { allAt, type Found, holds, jsonIn, starIn, valueAt, wordsAt } from "./paths.ts";
+import { readNumber } from "../values.ts";
+import { allAt, type Found, holds, jsonIn, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import { type Sender, sender } from "./sender.ts";
 import rows from "./senders.json" with { type: "json" };
 
@@ -33,6 +34,10 @@ type Thing = {
   first?: boolean;
   /** True where things stand at any depth below. */
   walk?: boolean;
+  /** Of a radio network, the gateways that heard a node: what was decoded is the first of `in` that says more than texts. */
+  radio?: string;
+  /** Where the node's port stands, by which some say what they measure. */
+  port?: string;
 };
 
 export type Row = {
@@ -45,6 +50,8 @@ export type Row = {
   /** True where names that `fields` has not got are understood by themselves. */
   byName?: boolean;
   fields?: Record<string, RowField | RowField[]>;
+  /** True for a radio network: that a gateway has heard a node is no news of what it measures. */
+  isNetwork?: boolean;
   /** Another row, whose fields are its too. */
   like?: string;
   things?: Thing[];
@@ -151,6 +158,43 @@ const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
   });
 };
 
+/** Adeunis' codecs list what a node has kept, and say so: "values: [t=0, t-1, t-2, ...]". */
+const newestFirst = (decoded: JsonObject): JsonObject => {
+  const said = objectOf(decoded.bytes);
+  if (!/t=0, t-1/.test(textOf(said.decodingInfo))) return decoded;
+  const newest = (one: unknown): unknown =>
+    isJsonObject(one) && Array.isArray(one.values) ? { ...one, values: one.values.slice(0, 1) } : one;
+  return Object.fromEntries(
+    entriesOf(said).map(([name, one]) => [name, Array.isArray(one) ? one.map(newest) : newest(one)]),
+  );
+};
+
+/** Decentlab counts how often somebody moved since the message before. */
+const RADIO: Manner = { onlyFields: true, fields: { activity_counter: { kind: "motion", as: "motion" } } };
+
+const saysMore = (said: JsonObject): boolean =>
+  Object.values(said).some((value) => typeof value !== "string");
+
+/** What a node measured, with the strength of its signal at the gateway that heard it best. */
+const uplink = (
+  message: unknown,
+  { in: paths = [], radio = "", port = "port|fPort|FPort" }: Thing,
+  node: { key: string; label: string },
+  manner: (members: JsonObject) => Manner,
+): Part[] => {
+  const decoded = paths.map((path) => jsonIn(valueAt(message, path))).filter(isJsonObject);
+  const said = newestFirst(decoded.find(saysMore) ?? decoded[0] ?? {});
+  const signals = allAt(message, radio)
+    .flatMap(({ value }) => objectElements([value].flat()))
+    .map(({ rssi, Rssi, LrrRSSI }) => readNumber(rssi ?? Rssi ?? LrrRSSI) ?? Number.NEGATIVE_INFINITY);
+  const activity = objectOf(said.activity_counter).value;
+  return [
+    { ...node, members: { rssi: Math.max(...signals), activity_counter: activity }, manner: RADIO },
+    ...rowParts("SenseCAP", said).map((part) => ({ ...part, ...node })),
+    ...walk(said, manner({ ...said, "@port": Number(valueAt(message, port)) }), node),
+  ];
+};
+
 const WHOLE: Thing[] = [{}];
 
 /** The things of a body, by a sender's row. */
@@ -158,8 +202,9 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   const things = row.things ?? WHOLE;
   const manner = mannerOf(row);
   const partsOf = (found: Found, thing: Thing): Part[] => {
-    const pairs = pairsOf(found.value, thing);
     const named = keyed(found, thing);
+    if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
+    const pairs = pairsOf(found.value, thing);
     if (thing.walk === true)
       return (thing.in ?? [""]).flatMap((path) => walk(valueAt(found.value, path), manner({}), named));
     const members = membersOf(found, thing, pairs);
@@ -194,7 +239,7 @@ const partsOfRow = ofTable((name) => partsBy(rowOf(name)));
 /** What another sender means by its names, for what passes on its messages. */
 export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOfRow(name)(members);
 
-export const rowParts = (name: string, body: JsonObject): Part[] => partsOfRow(name)(body);
+const rowParts = (name: string, body: JsonObject): Part[] => partsOfRow(name)(body);
 
 /** The senders that are a row of the table; one without marks only says what names mean. */
 export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
@@ -203,7 +248,8 @@ export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
   .map((row) =>
     sender({
       name: row.name,
-      isComplete: row.byName !== true,
+      isComplete: row.byName !== true || row.isNetwork === true,
+      isNetwork: row.isNetwork,
       marks: row.marks,
       isIts: (body) => holds(row.when, body),
       parts: partsBy(row),

@@ -10,6 +10,10 @@ export type Sender = {
   name: string;
   /** True where all that it leaves out measures nothing: codes, load, memory, the heat of chips. */
   isComplete?: boolean | undefined;
+  /** What a body of which nothing is read is told. */
+  silence?: string;
+  /** True for a radio network, whose signal alone is no news. */
+  isNetwork?: boolean | undefined;
   /** Decides by the shape alone. */
   claims: (body: unknown) => boolean;
   /** What a claimed body gives, perhaps nothing; a refusal where it forbids its use. */
@@ -21,7 +25,7 @@ export type Sender = {
   marks: readonly string[];
 };
 
-type Definition = Pick<Sender, "isComplete"> & {
+type Definition = Pick<Sender, "isComplete" | "isNetwork" | "silence"> & {
   name: string;
   marks: readonly string[];
   /** Asked of the body, or of the first object of a list. */
@@ -35,15 +39,18 @@ const objectsOf = (body: unknown): JsonObject[] =>
   Array.isArray(body) ? body.filter(isJsonObject) : isJsonObject(body) ? [body] : [];
 
 /** A sender whose bodies are things with named values. */
-export const sender = ({ name, marks, isComplete, isIts, parts }: Definition): Sender => ({
-  name,
-  isComplete,
+export const sender = ({ marks, isIts, parts, ...about }: Definition): Sender => ({
+  ...about,
   marks,
   claims: (body) => {
     const [first] = objectsOf(body);
     return first !== undefined && isIts(first);
   },
-  read: (body) => readParts(objectsOf(body).flatMap((object) => [...parts(object)])),
+  read: (body, { now }) =>
+    readParts(
+      objectsOf(body).flatMap((object) => [...parts(object)]),
+      now,
+    ),
 });
 
 /** A body that is about one thing. */

@@ -1,5 +1,6 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { type JsonObject, objectElements } from "../json.ts";
+import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
 import { measureOf } from "../sensor-kinds.ts";
@@ -25,7 +26,8 @@ const partsOf = (metric: JsonObject): Part[] => {
   return points.map((point) => {
     const key = attributesOf(point).filter(Boolean).join("_");
     const units = unit === null ? [] : [{ [name]: unit }];
-    return { key, label: key, members: { [name]: point.asDouble ?? point.asInt }, manner: {}, units };
+    const moment = momentSaid(point.timeUnixNano);
+    return { key, label: key, members: { [name]: point.asDouble ?? point.asInt }, manner: {}, units, moment };
   });
 };
 

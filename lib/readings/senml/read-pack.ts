@@ -2,7 +2,7 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { healthOf } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { isOwnTime } from "../own-time.ts";
+import { type Settled, settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { type Meaning, meaningOf, tagOf } from "./meaning.ts";
@@ -31,7 +31,7 @@ const segmentsOf = (name: string): string[] =>
     .filter((segment) => segment !== null);
 
 /** A record whose name is taken apart. */
-type NamedRecord = ResolvedRecord & { word: string };
+type NamedRecord = ResolvedRecord & { word: string; moment: number };
 
 /**
  * What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names.
@@ -91,17 +91,17 @@ const keysOf = (points: Point[], segments: Map<string, string[]>): Map<string, s
   return keys;
 };
 
-/** All points, the oldest first; null as soon as they are more than one body may have. */
-const pointsOf = (records: NamedRecord[], nowMs: number): Point[] | null => {
+/** All points; null as soon as they are more than one body may have. */
+const pointsOf = (records: NamedRecord[]): Point[] | null => {
   const points: Point[] = [];
   const places = new Set<string>();
-  for (const { name, said, word, unit, seconds, measured } of records) {
-    const meaning = meaningOf(said?.() ?? word, unit, measured);
-    const point = { ...meaning, name, tag: tagOf(unit, meaning), moment: momentOf(seconds, nowMs) };
+  for (const { name, word, unit, moment, measured } of records) {
+    const meaning = meaningOf(word, unit, measured);
+    const point = { ...meaning, name, tag: tagOf(unit, meaning), moment };
     points.push(point);
-    if (places.add(`${point.moment} ${seriesOf(point)}`).size > READING_LIMITS.ingestReadingsMax) return null;
+    if (places.add(`${moment} ${seriesOf(point)}`).size > READING_LIMITS.ingestReadingsMax) return null;
   }
-  return points.toSorted((a, b) => a.moment - b.moment || 0);
+  return points;
 };
 
 /** A point without a unit is in the unit that other points of its series name, not in an assumed one. */
@@ -112,77 +112,41 @@ const unitsOf = (points: Point[]): Map<string, string | null> =>
       .map((point) => [seriesOf(point), point.unit]),
   );
 
-/**
- * The moment of every point, the oldest first. Those whose own times can't be (a clock that never was set) must not fall
- * together: they keep their distances, counted back from the newest of them, or stand 1 ms apart where that is no time either.
- * One alone gets the receive time.
- */
-const settled = (points: Point[], nowMs: number): [Point, number][] => {
-  const rejected = points.filter(({ moment }) => !isOwnTime(moment, nowMs)).toReversed();
-  const [newest] = rejected;
-  if (newest === undefined) return points.map((point) => [point, point.moment]);
-  const taken = new Set(points.map((point) => `${point.moment} ${seriesOf(point)}`));
-  const counts = Map.groupBy(rejected, seriesOf);
-  const lastOf = new Map<string, number>();
-  const moved = new Map<Point, number>();
-  for (const point of rejected) {
-    const series = seriesOf(point);
-    const kept = nowMs - (newest.moment - point.moment);
-    const wanted = counts.get(series)?.length === 1 || !isOwnTime(kept, nowMs) ? nowMs : kept;
-    let moment = Math.min(wanted, (lastOf.get(series) ?? Number.POSITIVE_INFINITY) - 1);
-    while (taken.has(`${moment} ${series}`)) moment -= 1;
-    lastOf.set(series, moment);
-    moved.set(point, moment);
-  }
-  return points
-    .map((point): [Point, number] => [point, moved.get(point) ?? point.moment])
-    .toSorted(([, a], [, b]) => a - b);
-};
-
-const judged = (points: Point[], keys: Map<string, string>, nowMs: number): (Judged | null)[] => {
+const judged = (points: Point[], keys: Map<string, string>, atMs: Settled["atMs"]): (Judged | null)[] => {
   const units = unitsOf(points);
-  return settled(points, nowMs).map(([point, moment]) => {
+  return points.map((point) => {
     const { kind, measured, followsDeviceUnit } = point;
     const said = followsDeviceUnit ? units.get(seriesOf(point)) : undefined;
     const unit = said ? { unit: said } : { unit: point.unit, followsDeviceUnit };
-    const atMs = moment === nowMs ? null : moment;
-    return judgeReading({ key: keys.get(seriesOf(point)) ?? "", kind, measured, atMs, ...unit });
+    const key = keys.get(seriesOf(point)) ?? "";
+    return judgeReading({ key, kind, measured, atMs: atMs(point.moment), ...unit });
   });
-};
-
-/**
- * How far the newest of a pack's times lies before its receipt, in seconds (negative: after it), where none of them can
- * be; null where any is taken.
- */
-const lagOf = (points: Point[], nowMs: number): number | null => {
-  if (points.length === 0 || points.some(({ moment }) => isOwnTime(moment, nowMs))) return null;
-  const lag = (nowMs - Math.max(...points.map(({ moment }) => moment))) / 1_000;
-  return Number.isFinite(lag) ? lag : null;
-};
-
-/** The readings of resolved records and what they say about the device, the newest word on it. */
-export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<ParsedPayload> => {
-  const segments = new Map<string, string[]>();
-  for (const { name } of records) if (!segments.has(name)) segments.set(name, segmentsOf(name));
-  const named = records.map((record) => ({ ...record, word: segments.get(record.name)?.at(-1) ?? "" }));
-  const told = named.toSorted((a, b) => momentOf(a.seconds, nowMs) - momentOf(b.seconds, nowMs) || 0);
-  const health: Health = Object.assign({}, ...told.map(healthIn));
-  const measured = named.filter((record) => record.word !== "" && healthIn(record) === null);
-  const points = pointsOf(measured, nowMs);
-  if (points === null) return refuse("too_many_readings");
-  const names = new Map(measured.map(({ name }) => [name, segments.get(name) ?? []]));
-  const payload = payloadOf(judged(points, keysOf(points, names), nowMs), health);
-  if (!payload.ok) return payload;
-  const lagSeconds = lagOf(points, nowMs);
-  const read = new Set(payload.value.readings.map(({ key }) => key));
-  const faultyKeys = payload.value.faultyKeys.filter((key) => !read.has(key));
-  return done({ ...payload.value, faultyKeys, ...(lagSeconds === null ? {} : { lagSeconds }) });
 };
 
 /** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
 export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body) && body.some(hasSenmlLabel);
 
+/** The readings of a pack and what it says about the device, the newest word on it. */
 export const readSenml = (pack: unknown[], now: Date): Outcome<ParsedPayload> => {
   const records = resolveRecords(pack);
-  return records.ok ? readRecords(records.value, now.getTime()) : records;
+  if (!records.ok) return records;
+  const segments = new Map<string, string[]>();
+  for (const { name } of records.value) if (!segments.has(name)) segments.set(name, segmentsOf(name));
+  const named = records.value
+    .map((record): NamedRecord => {
+      const moment = momentOf(record.seconds, now.getTime());
+      return { ...record, moment, word: segments.get(record.name)?.at(-1) ?? "" };
+    })
+    .toSorted((a, b) => a.moment - b.moment || 0);
+  const health: Health = Object.assign({}, ...named.map(healthIn));
+  const measured = named.filter((record) => record.word !== "" && healthIn(record) === null);
+  const points = pointsOf(measured);
+  if (points === null) return refuse("too_many_readings");
+  const { atMs, ...lag } = settledMoments(
+    points.map(({ moment }) => moment),
+    now,
+  );
+  const names = new Map(measured.map(({ name }) => [name, segments.get(name) ?? []]));
+  const payload = payloadOf(judged(points, keysOf(points, names), atMs), health);
+  return payload.ok ? done({ ...payload.value, ...lag }) : payload;
 };

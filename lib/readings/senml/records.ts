@@ -51,8 +51,6 @@ const isWellTyped = (record: JsonObject): boolean =>
 /** A record with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */
 export type ResolvedRecord = {
   name: string;
-  /** What says the kind and unit; absent for the last segment of the name. */
-  said?: () => string;
   unit: string | null;
   seconds: number;
   measured: Measured;
