@@ -5,20 +5,19 @@ import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
 import { isVolts, readHealth } from "./health.ts";
-import { entriesOf, isJsonObject, isStructure, type JsonObject } from "./json.ts";
+import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
-import { READING_LIMITS } from "./limits.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
-import { momentSaid, ownTime } from "./own-time.ts";
+import { settledMoments } from "./own-time.ts";
 import type { Manner } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
-import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
+import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
 import { sendersOf } from "./senders/all.ts";
 import type { Sender } from "./senders/sender.ts";
 import { isSenml, readSenml } from "./senml/read-pack.ts";
 import { saysLeak } from "./sensor-kinds.ts";
-import { type Moment, seriesByTime, timedRecords } from "./timed-records.ts";
+import { datedRecords, seriesByTime, type Timed, timedRecords } from "./timed-records.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
@@ -69,26 +68,17 @@ const jsonOf = (text: string): unknown => {
   return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
 };
 
-const firstIn = (object: JsonObject): unknown => {
-  for (const [, value] of entriesOf(object)) {
-    const inner = typeof value === "string" ? jsonOf(value) : null;
-    if (inner !== null) return inner;
-  }
-  return null;
-};
-
 /**
  * The first JSON that an envelope carries as text or as base64, at its top or one object deeper, as queues and networks
  * of modems pass messages on: `{"message":{"data":"eyJ0…"}}`; null where there is none.
  */
 const jsonInside = (body: unknown): unknown => {
   if (!isJsonObject(body)) return null;
-  const own = firstIn(body);
-  if (own !== null) return own;
-  for (const [, value] of entriesOf(body)) {
-    const inner = isJsonObject(value) ? firstIn(value) : null;
-    if (inner !== null) return inner;
-  }
+  for (const object of [body, ...objectMembers(body).map(([, inner]) => inner)])
+    for (const [, value] of entriesOf(object)) {
+      const inner = typeof value === "string" ? jsonOf(value) : null;
+      if (inner !== null) return inner;
+    }
   return null;
 };
 
@@ -131,79 +121,55 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
 };
 
 /**
- * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no
- * readings. `recorded_at` dates a body, also each of an array: a buffer, in which an item that says nothing is left out.
+ * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no readings. `recorded_at`
+ * dates a body, also each of an array: a buffer, in which an item that says nothing is left out.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  if (isJsonObject(body)) return readDated(body, context);
-  if (!Array.isArray(body) || !body.some(isDated) || !body.every(isJsonObject))
-    return readWhole(body, context);
-  const outcomes = body
-    .toSorted((a, b) => momentSaid(a[RECORDED_AT]) - momentSaid(b[RECORDED_AT]) || 0)
-    .map((item) => readDated(item, context));
-  const payloads = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-  const merged = payloads.length === 0 ? outcomes[0] : mergePayloads(payloads);
-  return merged ?? readWhole(body, context);
+  const dated = datedRecords(body);
+  return dated.length === 0 ? readWhole(body, context) : readTimed(dated, readWhole, context);
 };
 
-const RECORDED_AT = "recorded_at";
+/** Behind every other moment. */
+const NOW = Number.POSITIVE_INFINITY;
 
-const isDated = (item: unknown): boolean => isJsonObject(item) && Object.hasOwn(item, RECORDED_AT);
+type Read = (body: unknown, context: ReadContext) => Outcome<ParsedPayload>;
 
-const readDated = (body: JsonObject, context: ReadContext): Outcome<ParsedPayload> => {
-  if (!isDated(body)) return readWhole(body, context);
-  const { [RECORDED_AT]: said, ...others } = body;
-  const outcome = readWhole(others, context);
-  if (!outcome.ok) return outcome;
-  const [moment, own] = [momentSaid(said), ownTime(said, context.now)];
-  if (own === null && Number.isFinite(moment))
-    return done({ ...outcome.value, lagSeconds: (context.now.getTime() - moment) / 1_000 });
-  const readings = outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? own }));
-  return done({ ...outcome.value, readings });
-};
+const saysSomething = (outcome: Outcome<ParsedPayload>): boolean =>
+  outcome.ok && outcome.value.readings.length > 0;
 
-const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+const readWhole: Read = (body, context) => {
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
   const batch = seriesByTime(body, context.now);
-  if (batch.length > 0) return readMoments(batch, context);
+  if (batch.length > 0) return readTimed(batch, readOpen, context);
   const records = timedRecords(body, context.now);
-  const history = records === null ? null : readRecords(records, context);
-  if (history !== null) return history;
+  // Where one of them says nothing they are no records.
+  if (records.length > 0 && records.every(({ record }) => saysSomething(readOpen(record, context))))
+    return readTimed(records, readOpen, context);
   const outcome = readOpen(body, context);
-  const saysSomething = outcome.ok ? outcome.value.readings.length > 0 : outcome.problem.name !== UNUSABLE;
-  if (saysSomething) return outcome;
+  if (saysSomething(outcome) || (!outcome.ok && outcome.problem.name !== UNUSABLE)) return outcome;
   const inner = jsonInside(body);
   const inside = inner === null ? outcome : readOpen(inner, context);
   if (!inside.ok || !outcome.ok) return inside.ok ? inside : outcome;
   return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
 };
 
-/** Each record read by itself, at its own time; null where one of them says nothing, and so is no record. */
-const readRecords = (records: Moment[], context: ReadContext): Outcome<ParsedPayload> | null => {
-  const outcomes = records.map(({ record }) => readOpen(record, context));
-  const isEach = outcomes.every((outcome) => outcome.ok && outcome.value.readings.length > 0);
-  return isEach ? atTheirTimes(records, outcomes) : null;
-};
-
-/** What a collector gathered at each time; a time at which nothing of use was measured is left out. */
-const readMoments = (moments: Moment[], context: ReadContext): Outcome<ParsedPayload> =>
-  atTheirTimes(
-    moments,
-    moments.map(({ record }) => readOpen(record, context)),
-  );
-
-/** What was read of each moment, together; the first refusal where nothing was. */
-const atTheirTimes = (moments: Moment[], outcomes: Outcome<ParsedPayload>[]): Outcome<ParsedPayload> => {
-  const readings: ParsedReading[] = [];
-  let newest = outcomes[0] ?? refuse(UNUSABLE);
-  for (const [at, outcome] of outcomes.entries()) {
-    if (!outcome.ok) continue;
-    newest = outcome;
-    const atMs = moments[at]?.atMs ?? null;
-    readings.push(...outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? atMs })));
-    if (readings.length > READING_LIMITS.ingestReadingsMax) return refuse("too_many_readings");
-  }
-  return newest.ok ? done({ ...newest.value, readings }) : newest;
+/** What was measured at each time, together; the first refusal where nothing was. */
+const readTimed = (records: Timed[], read: Read, context: ReadContext): Outcome<ParsedPayload> => {
+  const moments = records.map(({ moment }) => moment);
+  const { atMs, ...lag } = settledMoments(moments, context.now);
+  const outcomes = records
+    .toSorted((a, b) => (a.moment ?? NOW) - (b.moment ?? NOW) || 0)
+    .map(({ record, moment }): [Outcome<ParsedPayload>, number | null] => [
+      read(record, context),
+      atMs(moment),
+    ]);
+  const payloads = outcomes.flatMap(([outcome, at]) => {
+    if (!outcome.ok) return [];
+    const readings = outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? at }));
+    return [{ ...outcome.value, readings }];
+  });
+  const merged = payloads.length === 0 ? outcomes[0]?.[0] : mergePayloads(payloads);
+  return merged?.ok ? done({ ...merged.value, ...lag }) : (merged ?? refuse(UNUSABLE));
 };
 
 const isEmpty = (outcome: Outcome<ParsedPayload>): boolean =>

@@ -15,11 +15,20 @@ const COLLECTD_UNITS: Record<string, string> = {
   current: "A",
 };
 
-/** What was measured at one time, in the shape that its sender uses; no time is the time of its receipt. */
-export type Moment = { record: unknown; atMs: number | null };
+/** What was measured at one time, in the shape that its sender uses; none or NaN is the time of its receipt. */
+export type Timed = { record: unknown; moment: number | undefined };
 
 /** A point of a series, and when it was measured: NaN where it doesn't say. */
 type Point = { record: JsonObject; at: number };
+
+const RECORDED_AT = "recorded_at";
+
+/** A body that says itself when it was recorded, or a buffer of such; none where it is another. */
+export function datedRecords(body: unknown): Timed[] {
+  const bodies = Array.isArray(body) ? body : [body];
+  if (!bodies.every(isJsonObject) || !bodies.some((one) => Object.hasOwn(one, RECORDED_AT))) return [];
+  return bodies.map(({ [RECORDED_AT]: said, ...record }) => ({ record, moment: momentSaid(said) }));
+}
 
 /** Numbers and nested objects differ from record to record; what is called otherwise is another thing. */
 const nameOf = (record: JsonObject): string =>
@@ -45,34 +54,31 @@ function listIn(body: unknown): unknown[] | null {
 }
 
 /**
- * The records of one thing in one body, each with a time of its own that says its zone, oldest first; null where the body
+ * The records of one thing in one body, each with a time of its own that says its zone, oldest first; none where the body
  * is anything else. Each belongs into history at its time, and the newest alone is the latest.
  */
-export function timedRecords(body: unknown, now: Date): Moment[] | null {
+export function timedRecords(body: unknown, now: Date): Timed[] {
   const list = listIn(body);
-  if (list === null || list.length < 2 || list.length > READING_LIMITS.ingestReadingsMax) return null;
+  if (list === null || list.length < 2 || list.length > READING_LIMITS.ingestReadingsMax) return [];
   const records = list.filter(isJsonObject);
   if (records.length !== list.length || records.some((record) => hasSenmlLabel(record) && "n" in record))
-    return null;
+    return [];
   const timed = records
-    .map((record) => ({ record, atMs: saidMoment(record) }))
-    .toSorted((a, b) => a.atMs - b.atMs);
-  if (timed.some(({ atMs }, at) => !isOwnTime(atMs, now.getTime()) || atMs === timed[at - 1]?.atMs))
-    return null;
-  if (new Set(records.map(nameOf)).size !== 1) return null;
-  return timed;
+    .map((record) => ({ record, moment: saidMoment(record) }))
+    .toSorted((a, b) => a.moment - b.moment);
+  if (timed.some(({ moment }, at) => !isOwnTime(moment, now.getTime()) || moment === timed[at - 1]?.moment))
+    return [];
+  return new Set(records.map(nameOf)).size === 1 ? timed : [];
 }
 
 /**
- * The points of several series that a collector sends together, those of one time together, oldest first: Graphite's,
+ * The points of several series that a collector sends together, those of one time together: Graphite's,
  * OpenTSDB's, collectd's. None for any other body.
  */
-export function seriesByTime(body: unknown, now: Date): Moment[] {
+export function seriesByTime(body: unknown, now: Date): Timed[] {
   const points = Array.isArray(body) ? pointsOf(body) : [];
-  const byTime = Map.groupBy(points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : null));
-  return [...byTime]
-    .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
-    .map(([atMs, those]) => ({ record: those.map(({ record }) => record), atMs }));
+  const byTime = Map.groupBy(points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : undefined));
+  return [...byTime].map(([moment, those]) => ({ record: those.map(({ record }) => record), moment }));
 }
 
 function pointsOf(list: unknown[]): Point[] {

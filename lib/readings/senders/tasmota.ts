@@ -1,6 +1,6 @@
 import { knownUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/manner.ts";
+import type { Field, Manner, Part } from "../parts/manner.ts";
 import { statedScale } from "../parts/scale.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
@@ -16,31 +16,24 @@ const isOther = (name: string): boolean =>
   isNeverSensor(name) || /^(?:battery|endpoint$|group$|a\d$)/i.test(name);
 
 /** `ESP32.Temperature` is of the chip, and of no room. */
-const CHIP_CHARACTERS_MAX = 16;
 const CHIP = /^(?:esp\d{0,4}|cpu|soc|mcu)$/i;
 
 /** Channels of one meter; Tasmota has three at most. */
 const CHANNELS_MAX = 4;
 
-/** What a meter of several channels says of each: `{"Power":[152,5]}`. */
-const channelsIn = ([name, raw]: readonly [string, unknown]): [name: string, raw: unknown, of: string][] =>
-  Array.isArray(raw)
-    ? raw.slice(0, CHANNELS_MAX).map((each, at) => [`${name}${at + 1}`, each, name])
-    : [[name, raw, name]];
-
 const partOf = ([parent, object]: [string, JsonObject], manner: Manner): Part => {
-  const isChip = CHIP.test(parent.slice(0, CHIP_CHARACTERS_MAX));
-  const kept = entriesOf(object).filter(
-    ([name]) => !isOther(name) && !(isChip && kindFromName(name) === "temperature"),
-  );
-  const said = kept.flatMap(channelsIn);
-  const members = Object.fromEntries(said.map(([name, raw]) => [name, raw]));
   const known = rowManner(parent === "ENERGY" ? "Tasmota energy" : "Tasmota sensor", object).fields ?? {};
-  const channels = said.filter(([name, , of]) => name !== of && Object.hasOwn(known, of));
-  const fields =
-    channels.length === 0
-      ? known
-      : { ...known, ...Object.fromEntries(channels.map(([name, , of]) => [name, known[of] ?? null])) };
+  const [members, fields]: [JsonObject, Record<string, Field | null>] = [Object.create(null), { ...known }];
+  for (const [name, raw] of entriesOf(object)) {
+    if (isOther(name) || (CHIP.test(parent) && kindFromName(name) === "temperature")) continue;
+    if (!Array.isArray(raw)) members[name] = raw;
+    // What a meter of several channels says of each: `{"Power":[152,5]}`.
+    else
+      for (const [at, each] of raw.slice(0, CHANNELS_MAX).entries()) {
+        members[`${name}${at + 1}`] = each;
+        if (Object.hasOwn(known, name)) fields[`${name}${at + 1}`] = known[name] ?? null;
+      }
+  }
   const thing = { key: keyStart(parent), label: labelStart(parent), isPart: true };
   return { ...thing, members, manner: { ...manner, fields } };
 };
@@ -52,32 +45,27 @@ const parentsOf = (body: JsonObject): [string, JsonObject][] =>
     .flatMap((parent) => (parent[0] === "ZbReceived" ? objectMembers(parent[1]) : [parent]));
 
 const UNITS = ["TempUnit", "PressureUnit"];
-const WHEN = ["Time", ...UNITS];
 const INSIDE = ["StatusSNS", "ENERGY", "ZbReceived"];
 
 /** Tasmota's telemetry: `{"Time":"…","DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature`. */
 export const tasmota = sender({
   name: "Tasmota",
   isComplete: true,
-  marks: [...WHEN, ...INSIDE],
+  marks: ["Time", ...UNITS, ...INSIDE],
   isIts: (body) =>
-    (WHEN.some((name) => typeof body[name] === "string") ||
+    (["Time", ...UNITS].some((name) => typeof body[name] === "string") ||
       INSIDE.some((name) => isJsonObject(body[name]))) &&
     parentsOf(reportIn(body)).some(([, members]) =>
       entriesOf(members).some(([, raw]) => readValue(raw) !== null),
     ),
   parts: (body) => {
     const report = reportIn(body);
-    const pressure = typeof report.PressureUnit === "string" ? knownUnit(report.PressureUnit) : null;
+    const said = typeof report.PressureUnit === "string" ? knownUnit(report.PressureUnit) : null;
+    const pressure = said !== null && quantityOf(said) === "pressure" ? { pressure: said } : {};
     // It leaves the unit out only in °C.
-    const manner = {
-      isExact: true,
-      temperature: statedScale(report) ?? "°C",
-      ...(quantityOf(pressure) === "pressure" && pressure !== null ? { pressure } : {}),
-    };
+    const manner = { isExact: true, temperature: statedScale(report) ?? "°C", ...pressure };
+    const isReport = typeof report.Time === "string" && UNITS.some((name) => typeof report[name] === "string");
     const own = Object.fromEntries(entriesOf(report).filter(([, raw]) => !isJsonObject(raw)));
-    const isReport =
-      typeof report.Time === "string" && UNITS.some((name) => typeof report[name] === "string");
     const beside = isReport ? [{ key: "", label: "", members: own, manner }] : [];
     return [...beside, ...parentsOf(report).map((parent) => partOf(parent, manner))];
   },
