@@ -5,9 +5,6 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
-/** A colon, a comma or an opening bracket; tab, line feed, carriage return or space. */
-const BEFORE_VALUE = new Set([58, 44, 91]);
-const WHITE = new Set([9, 10, 13, 32]);
 
 const TOKEN =
   /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)(?![\w(])/uy;
@@ -15,9 +12,6 @@ const TOKEN =
 const POSITION = /at position (\d+)/;
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** What C prints of a float that is no number, where JSON wants a value: `nan`, `-inf`, `Infinity`, `nan(ind)`. */
-const NO_NUMBER = /[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/iy;
 
 /**
  * True if brackets outside of strings nest deeper than allowed; checked before parsing, which would recurse into
@@ -94,28 +88,19 @@ const invalidJson = (text: string, message: string): string => {
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 
+/** A text, whole or broken off, or where a value may stand what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
+const NO_NUMBERS =
+  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
+
 /** The text with `null` in the place of each bare number that is none, and how many these are. */
 const withoutNoNumbers = (text: string): { text: string; count: number } => {
-  const kept: string[] = [];
-  let [from, isInString, mayBeValue] = [0, false, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) isInString = false;
-      continue;
-    }
-    if (mayBeValue) NO_NUMBER.lastIndex = at;
-    const found = mayBeValue ? NO_NUMBER.exec(text)?.[0] : undefined;
-    if (found !== undefined) {
-      kept.push(text.slice(from, at), "null");
-      from = at + found.length;
-      at = from - 1;
-    }
-    isInString = code === QUOTE;
-    if (!WHITE.has(code)) mayBeValue = BEFORE_VALUE.has(code);
-  }
-  return { text: kept.join("") + text.slice(from), count: kept.length / 2 };
+  let count = 0;
+  const lenient = text.replace(NO_NUMBERS, (found, before: string | undefined) => {
+    if (before === undefined) return found;
+    count += 1;
+    return `${before}null`;
+  });
+  return { text: lenient, count };
 };
 
 /** How many bare numbers of a body are none, such as `nan`, and were read as null. */

@@ -1,7 +1,4 @@
 import { remembered } from "../../kernel/remembered.ts";
-import { normaliseUnit } from "../../kernel/units.ts";
-import { entriesOf, type JsonObject, memberOf } from "../json.ts";
-import { READING_LIMITS } from "../limits.ts";
 import {
   exactMeasureOf,
   isLeakByte,
@@ -11,10 +8,8 @@ import {
   saysLeak,
 } from "../sensor-kinds.ts";
 import { isNothing, readValue } from "../values.ts";
-import { fieldLeaf, type Leaf, maySwitch, numberLeaf, type Said } from "./leaf.ts";
-import type { Field, Manner, Part } from "./manner.ts";
-import { snake } from "./snake.ts";
-import type { Named } from "./temperatures.ts";
+import { type Leaf, maySwitch, numberLeaf, type Said } from "./leaf.ts";
+import type { Manner } from "./manner.ts";
 
 /** The state of a sensor whose every value counts: a measurement that is on or off says so and nothing else. */
 const exactState = ({ word, raw }: Said): Leaf | null => {
@@ -61,48 +56,3 @@ const isDiagnostic = (word: string, value: number): boolean => isMoment(value) |
 /** What one name and its value say where every value counts; null for what is about the sender itself. */
 export const exactLeafOf = (said: Said, manner: Manner): Leaf | null =>
   exactState(said) ?? numberLeaf(said, manner) ?? bareLeaf(said);
-
-/** The readings of Zigbee's contact sensors, whoever forwards them. */
-const CLOSED: Field = { kind: "door", trueMeans: "closed" };
-
-const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
-
-/**
- * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
- * closed. A device that says how strong its Wi-Fi is writes its own firmware's `contact`.
- */
-export const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
-  name === "contact" &&
-  typeof members.contact === "boolean" &&
-  !("rssi" in members) &&
-  ZIGBEE_MARKS.some((mark) => Object.hasOwn(members, mark))
-    ? CLOSED
-    : undefined;
-
-const unitIn = (units: readonly JsonObject[], name: string): string | null => {
-  for (const beside of units) {
-    const unit = normaliseUnit(memberOf(beside, name));
-    if (unit !== null) return unit;
-  }
-  return null;
-};
-
-/** The members of a part of which each number and each state counts. */
-export const exactLeavesOf = ({ members, manner, units = [] }: Part): Named[] => {
-  const leaves: Named[] = [];
-  let certain = 0;
-  for (const [name, raw] of entriesOf(members)) {
-    // More are refused by their number; only a temperature or a humidity may yet turn out to be none.
-    if (certain > READING_LIMITS.ingestReadingsMax || leaves.length > READING_LIMITS.ingestValuesMax) break;
-    if (readValue(raw) === null) continue;
-    const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const field = known === undefined ? zigbeeContact(members, name) : known;
-    const said = { name, word: snake(name), raw, unit: unitIn(units, name) };
-    if (field === null) continue;
-    const leaf = field === undefined ? exactLeafOf(said, manner) : fieldLeaf(field, said, manner);
-    if (leaf === null) continue;
-    if (leaf.kind !== "temperature" && leaf.kind !== "humidity") certain += 1;
-    leaves.push({ ...leaf, name });
-  }
-  return leaves;
-};

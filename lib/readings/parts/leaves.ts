@@ -1,9 +1,10 @@
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { measureOf } from "../sensor-kinds.ts";
-import { zigbeeContact } from "./exact-leaves.ts";
-import { leafOf, withoutUnit } from "./leaf.ts";
-import type { Manner, Part } from "./manner.ts";
+import { readValue } from "../values.ts";
+import { exactLeafOf } from "./exact-leaves.ts";
+import { fieldLeaf, type Leaf, leafOf, withoutUnit } from "./leaf.ts";
+import type { Field, Manner, Part } from "./manner.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
 import type { Named } from "./temperatures.ts";
@@ -84,35 +85,69 @@ const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Ma
   isSetLevel(members, name) ||
   (fields?.[name] === undefined && isNow(members, name));
 
-/** What is understood of the members of a part, each by itself. */
-export const leavesOf = ({ members, manner, units }: Part): Named[] => {
+/** The readings of Zigbee's contact sensors, whoever forwards them. */
+const CLOSED: Field = { kind: "door", trueMeans: "closed" };
+
+const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
+
+/**
+ * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
+ * closed. A device that says how strong its Wi-Fi is writes its own firmware's `contact`.
+ */
+const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
+  name === "contact" &&
+  typeof members.contact === "boolean" &&
+  !("rssi" in members) &&
+  ZIGBEE_MARKS.some((mark) => Object.hasOwn(members, mark))
+    ? CLOSED
+    : undefined;
+
+/** What one member says; null for nothing. */
+type Read = (name: string, raw: unknown, field: Field | null | undefined) => Leaf | null;
+
+/** Of firmware of one's own each number and each state counts. */
+const exactly =
+  ({ members, manner, units = [] }: Part): Read =>
+  (name, raw, field) => {
+    if (field === null || readValue(raw) === null) return null;
+    const said = { name, word: snake(name), raw, unit: unitBeside(members, name, units, false) };
+    return field === undefined ? exactLeafOf(said, manner) : fieldLeaf(field, said, manner);
+  };
+
+/** Of a stranger only what is understood. */
+const understood = ({ members, manner, units = [] }: Part): Read => {
+  const [absent, wordOf, hasUnits] = [absentIn(members), spelledOut(members), hasUnitNames(members)];
+  const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
+  return (name, raw, field) => {
+    if (isOther(members, name, raw, manner)) return null;
+    const sent = wordOf(name);
+    const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
+    if (absent.some((probe) => word.includes(probe))) return null;
+    const unit =
+      unitBeside(members, name, units, hasUnits) ??
+      (isUnitSaid ? unitOfAll([members, ...units], measureOf(word)?.unit ?? null) : null);
+    const said = withoutUnit(name, word, raw, unit);
+    const leaf = leafOf(said, manner, field);
+    if (leaf === null) return null;
+    if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) return null;
+    const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
+    const given = name.includes("/") ? worded(name.replace(PATH_END, "")) : own;
+    return { ...leaf, label: leaf.label ?? (leaf.as === undefined ? given : undefined) };
+  };
+};
+
+/** What the members of a part say, each by itself. */
+export const leavesOf = (part: Part): Named[] => {
+  const { members, manner } = part;
+  const read = manner.isExact ? exactly(part) : understood(part);
   const leaves: Named[] = [];
-  const absent = absentIn(members);
-  const wordOf = spelledOut(members);
-  const hasUnits = hasUnitNames(members);
-  const around = units === undefined ? [members] : [members, ...units];
-  const isUnitSaid = hasUnits || units?.some(({ unit }) => typeof unit === "string") === true;
   for (const [name, raw] of entriesOf(members)) {
     // More are refused by their number.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
-    if (!isScalar(raw) || isOther(members, name, raw, manner)) continue;
+    if (!isScalar(raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const field = known === undefined ? zigbeeContact(members, name) : known;
-    const sent = wordOf(name);
-    const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
-    if (absent.length > 0 && absent.some((probe) => word.includes(probe))) continue;
-    const unit =
-      unitBeside(members, name, units ?? [], hasUnits) ??
-      (isUnitSaid ? unitOfAll(around, measureOf(word)?.unit ?? null) : null);
-    const said = withoutUnit(name, word, raw, unit);
-    const leaf = leafOf(said, manner, field);
-    if (leaf === null) continue;
-    if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) continue;
-    const isTopic = name.includes("/");
-    const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
-    const given = isTopic ? worded(name.replace(PATH_END, "")) : own;
-    const label = leaf.label ?? (leaf.as === undefined ? given : undefined);
-    leaves.push({ ...leaf, label, name });
+    const leaf = read(name, raw, known === undefined ? zigbeeContact(members, name) : known);
+    if (leaf !== null) leaves.push({ ...leaf, name });
   }
   return leaves;
 };

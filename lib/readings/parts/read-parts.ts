@@ -4,7 +4,6 @@ import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
-import { exactLeavesOf } from "./exact-leaves.ts";
 import { leavesOf } from "./leaves.ts";
 import type { Part } from "./manner.ts";
 import { namesIn } from "./part-names.ts";
@@ -103,8 +102,7 @@ export const readParts = (parts: readonly Part[], now: Date): Outcome<ParsedPayl
     now,
   );
   const things = inOrder(parts).map((part) => {
-    const isExact = part.manner.isExact === true;
-    const said = isExact ? exactLeavesOf(part) : leavesOf(part);
+    const [isExact, said] = [part.manner.isExact === true, leavesOf(part)];
     return {
       part,
       said: part.isWhole ? said : isExact ? withoutTwins(said) : withoutAverages(withoutTwins(said)),
