@@ -51,19 +51,13 @@ const scaleIn = (said: unknown): string | null => {
   return said.length > SYSTEM_CHARACTERS_MAX ? null : (SYSTEMS.get(said.trim().toLowerCase()) ?? null);
 };
 
-const SCALE_RANKS = new Map(SCALE_NAMES.map((name, rank) => [name, rank]));
-
 /** The scale that an object states for all its temperatures: `"tempUnit":"F"`, `"units":"metric"`; else null. */
 export const statedScale = (body: JsonObject): string | null => {
-  let [scale, least]: [string | null, number] = [null, SCALE_NAMES.length];
-  for (const [name, said] of entriesOf(body)) {
-    if (typeof said !== "string") continue;
-    const rank = SCALE_RANKS.get(name) ?? least;
-    if (rank >= least) continue;
-    const stated = scaleIn(said);
-    if (stated !== null) [scale, least] = [stated, rank];
+  for (const name of SCALE_NAMES) {
+    const stated = scaleIn(memberOf(body, name));
+    if (stated !== null) return stated;
   }
-  return scale;
+  return null;
 };
 
 /** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */

@@ -1,5 +1,4 @@
 import { entriesOf, isJsonObject } from "../json.ts";
-import { domoticz } from "./domoticz.ts";
 import { esphome } from "./esphome.ts";
 import { ifttt, nodeRed, particle } from "./events.ts";
 import { homeAssistant } from "./home-assistant.ts";
@@ -23,7 +22,6 @@ export const SENDERS: readonly Sender[] = [
   ifttt,
   monnit,
   homeAssistant,
-  domoticz,
   ...ROW_SENDERS,
   openhab,
   nodeRed,

@@ -64,7 +64,8 @@ export const tasmota = sender({
     const pressure = said !== null && quantityOf(said) === "pressure" ? { pressure: said } : {};
     // It leaves the unit out only in °C.
     const manner = { isExact: true, temperature: statedScale(report) ?? "°C", ...pressure };
-    const isReport = typeof report.Time === "string" && UNITS.some((name) => typeof report[name] === "string");
+    const isReport =
+      typeof report.Time === "string" && UNITS.some((name) => typeof report[name] === "string");
     const own = Object.fromEntries(entriesOf(report).filter(([, raw]) => !isJsonObject(raw)));
     const beside = isReport ? [{ key: "", label: "", members: own, manner }] : [];
     return [...beside, ...parentsOf(report).map((parent) => partOf(parent, manner))];

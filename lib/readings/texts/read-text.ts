@@ -20,9 +20,11 @@ const OPENTSDB = /^put ([^\s={}"]+) (\d+) ([+-]?[\d.]+)((?: [^\s=]+=[^\s=]+)*)$/
 /** `home.cellar.temperature:5.3|g|#room:cellar`: a gauge of StatsD; with a sign it is a change and no value. */
 const STATSD = /^([^\s:|={}"]+):([\d.]+)\|g(?:\|@[\d.]+)?(?:\|#(\S*))?$/;
 
+/** `temp1=70&humidity1=40`, with nothing unescaped in it. */
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 /** Enough of a text to tell what it is. */
 const LINE_READ_MAX = 1_024;
+/** `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000` */
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
@@ -87,9 +89,6 @@ export const readSeries = (text: string): JsonObject[] | null => {
 
 type Series = { metric: JsonObject; value: [number, string] };
 
-/** True if a text is Prometheus' exposition format. */
-const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
-
 const seriesIn = (line: string): Series | null => {
   const [, name = "", labels = "", value = ""] = SAMPLE.exec(line.trim()) ?? [];
   if (name === "") return null;
@@ -110,9 +109,6 @@ export const readPrometheusText = (text: string): JsonObject => {
 
 /** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
 type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
-
-/** True if a text is line protocol: `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000`. */
-const isLineProtocol = (text: string): boolean => LINE.test(text.slice(0, LINE_READ_MAX).trimStart());
 
 /** Cuts at a separator that is neither escaped nor inside of quotes. */
 const cutAt = (text: string, separator: string): string[] => {
@@ -168,9 +164,6 @@ const readLineProtocol = (text: string): { metrics: Point[] } => {
   return { metrics: points.filter((point) => point !== null) };
 };
 
-/** True if a text is a form: `temp1=70&humidity1=40`, with nothing unescaped in it. */
-const isForm = (text: string): boolean => FORM.test(text);
-
 /** The fields of a form or of a query, as texts; of a field that comes twice the last. */
 const readForm = (text: string): JsonObject => {
   const fields: JsonObject = Object.create(null);
@@ -184,14 +177,14 @@ const readForm = (text: string): JsonObject => {
  */
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
-  if ((mayBeForm || trimmed.includes("&")) && isForm(trimmed)) {
+  if ((mayBeForm || trimmed.includes("&")) && FORM.test(trimmed)) {
     const form = readForm(trimmed);
     return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
   }
   const instrument = readInstrument(trimmed);
   if (instrument !== null) return instrument;
-  if (isPrometheusText(trimmed)) return readPrometheusText(trimmed);
-  if (isLineProtocol(trimmed)) return readLineProtocol(trimmed);
+  if (START.test(trimmed)) return readPrometheusText(trimmed);
+  if (LINE.test(trimmed.slice(0, LINE_READ_MAX))) return readLineProtocol(trimmed);
   return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);
 };
 
