@@ -90,7 +90,7 @@ const invalidJson = (text: string, message: string): string => {
 
 /** A text, whole or broken off, or where a value may stand what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
 const NO_NUMBERS =
-  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
+  /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
 
 /** The text with `null` in the place of each bare number that is none, and how many these are. */
 const withoutNoNumbers = (text: string): { text: string; count: number } => {

@@ -1,6 +1,7 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
@@ -96,7 +97,9 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 
 /** The readings of all parts, and the health of a body that is about one thing. */
 export const readParts = (parts: readonly Part[], now: Date): Outcome<ParsedPayload> => {
-  if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
+  const values = parts.reduce((count, { isWhole }) => count + (isWhole ? 1 : 0), 0);
+  if (values > READING_LIMITS.ingestValuesMax || parts.some(({ isTooMuch }) => isTooMuch))
+    return refuse("too_many_readings");
   const moments = settledMoments(
     parts.map(({ moment }) => moment),
     now,

@@ -16,6 +16,7 @@ const isOther = (name: string): boolean =>
   isNeverSensor(name) || /^(?:battery|endpoint$|group$|a\d$)/i.test(name);
 
 /** `ESP32.Temperature` is of the chip, and of no room. */
+const CHIP_CHARACTERS_MAX = 16;
 const CHIP = /^(?:esp\d{0,4}|cpu|soc|mcu)$/i;
 
 /** Channels of one meter; Tasmota has three at most. */
@@ -23,9 +24,10 @@ const CHANNELS_MAX = 4;
 
 const partOf = ([parent, object]: [string, JsonObject], manner: Manner): Part => {
   const known = rowManner(parent === "ENERGY" ? "Tasmota energy" : "Tasmota sensor", object).fields ?? {};
+  const isChip = CHIP.test(parent.slice(0, CHIP_CHARACTERS_MAX));
   const [members, fields]: [JsonObject, Record<string, Field | null>] = [Object.create(null), { ...known }];
   for (const [name, raw] of entriesOf(object)) {
-    if (isOther(name) || (CHIP.test(parent) && kindFromName(name) === "temperature")) continue;
+    if (isOther(name) || (isChip && kindFromName(name) === "temperature")) continue;
     if (!Array.isArray(raw)) members[name] = raw;
     // What a meter of several channels says of each: `{"Power":[152,5]}`.
     else

@@ -1,10 +1,12 @@
 import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
 import { isElectronics } from "../parts/temperatures.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
 import { isStateKind, kindFromName, plainKind } from "../sensor-kinds.ts";
+import { readValue } from "../values.ts";
 import { sender } from "./sender.ts";
 
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
@@ -45,7 +47,12 @@ const metricParts = (metric: JsonObject, isAlone: boolean): Part[] => {
   const unit = "entity_id" in tags ? knownUnit(series) : null;
   const prefix = prefixOf(unit === null ? series : null, tags);
   const moment = typeof metric.timestamp === "number" ? momentSaid(metric.timestamp) : Number.NaN;
-  const named = entriesOf(fields).filter(([field]) => !isNeverSensor(field));
+  const measured = entriesOf(fields).filter(([, raw]) => readValue(raw) !== null);
+  // More are refused by their number.
+  const named = measured
+    .slice(0, READING_LIMITS.ingestValuesMax)
+    .filter(([field]) => !isNeverSensor(field))
+    .slice(0, READING_LIMITS.ingestReadingsMax + 1);
   const manner = { isExact: true, usual: "°C" };
   const own = { key: "", label: "", members: isAlone ? fields : {}, manner: { onlyFields: true } };
   return [

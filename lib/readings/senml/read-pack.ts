@@ -1,6 +1,7 @@
-import { done, type Outcome } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { healthOf } from "../health.ts";
+import { READING_LIMITS } from "../limits.ts";
 import type { Field, Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
 import { snake } from "../parts/snake.ts";
@@ -113,6 +114,9 @@ export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body)
 export const readSenml = (pack: unknown[], now: Date): Outcome<ParsedPayload> => {
   const records = resolveRecords(pack);
   if (!records.ok) return records;
+  const places = records.value.map(({ name, seconds, unit }) => `${seconds} ${unit} ${name}`);
+  // Refused before their names are taken apart.
+  if (new Set(places).size > READING_LIMITS.ingestReadingsMax) return refuse("too_many_readings");
   const segments = new Map<string, string[]>();
   // A record without a unit is in the one that others of its name give.
   const units = new Map<string, string | null>();
