@@ -36,7 +36,6 @@ export function chartPages({ services, get, page, form }: Site): void {
     load: (c) => askedBench(c, services),
     title: ({ charts }) => charts.title,
     isWide: true,
-    scripts: ["workbench.js"],
     up: () => undefined,
     view: (bench, context) => (
       <ChartView
@@ -165,7 +164,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
       <ChartFigure {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
       <nav class="ranges" aria-label={charts.move}>
         {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
-          <a href={`/charts?${address(dates)}`} data-move={name}>
+          <a href={`/charts?${address(dates)}#chart`} data-move={name}>
             {charts.presets[name]}
           </a>
         ))}

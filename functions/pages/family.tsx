@@ -56,7 +56,7 @@ export function familyPages(site: Site): void {
         title={page.home.name}
         teller={teller}
         isKiosk={isKiosk}
-        scripts={["share.js"]}
+        script="share.js"
         manifest={`${baseOf(c)}/manifest.webmanifest`}
       >
         <header class="top">

@@ -36,7 +36,6 @@ export type PageSpec<Shown> = {
   /** Whose clock and scale it tells by, where that is not the reader's own home. */
   zone?: (shown: Shown) => Zone;
   isWide?: boolean;
-  scripts?: FrameProps["scripts"];
   /** What was tried on the page and refused: said above, with its status. */
   refused?: (shown: Shown) => Problem | undefined;
 };

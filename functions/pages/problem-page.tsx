@@ -32,7 +32,7 @@ export function noticePage(
     home == null ? { href: "/", text: words.problem.home } : { href: "/home", text: words.owner.places.home };
   const { href, text: wayText } = way ?? start;
   return c.html(
-    <Document title={title} teller={teller} scripts={home == null ? [] : ["owner.js"]}>
+    <Document title={title} teller={teller} script={home == null ? undefined : "owner.js"}>
       {home == null ? <Brand /> : <Navigation place={null} places={placesOf(member)} home={home} />}
       <main id="content" class="notice" tabindex={-1}>
         <Banner tone="unknown" icon={icon}>

@@ -17,7 +17,7 @@ export function roomPages({ services, page, form }: Site): void {
     view: (rooms, { words }) => (
       <section class="panel">
         <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
-        <ol class="lines rooms-order" data-drag>
+        <ol class="lines rooms-order">
           {rooms.map((room, index) => (
             <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} words={words} />
           ))}

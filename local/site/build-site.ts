@@ -17,14 +17,7 @@ const NAMES_FILE = path.join(DIST, "site-names.json");
 const DOCUMENT_FILE = path.join(DIST, "openapi.json");
 
 const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
-const HASHED = [
-  "client/share.ts",
-  "client/owner.ts",
-  "client/workbench.ts",
-  "client/docs.ts",
-  "styles/app.css",
-  "styles/docs.css",
-];
+const HASHED = ["client/share.ts", "client/owner.ts", "client/docs.ts", "styles/app.css", "styles/docs.css"];
 /** Loaded by `/docs` alone, which no service worker keeps. */
 const DOCS_STYLE = "docs.css";
 const DOCS_SCRIPT = "docs.js";

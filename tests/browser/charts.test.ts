@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
@@ -147,6 +148,33 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       .toMatch(/^2026-11-20T07:(29|3[01])$/);
     expect(new URL(page.url()).searchParams.get("to")).toMatch(/^2026-11-20T12:(29|3[01])$/);
     expect(page.complaints).toEqual([]);
+  });
+
+  test("of several sensors is saved as a picture, with its lines and its legend", async () => {
+    const page = await openPage(browser, { worker: false });
+    await enter(page, house.url, cookie);
+    await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as picture" }).click();
+    const picture = await readFile(await (await saved).path());
+    expect((await saved).suggestedFilename()).toMatch(/^chart-.*\.png$/);
+    expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16) > 700]).toEqual(["PNG", true]);
+    // An empty ground packs into a tenth of it.
+    expect(picture.length).toBeGreaterThan(20_000);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("of several sensors is zoomed by a key, which keeps the keyboard's place", async () => {
+    const page = await openPage(browser, { worker: false });
+    await enter(page, house.url, cookie);
+    await page.goto(`${house.url}/charts?s=${sensors.temp1}&from=2026-11-20T00:00&to=2026-11-20T20:00`);
+    await page.locator(".plot .picked").waitFor({ state: "attached" });
+    await page.locator(".plot").focus();
+    await page.keyboard.press("+");
+    await page.waitForURL(/from=2026-11-20T05%3A00&to=2026-11-20T15%3A00/);
+    await page.locator(".plot:focus .picked").waitFor({ state: "attached" });
+    await page.keyboard.press("End");
+    expect(await page.locator(".tip").innerText()).toContain("3:00 PM");
   });
 
   test("of a home, its alerts and its emergency card are there without a connection after the very first visit, and say of when", async () => {

@@ -74,19 +74,4 @@ describe.skipIf(!hasBrowser)("whoever has a mouse or a finger", () => {
     await page.reload();
     expect(await page.getByText("Filled in from the QR code").isVisible()).toBe(false);
   });
-
-  test("drags a room to another place, which is kept", async () => {
-    await page.goto(`${house.url}/settings/rooms`);
-    const names = () => page.locator(".rooms-order strong").allInnerTexts();
-    const before = await names();
-    const [first, last] = [page.locator(".handle").first(), page.locator(".handle").last()];
-    const [from, to] = [await first.boundingBox(), await last.boundingBox()];
-    if (from === null || to === null) throw new Error("There are no handles");
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height, { steps: 8 });
-    await page.mouse.up();
-    await page.waitForURL(/done=saved/);
-    expect(await names()).toEqual([...before.slice(1), ...before.slice(0, 1)]);
-  });
 });

@@ -36,7 +36,7 @@ test("one day of the home's own calendar is what its dates say, and the address 
   const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19&to=2026-11-19`);
   expect(html).toMatch(/<td[^>]*>44\.0.°F<\/td><td[^>]*>50\.0.°F<\/td><td[^>]*>47\.0.°F<\/td>/);
   expect(html).toContain('name="from" type="date" value="2026-11-19"');
-  expect(html).toContain(`href="/charts?from=2026-11-18&amp;to=2026-11-18&amp;s=${ids.temp1}"`);
+  expect(html).toContain(`href="/charts?from=2026-11-18&amp;to=2026-11-18&amp;s=${ids.temp1}#chart"`);
 });
 
 test("a chart opens on the days that have readings, seven at most", async () => {

@@ -1,103 +1,68 @@
+import { add, set } from "./chart-readout.ts";
+
 /** Twice as fine as the page, so that it can be printed. */
 const SCALE = 2;
 const MARGIN = 20;
 const LINE_HEIGHT = 22;
+/** What the page's style sheet says of a shape, and a picture has to say itself. */
+const STYLES = [
+  ...["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "vector-effect", "paint-order"],
+  ...["opacity", "display", "font-family", "font-size", "font-weight"],
+];
 
-/** Draws what the picture shows, and its legend, on a canvas and has the browser save that. */
-export function savePicture(figure: HTMLElement, plot: SVGSVGElement, name: string): void {
-  const { width, height, left, top } = plot.getBoundingClientRect();
+/** Puts the chart and its legend into a picture of their own, and has the browser save that. */
+export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name: string): Promise<void> {
+  const { width, height } = plot.getBoundingClientRect();
   const names = [...figure.querySelectorAll<HTMLElement>(".legend li")];
-  const heading = plot.getAttribute("aria-label")?.split(". ")[1] ?? "";
-  const canvas = document.createElement("canvas");
   const full = { width: width + 2 * MARGIN, height: height + 2 * MARGIN + (names.length + 2) * LINE_HEIGHT };
-  canvas.width = full.width * SCALE;
-  canvas.height = full.height * SCALE;
-  const pen = canvas.getContext("2d");
-  if (pen === null) return;
-  pen.scale(SCALE, SCALE);
-  pen.fillStyle = getComputedStyle(figure).backgroundColor;
-  pen.fillRect(0, 0, full.width, full.height);
-  const font = getComputedStyle(figure).fontFamily;
-  const ink = getComputedStyle(document.body).color;
-  write(pen, `${document.title.split(" · ")[0] ?? ""}: ${heading}`, {
-    x: MARGIN,
-    y: MARGIN + 8,
-    font: `600 15px ${font}`,
-    colour: ink,
+  const { color, fontFamily } = getComputedStyle(document.body);
+  const picture = plot.cloneNode() as SVGSVGElement;
+  set(picture, {
+    viewBox: `0 0 ${full.width} ${full.height}`,
+    width: full.width * SCALE,
+    height: full.height * SCALE,
+    fill: color,
+    "font-family": fontFamily,
   });
-  pen.translate(MARGIN - left, MARGIN + LINE_HEIGHT - top);
-  for (const shape of plot.querySelectorAll<SVGGraphicsElement>("path, line, rect, circle, text"))
-    if (shape.closest(".here, .picked") === null) draw(pen, shape, font);
-  pen.translate(left, top + height);
+  add(picture, "rect", { width: "100%", height: "100%", fill: getComputedStyle(figure).backgroundColor });
+  const write = (text: string, x: number, y: number, style = {}) =>
+    add(picture, "text", { x, y, "font-size": 13, ...style }).append(text);
+  const heading = plot.getAttribute("aria-label")?.split(". ")[1] ?? "";
+  write(`${document.title.split(" · ")[0]}: ${heading}`, MARGIN, MARGIN + 13, {
+    "font-size": 15,
+    "font-weight": 600,
+  });
+  const drawn = plot.cloneNode(true) as SVGSVGElement;
+  set(drawn, { x: MARGIN, y: MARGIN + LINE_HEIGHT, width, height });
+  const shapes = plot.querySelectorAll("*");
+  for (const [index, copy] of drawn.querySelectorAll("*").entries()) {
+    const style = getComputedStyle(shapes[index] ?? plot);
+    for (const each of STYLES) copy.setAttribute(each, style.getPropertyValue(each));
+    // It is as wide as it is, however much its place is stretched.
+    if (copy instanceof SVGPathElement)
+      set(copy, { "stroke-width": Number.parseFloat(style.strokeWidth) * SCALE });
+  }
+  for (const mark of drawn.querySelectorAll(".here, .picked")) mark.remove();
+  picture.append(drawn);
   for (const [index, each] of names.entries()) {
-    const y = (index + 1) * LINE_HEIGHT;
-    const swatch = each.querySelector(".swatch");
-    if (swatch !== null) {
-      pen.fillStyle = getComputedStyle(swatch).borderBlockStartColor;
-      pen.fillRect(0, y - 6, 20, 4);
-    }
-    write(pen, each.children[1]?.textContent ?? "", { x: 30, y, font: `13px ${font}`, colour: ink });
+    const y = MARGIN + height + (index + 2) * LINE_HEIGHT;
+    const fill = getComputedStyle(each.firstElementChild ?? each).borderBlockStartColor;
+    add(picture, "rect", { x: MARGIN, y: y - 6, width: 20, height: 4, fill });
+    write(each.textContent ?? "", MARGIN + 30, y);
   }
-  canvas.toBlob((blob) => {
-    if (blob === null) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
-}
-
-type Writing = { x: number; y: number; font: string; colour: string };
-
-function write(pen: CanvasRenderingContext2D, text: string, { x, y, font, colour }: Writing): void {
-  pen.font = font;
-  pen.fillStyle = colour;
-  pen.fillText(text, x, y);
-}
-
-/** One shape as the page's style has it. A path is stretched with its box, and its line stays as wide as it is. */
-function draw(pen: CanvasRenderingContext2D, shape: SVGGraphicsElement, font: string): void {
-  const style = getComputedStyle(shape);
-  const matrix = shape.getScreenCTM();
-  if (matrix === null) return;
-  pen.save();
-  pen.globalAlpha = Number(style.opacity);
-  pen.lineWidth = Number.parseFloat(style.strokeWidth);
-  pen.lineCap = style.strokeLinecap as CanvasLineCap;
-  pen.lineJoin = "round";
-  pen.setLineDash(
-    style.strokeDasharray === "none" ? [] : style.strokeDasharray.split(",").map(Number.parseFloat),
+  const image = new Image();
+  image.src = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }),
   );
-  pen.strokeStyle = style.stroke;
-  pen.fillStyle = style.fill;
-  if (shape instanceof SVGTextElement) {
-    const box = shape.getBoundingClientRect();
-    pen.font = `${style.fontWeight} ${style.fontSize} ${font}`;
-    pen.textBaseline = "middle";
-    pen.fillText(shape.textContent ?? "", box.left, box.top + box.height / 2);
-  } else {
-    const path = new Path2D();
-    path.addPath(outline(shape), DOMMatrix.fromMatrix(matrix));
-    if (style.fill !== "none") pen.fill(path);
-    if (style.stroke !== "none" && pen.lineWidth > 0) pen.stroke(path);
-  }
-  pen.restore();
-}
-
-function outline(shape: SVGGraphicsElement): Path2D {
-  const path = new Path2D(shape instanceof SVGPathElement ? (shape.getAttribute("d") ?? "") : "");
-  if (shape instanceof SVGLineElement) {
-    path.moveTo(shape.x1.baseVal.value, shape.y1.baseVal.value);
-    path.lineTo(shape.x2.baseVal.value, shape.y2.baseVal.value);
-  } else if (shape instanceof SVGRectElement) {
-    path.rect(
-      shape.x.baseVal.value,
-      shape.y.baseVal.value,
-      shape.width.baseVal.value,
-      shape.height.baseVal.value,
-    );
-  } else if (shape instanceof SVGCircleElement)
-    path.arc(shape.cx.baseVal.value, shape.cy.baseVal.value, shape.r.baseVal.value, 0, 2 * Math.PI);
-  return path;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), {
+    width: full.width * SCALE,
+    height: full.height * SCALE,
+  });
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  const link = document.createElement("a");
+  link.href = canvas.toDataURL();
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(image.src);
 }

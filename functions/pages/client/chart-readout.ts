@@ -24,50 +24,39 @@ const KEY_LEAP = 0.1;
 /** In pixels: from the pointer to its values. */
 const TIP_PX = 12;
 
-/** An interactive chart; `at` is the last position as a share of the width. */
+/** A chart that can be read; `at` is the last position as a share of the width, `moves` what its keys do. */
 export type OpenChart = {
   plot: SVGSVGElement;
   data: Data;
   timeZone: string;
   at: number;
-  look(share: number): void;
+  moves: Record<string, () => void>;
 };
 
-/** Makes the picture that came with the page answer to keys, `more` of them where the page has more to do. */
-export function openChart(
-  figure: HTMLElement,
-  more: (chart: OpenChart) => Record<string, () => void> = () => ({}),
-): OpenChart | null {
+/** Makes the picture that came with the page answer to pointers and keys. */
+export function openChart(figure: HTMLElement): OpenChart | null {
   const plot = figure.querySelector<SVGSVGElement>("svg.plot");
   const tip = figure.querySelector<HTMLElement>(".tip");
   if (plot === null || tip === null) return null;
   const data: Data = JSON.parse(figure.dataset.chart ?? "");
   const timeZone = figure.dataset.zone ?? "UTC";
   const read = readout(plot, tip, data, timeZone);
-  const chart: OpenChart = {
-    plot,
-    data,
-    timeZone,
-    at: 1,
-    look(share) {
-      chart.at = Math.min(1, Math.max(0, share));
-      read(chart.at);
-    },
+  const look = (share: number) => {
+    chart.at = Math.min(1, Math.max(0, share));
+    read(chart.at);
   };
-  const by = (step: number) => () => chart.look(chart.at + step);
-  const others = more(chart);
+  const by = (step: number) => () => look(chart.at + step);
+  const moves = {
+    ArrowLeft: by(-KEY_STEP),
+    ArrowRight: by(KEY_STEP),
+    PageUp: by(-KEY_LEAP),
+    PageDown: by(KEY_LEAP),
+    Home: by(-1),
+    End: by(1),
+  };
+  const chart: OpenChart = { plot, data, timeZone, at: 1, moves };
   plot.addEventListener("keydown", (event) => {
-    const step = event.shiftKey ? KEY_LEAP : KEY_STEP;
-    const moves: Record<string, () => void> = {
-      ArrowLeft: by(-step),
-      ArrowRight: by(step),
-      PageUp: by(-KEY_LEAP),
-      PageDown: by(KEY_LEAP),
-      Home: () => chart.look(0),
-      End: () => chart.look(1),
-      ...others,
-    };
-    const move = moves[event.key];
+    const move = chart.moves[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     move();
@@ -75,6 +64,8 @@ export function openChart(
   plot.addEventListener("focus", () => {
     if (tip.textContent === "") tip.textContent = tip.dataset.keys ?? "";
   });
+  for (const kind of ["pointerdown", "pointermove"] as const)
+    plot.addEventListener(kind, (event) => look(shareAt(plot, event)));
   plot.addEventListener("pointerleave", ({ pointerType }) => {
     if (pointerType === "mouse") tip.replaceChildren();
   });

@@ -126,14 +126,13 @@ export function keepSnapshot(): void {
   if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 }
 
-/** Loads the module that reads values off a chart where a page has one, and nowhere else. */
+/** Loads the modules that read values off a chart, and do more with several sensors', where a page has one. */
 export async function readCharts(): Promise<void> {
-  const figures = document.querySelectorAll<HTMLElement>(".chart figure.traces");
-  if (figures.length === 0) return;
-  const { openChart, shareAt } = await import("./chart-readout.ts");
-  for (const figure of figures) {
-    const chart = openChart(figure);
-    for (const kind of ["pointerdown", "pointermove"] as const)
-      chart?.plot.addEventListener(kind, (event) => chart.look(shareAt(chart.plot, event)));
-  }
+  const figure = document.querySelector<HTMLElement>("figure.traces");
+  if (figure === null) return;
+  const { openChart } = await import("./chart-readout.ts");
+  const chart = openChart(figure);
+  if (chart === null || figure.closest("#workbench") === null) return;
+  const { openWorkbench } = await import("./workbench.ts");
+  openWorkbench(figure, chart);
 }

@@ -1,5 +1,4 @@
 import { offerCopies } from "./copy.ts";
-import { dragRooms } from "./drag-rooms.ts";
 import { offerInstall } from "./install.ts";
 import { keepLive, keepSnapshot, readCharts, tellEarlierLook } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
@@ -21,7 +20,6 @@ offerCopies();
 offerInstall();
 fillScanned();
 shrinkPhotos();
-dragRooms();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {

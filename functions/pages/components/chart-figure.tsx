@@ -20,6 +20,7 @@ export function ChartFigure({
   const names = [...drawn, ...states].map(({ name }) => name).join(", ");
   return (
     <figure
+      id="chart"
       class="traces panel"
       data-chart={JSON.stringify(dataOf({ ...drawing, lines: drawn }, scales))}
       data-zone={teller.timeZone}

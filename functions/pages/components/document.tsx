@@ -8,8 +8,8 @@ import { TellerScope, useTeller } from "./teller-scope.ts";
 export type DocumentProps = {
   title: string;
   teller: Teller;
-  /** Built browser modules by their source's name. */
-  scripts?: (keyof typeof ASSETS)[];
+  /** A built browser module by its source's name. */
+  script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;
   /** False only where a search engine may list the page. */
@@ -19,7 +19,7 @@ export type DocumentProps = {
 
 /** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
 export function Document(props: DocumentProps) {
-  const { title, teller, scripts = [], manifest, isKiosk, isPrivate = true } = props;
+  const { title, teller, script, manifest, isKiosk, isPrivate = true } = props;
   const { language, words, now, timeZone, isZoneSaid, isLarge } = teller;
   return (
     <>
@@ -37,9 +37,7 @@ export function Document(props: DocumentProps) {
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
           {manifest === undefined ? null : <link rel="manifest" href={manifest} />}
-          {scripts.map((script) => (
-            <script type="module" src={ASSETS[script]}></script>
-          ))}
+          {script === undefined ? null : <script type="module" src={ASSETS[script]}></script>}
         </head>
         <body data-at={now.toISOString()}>
           <a class="skip" href="#content">

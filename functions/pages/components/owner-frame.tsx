@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { ownerPage } from "../owner-page.tsx";
 import { Note } from "./banner.tsx";
-import { Brand, Document, type DocumentProps } from "./document.tsx";
+import { Brand, Document } from "./document.tsx";
 import { ERROR_ID, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";
@@ -16,8 +16,6 @@ export type FrameProps = {
   up?: PlaceName | readonly [href: string, title: string] | undefined;
   /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean | undefined;
-  /** Further modules of ours that only this page runs. */
-  scripts?: DocumentProps["scripts"];
 };
 
 type Props = ReturnType<typeof ownerPage>["frame"] & FrameProps & { children?: Child };
@@ -40,11 +38,7 @@ export function OwnerFrame(props: Props) {
   } = props;
   const { words } = document.teller;
   return (
-    <Document
-      {...document}
-      scripts={["owner.js", ...(document.scripts ?? [])]}
-      manifest="/manifest.webmanifest"
-    >
+    <Document {...document} script="owner.js" manifest="/manifest.webmanifest">
       {place === null ? <Brand /> : <Navigation place={place} places={places} home={home} />}
       {beside === null || beside.path === PLACES.settings.path ? null : <SettingsSidebar {...beside} />}
       <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>

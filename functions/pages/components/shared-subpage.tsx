@@ -51,7 +51,7 @@ type SubpageProps = {
 
 /** A page below a shared link, with its way back. */
 export const SharedSubpage = ({ token, home, title, teller, kept, children }: SubpageProps) => (
-  <Document title={title} teller={teller} scripts={["share.js"]}>
+  <Document title={title} teller={teller} script="share.js">
     <header class="top">
       <a class="back" href={`/s/${token}`}>
         <Icon name="back" />

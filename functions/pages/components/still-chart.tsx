@@ -68,6 +68,7 @@ export function StillChart({
   const y = ({ low, high }: Scale, value: number) => plot - ((value - low) / (high - low)) * plot;
   return (
     <svg
+      id={label === undefined ? undefined : "plot"}
       class="plot"
       height={bottom + TIMES}
       role={label === undefined ? undefined : "img"}

@@ -172,13 +172,12 @@ export async function showRooms({ db }: CoreServices, householdId: string): Prom
 export async function arrangeRoom(
   services: CoreServices,
   { householdId, actor }: Acting,
-  { room, move, by, icon }: RoomChange,
+  { room, move, icon }: RoomChange,
 ): Promise<Outcome<DrawnRoom[]>> {
   const shown = await showRooms(services, householdId);
   if (!shown.ok) return shown;
   const rooms = shown.value;
-  const places = by ?? (move === undefined ? 0 : move === "up" ? -1 : 1);
-  const moved = movedRoom(rooms, room, places);
+  const moved = move === undefined ? rooms : movedRoom(rooms, room, move);
   const next = moved.map((each) =>
     each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
   );

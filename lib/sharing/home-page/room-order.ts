@@ -25,10 +25,10 @@ export function drawnRooms(
   }));
 }
 
-/** `by` -1 is one up, 1 one down; at the end of the list nothing moves. */
-export function movedRoom(rooms: readonly DrawnRoom[], name: string, by: number): DrawnRoom[] {
+/** At the end of the list nothing moves. */
+export function movedRoom(rooms: readonly DrawnRoom[], name: string, move: "up" | "down"): DrawnRoom[] {
   const from = rooms.findIndex((room) => room.name === name);
-  const [room, to] = [rooms[from], from + by];
+  const [room, to] = [rooms[from], from + (move === "up" ? -1 : 1)];
   if (room === undefined || to < 0 || to >= rooms.length) return [...rooms];
   return rooms.toSpliced(from, 1).toSpliced(to, 0, room);
 }

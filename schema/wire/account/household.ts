@@ -52,11 +52,10 @@ export const HouseholdChange = changeOf({
 );
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 
-/** One room moved, by one place or by so many, or drawn with another icon. */
+/** One room moved by one place, or drawn with another icon. */
 export const RoomChange = z.strictObject({
   room: shownText(1, LIMITS.nameCharactersMax),
   move: z.optional(z.enum(["up", "down"])),
-  by: z.optional(z.int()),
   icon: z.optional(z.enum(ROOM_ICONS)),
 });
 export type RoomChange = z.output<typeof RoomChange>;
