@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import { sensorOf } from "../../lib/devices/home-device.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
-import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";

@@ -46,6 +46,10 @@ export type SensorOfDevice = { device: HomeDevice; sensor: HomeSensor };
 export const eachSensor = (devices: readonly HomeDevice[]): SensorOfDevice[] =>
   devices.flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })));
 
+/** One of them, by its id; null for none. */
+export const sensorOf = (devices: readonly HomeDevice[], id: string | null): SensorOfDevice | null =>
+  eachSensor(devices).find(({ sensor }) => sensor.id === id) ?? null;
+
 /** Where its readings are kept. */
 export const sensorPlace = ({ device, sensor: { id, position, isState } }: SensorOfDevice) => ({
   sensorId: id,

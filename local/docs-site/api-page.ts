@@ -102,7 +102,7 @@ function operationOf({ method, path, operation }: Listed, api: ApiDocument): Mar
     html`<span class="verb">${method}</span> <code>${path}</code> <span class="what">${summary}</span>`,
     operationId,
     html`<p>${description}</p>
-${isOurs ? html`<pre><code class="curl">${curlLine(method, path, operation, api)}</code></pre>` : ""}
+${isOurs ? html`<pre><code class="curl"${tryable(operation)}>${curlLine(method, path, operation, api)}</code></pre>` : ""}
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
 ${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${contentOf(requestBody.content, api)}`}
 ${responses.map(([status, { description: about, content = {} }]) =>
@@ -110,8 +110,7 @@ ${responses.map(([status, { description: about, content = {} }]) =>
     ? ""
     : html`<h3>Response ${status}</h3><p>${about}</p>${contentOf(content, api)}`,
 )}
-${errors.length === 0 ? "" : html`<h3>${isOurs ? "Errors" : "Your response"}</h3><ul>${errors.map(([status, { description: about }]) => html`<li><code>${status}</code> ${about}</li>`)}</ul>`}
-${isOurs ? html`<div data-try="${method} ${path}"></div>` : ""}`,
+${errors.length === 0 ? "" : html`<h3>${isOurs ? "Errors" : "Your response"}</h3><ul>${errors.map(([status, { description: about }]) => html`<li><code>${status}</code> ${about}</li>`)}</ul>`}`,
   );
 }
 
@@ -166,6 +165,18 @@ function curlLine(method: string, path: string, operation: Operation, api: ApiDo
       : ['-H "Content-Type: application/json"', `-d '${body.replaceAll("'", "'\\''")}'`]),
   ].join(" ");
 }
+
+/** By which header a typed key opens an operation here; what a session or an app opens is not tried. */
+function tryable({ security: [first = {}] = [] }: Operation): Markup | string {
+  const [name = ""] = Object.keys(first);
+  return Object.hasOwn(KEY_HEADERS, name) ? html` data-try="${KEY_HEADERS[name]}"` : "";
+}
+
+const KEY_HEADERS: Record<string, string> = {
+  "": "",
+  bearerApiKey: "Authorization: Bearer ",
+  ingestKeyHeader: "X-Ingest-Key: ",
+};
 
 function headerOf(name: string, { components }: ApiDocument): string {
   const scheme = components.securitySchemes[name];

@@ -1,6 +1,6 @@
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import { CHART_RANGES, type ChartRange, coarser } from "../../../lib/sharing/home-page/workbench.ts";
+import { CHART_DAYS, type ChartRange, coarser } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, changesOf, linesOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
 import { ChartFigure } from "./chart-figure.tsx";
@@ -102,4 +102,4 @@ export function RangeChoices({ shown, ranges, teller }: RangesProps) {
   );
 }
 
-export const ALL_RANGES = Object.keys(CHART_RANGES) as ChartRange[];
+export const ALL_RANGES = Object.keys(CHART_DAYS) as ChartRange[];

@@ -1,14 +1,14 @@
 import type { ChartNote } from "../../../lib/sharing/home-page/chart-notes.queries.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { NewChartNote } from "../../../schema/wire/chart-notes.ts";
 import { placeText } from "../format/alert-text.ts";
 import { type ChartLine, type ChartState, changesOf } from "../format/chart-lines.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Press, Tick } from "./fields.tsx";
 import { Folded } from "./folded.tsx";
-import { Section } from "./list.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { Table } from "./table.tsx";
 
 type Range = { from: Date; to: Date };
@@ -114,17 +114,13 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
   if (notes.length === 0 && pinAt === null) return null;
   return (
     <Section id="notes" title={charts.notes}>
-      <ol class="pins">
-        {notes.map(({ id, at, text, by }) => (
-          <li>
-            <span class="disc" />
-            <span>
-              <strong>{text}</strong>
-              <span class="hint">
-                {` ${teller.dateTime(at)}`}
-                {by === null ? null : ` · ${charts.noteBy(by)}`}
-              </span>
-            </span>
+      <List>
+        {notes.map(({ id, at, text, by }, index) => (
+          <Row
+            title={text}
+            hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
+            lead={<span class="disc">{index + 1}</span>}
+          >
             {pinAt === null ? null : (
               <Press
                 action={`/charts/notes/${id}/remove`}
@@ -135,19 +131,13 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
                 of={text}
               />
             )}
-          </li>
+          </Row>
         ))}
-      </ol>
+      </List>
       {pinAt === null ? null : (
-        <Form action="/charts/notes" class="row" prefix="note">
+        <Form action="/charts/notes" shape={NewChartNote} class="row" prefix="note">
           <input type="hidden" name="back" value={back} />
-          <Field
-            label={charts.noteText}
-            name="text"
-            maxlength={LIMITS.chartNoteCharactersMax}
-            hint={charts.noteHint}
-            required
-          />
+          <Field label={charts.noteText} name="text" hint={charts.noteHint} />
           <Field
             label={charts.noteAt}
             name="at"

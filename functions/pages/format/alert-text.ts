@@ -1,8 +1,9 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import { type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
-import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type BareTemperatureUnit, HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { nameOf, stateWord } from "./name-of.ts";
+import { nameOf, sensorText } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** Says who is on it, to whoever may know, and of somebody outside the home since when. */
@@ -52,22 +53,22 @@ export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, tel
 
 /** What an alert's sensor said last, where nobody hears its device any more; null while it is heard, or of no sensor. */
 function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): string | null {
-  const device = home.devices.find(({ sensors }) => sensors.some(({ id }) => id === alert.sensorId));
-  const sensor = device?.sensors.find(({ id }) => id === alert.sensorId);
-  const at = sensor?.recordedAt ?? null;
-  if (device === undefined || sensor?.value == null || at === null) return null;
-  if (deviceStatus(device, teller.now) !== "offline") return null;
-  const { words, now } = teller;
-  const was = sensor.isState
-    ? stateWord(words, sensor.kind, sensor.value !== 0).toLowerCase()
-    : teller.value(sensor.value, sensor.unit);
-  const span = teller.span(now.getTime() - at.getTime());
-  return words.alertPage.lastHeard(pastTitle(alert, home, teller), was, span);
+  const found = sensorOf(home.devices, alert.sensorId);
+  if (found === null || deviceStatus(found.device, teller.now) !== "offline") return null;
+  const { value, recordedAt } = found.sensor;
+  if (value === null || recordedAt === null) return null;
+  const was = sensorText(found.sensor, teller);
+  const span = teller.span(teller.now.getTime() - recordedAt.getTime());
+  return teller.words.alertPage.lastHeard(
+    pastTitle(alert, home, teller),
+    found.sensor.isState ? was.toLowerCase() : was,
+    span,
+  );
 }
 
 /** The question, where the alert is about a temperature that nobody has said the unit of. */
 function unitAsked(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
-  const sensor = sensorsOf(home).find(({ id }) => id === alert.sensorId);
+  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
   if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
   const [fahrenheit, celsius] = [
     bareTemperature(sensor.value, "°F", teller),
@@ -86,13 +87,15 @@ export function placeOf(
   { devices }: Pick<PageHome, "devices">,
   words: Words,
 ): string {
-  const device = devices.find(
-    ({ id, sensors }) => id === deviceId || sensors.some((sensor) => sensor.id === sensorId),
-  );
-  if (device === undefined) return homeTitle(title, words);
-  const sensor = device.sensors.find(({ id }) => id === sensorId);
-  return placeText(sensor === undefined ? device.name : nameOf(sensor, words), device.space);
+  const found = sensorOf(devices, sensorId);
+  if (found !== null) return placedText(found, words);
+  const device = devices.find(({ id }) => id === deviceId);
+  return device === undefined ? homeTitle(title, words) : placeText(device.name, device.space);
 }
+
+/** A sensor with its room. */
+export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): string =>
+  placeText(nameOf(sensor, words), device.space);
 
 /** An alert about the home itself, as its reader says it; what names a room is as its people wrote it. */
 function homeTitle(title: string, { alertPage }: Words): string {
@@ -107,9 +110,8 @@ export function placedName(
   sensorId: string,
   words: Words,
 ): string | null {
-  const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensorId));
-  const sensor = device?.sensors.find(({ id }) => id === sensorId);
-  return device === undefined || sensor === undefined ? null : placeText(nameOf(sensor, words), device.space);
+  const found = sensorOf(devices, sensorId);
+  return found === null ? null : placedText(found, words);
 }
 
 export const placeText = (name: string, space: string): string =>
@@ -121,7 +123,7 @@ function valueText(
   teller: Teller,
 ): string {
   if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * 3_600_000);
-  const sensor = sensorsOf(home).find(({ id }) => id === sensorId);
+  const sensor = sensorOf(home.devices, sensorId)?.sensor;
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);

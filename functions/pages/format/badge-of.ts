@@ -1,13 +1,13 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
+import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
 import { cut, nameText } from "../../../lib/messages/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { PAGE_LIMITS } from "../limits.ts";
-import { placeText } from "./alert-text.ts";
-import { doubtText, nameOf, sensorText } from "./name-of.ts";
+import { placedText } from "./alert-text.ts";
+import { doubtText, sensorText } from "./name-of.ts";
 import { standingText } from "./standing-text.ts";
 import type { Teller } from "./teller.ts";
 
@@ -19,19 +19,17 @@ export function homeBadge({ home, standing }: SharedStanding, teller: Teller): B
   return { label: nameText(home.name, teller.words.product), message: short(first), tone };
 }
 
-type ShownSensor = { device: HomeDevice; sensor: HomeSensor };
-
 /** One sensor's value, and if it can be trusted. */
-export function sensorBadge({ device, sensor }: ShownSensor, home: SharedPageHome, teller: Teller): Badge {
+export function sensorBadge(shown: SensorOfDevice, home: SharedPageHome, teller: Teller): Badge {
   const { words } = teller;
-  const { tone, doubt } = trustOf({ device, sensor }, home, teller);
-  const value = sensorText(sensor, teller);
-  const label = nameText(placeText(nameOf(sensor, words), device.space), words.product);
+  const { tone, doubt } = trustOf(shown, home, teller);
+  const value = sensorText(shown.sensor, teller);
+  const label = nameText(placedText(shown, words), words.product);
   return { label, message: short(doubt === null ? value : `${value} (${doubt})`), tone };
 }
 
 function trustOf(
-  { device, sensor }: ShownSensor,
+  { device, sensor }: SensorOfDevice,
   home: SharedPageHome,
   { words, now }: Teller,
 ): { tone: Tone; doubt: string | null } {

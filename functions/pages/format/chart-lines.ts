@@ -13,8 +13,8 @@ import {
   type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { placeText } from "./alert-text.ts";
-import { nameOf, stateWord } from "./name-of.ts";
+import { placedText } from "./alert-text.ts";
+import { stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** A line of a chart, in the reader's scale. */
@@ -67,8 +67,8 @@ export function linesOf(
   const colours = coloursOf(measures, home);
   const lines = measures.map((trace, index) => {
     const { sensor, device: _, ...drawn } = trace;
-    const [colour, name] = [`trace-${colours[index]}`, traceName(trace, teller)];
-    const limit = sensorLimit(sensor, home);
+    const [colour, name] = [`trace-${colours[index]}`, placedText(trace, teller.words)];
+    const limit = sensorLimit(trace, home);
     const until = Math.min(now, sensor.recordedAt?.getTime() ?? now);
     return lineOf({ ...drawn, trace, colour, name, unit: sensor.unit, limit, until }, teller);
   });
@@ -80,7 +80,7 @@ export function linesOf(
       .filter(({ sensor }) => sensor.isState)
       .map((trace) => ({
         trace,
-        name: traceName(trace, teller),
+        name: placedText(trace, teller.words),
         words: {
           off: stateWord(teller.words, trace.sensor.kind, false),
           on: stateWord(teller.words, trace.sensor.kind, true),
@@ -144,9 +144,6 @@ export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], 
 /** How often a state became another one. */
 export const changesOf = ({ spans }: Pick<ChartState, "spans">): number =>
   spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
-
-const traceName = ({ sensor, device }: Trace, { words }: Teller): string =>
-  placeText(nameOf(sensor, words), device.space);
 
 type Drawable = Pick<ChartLine, "name" | "colour" | "gapMs" | "limit" | "trace"> & {
   points: readonly ChartPoint[];

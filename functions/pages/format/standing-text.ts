@@ -2,7 +2,7 @@ import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { Tone } from "../../../lib/sharing/embeds.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";
-import { acknowledgedText, alertText, placeText } from "./alert-text.ts";
+import { acknowledgedText, alertText, placedText, placeText } from "./alert-text.ts";
 import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
@@ -34,12 +34,12 @@ export function standingText(
       return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
     }
     case "past_limit": {
-      const { device, sensor, limit, more } = standing;
+      const { sensor, limit, more } = standing;
       const value = teller.value(sensor.value ?? limit.value, sensor.unit);
       const advice = words.pastLimitAdvice(teller.value(limit.value, sensor.unit), isOwn);
       return {
         tone: "warning",
-        first: words.pastLimit(placeText(nameOf(sensor, teller.words), device.space), value),
+        first: words.pastLimit(placedText(standing, teller.words), value),
         advice: more === 0 ? advice : `${advice} ${words.morePastLimit(more)}`,
       };
     }

@@ -1,8 +1,8 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/reason.ts";
-import { type Overrides, settingsFor } from "../../alerts/settings.ts";
+import { settingsFor } from "../../alerts/settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
+import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
@@ -18,14 +18,18 @@ export const STATE_DAYS_MAX = 30;
 /** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
 export type SensorLimit = { value: number; side: "below" | "above" };
 
-/** Null for a kind without one, and where the home has switched it off. */
+/**
+ * Null for a kind without one, and where the home has switched it off. What counts where it is (a pipe warns sooner than a room,
+ * and outdoors nothing does) comes before what its home is set to, and what its device is set to before that.
+ */
 export function sensorLimit(
-  sensor: HomeSensor,
-  home: Pick<PageHome, "alertSettings" | "devices">,
+  { sensor, device }: SensorOfDevice,
+  { alertSettings }: Pick<PageHome, "alertSettings">,
 ): SensorLimit | null {
   const { kind, unit, isState } = sensor;
   if (isState || unit === null) return null;
-  const layers = [home.alertSettings, ...layersOf(sensor, home), sensor.alertSettings] as const;
+  const place = placementLayer(alertSettings, sensor, device);
+  const layers = [alertSettings, place, device.alertSettings, sensor.alertSettings] as const;
   if (kind === "temperature") {
     const { enabled, warning } = settingsFor("freeze", ...layers);
     return enabled ? inUnit(warning, unit, "below") : null;
@@ -33,15 +37,6 @@ export function sensorLimit(
   if (kind !== "humidity") return null;
   const { enabled, high } = settingsFor("humidity", ...layers);
   return enabled ? inUnit(high, unit, "above") : null;
-}
-
-/** What counts where it is (a pipe warns sooner than a room, and outdoors nothing does), then what its device is set to. */
-function layersOf(
-  sensor: HomeSensor,
-  { alertSettings, devices }: Pick<PageHome, "alertSettings" | "devices">,
-): Overrides[] {
-  const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
-  return device === undefined ? [] : [placementLayer(alertSettings, sensor, device), device.alertSettings];
 }
 
 function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {
@@ -157,7 +152,7 @@ function cardOf(
     hoursToFreeze: cooling?.evidence?.value ?? null,
     // What is not heard any more is heading nowhere that anybody knows.
     hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
-    limit: sensorLimit(sensor, home),
+    limit: sensorLimit({ sensor, device }, home),
     today: sensor.isState ? null : todayOf(series, midnight),
     since: status === "offline" ? null : stateSince(sensor, drawn, now),
   };

@@ -8,7 +8,7 @@ import {
   type PageStory,
 } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
+import { type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -59,13 +59,7 @@ export async function showSharedStanding(
   return home === null ? refuse("not_found") : done({ home, standing: standingOf(home, now), now });
 }
 
-export type SensorPage<Home = SharedPageHome> = {
-  home: Home;
-  device: HomeDevice;
-  sensor: HomeSensor;
-  chart: Chart;
-  now: Date;
-};
+export type SensorPage<Home = SharedPageHome> = SensorOfDevice & { home: Home; chart: Chart; now: Date };
 
 /** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
@@ -81,21 +75,10 @@ export async function showFamilySensor(
   return done({ home, ...found, chart: await chartOf(db, { ...found, range: shown, now }), now });
 }
 
-export function sensorOf(
-  devices: readonly HomeDevice[],
-  sensorId: string,
-): { device: HomeDevice; sensor: HomeSensor } | null {
-  for (const device of devices) {
-    const sensor = device.sensors.find(({ id }) => id === sensorId);
-    if (sensor !== undefined) return { device, sensor };
-  }
-  return null;
-}
-
 export type AlertPage = PageStory & {
   timeline: TimelineEntry[];
   /** The sensor that it is about, with its last day or week; null where it is about none. */
-  shown: { device: HomeDevice; sensor: HomeSensor; chart: Chart } | null;
+  shown: (SensorOfDevice & { chart: Chart }) | null;
   now: Date;
 };
 
@@ -111,7 +94,7 @@ export async function showAlertPage(
   ]);
   if (page === null || told === null) return refuse("not_found");
   const story = { ...page, timeline: timelineOf(told.story) };
-  const found = story.alert.sensorId === null ? null : sensorOf(story.home.devices, story.alert.sensorId);
+  const found = sensorOf(story.home.devices, story.alert.sensorId);
   if (found === null) return done({ ...story, shown: null, now });
   const range = now.getTime() - story.alert.openedAt.getTime() < DAY_MS ? "24h" : "7d";
   return done({ ...story, shown: { ...found, chart: await chartOf(db, { ...found, range, now }) }, now });

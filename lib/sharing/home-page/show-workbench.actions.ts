@@ -1,7 +1,6 @@
 import { ID_PREFIXES, type Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
-import { eachSensor, type SensorOfDevice, sensorPlace } from "../../devices/home-device.ts";
+import { eachSensor, type HomeSensor, type SensorOfDevice, sensorPlace } from "../../devices/home-device.ts";
 import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -17,7 +16,7 @@ import { SHARING_LIMITS } from "../limits.ts";
 import { addNote, type ChartNote, deleteNote, findChartMarks } from "./chart-notes.queries.ts";
 import { findHomePage } from "./home-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
-import { CHART_RANGES, type ChartPoint, type ChartRange } from "./workbench.ts";
+import { CHART_DAYS, type ChartPoint, type ChartRange, resolutionOf } from "./workbench.ts";
 
 /** As many lines as a person tells apart. */
 const TRACES_MAX = 6;
@@ -122,32 +121,25 @@ function chosenOf(home: PageHome, sensorIds: readonly string[]): SensorOfDevice[
 const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-type Read = Map<string, StoredReading[]>;
+type ReadAsk = { chosen: readonly SensorOfDevice[]; from: Date; to: Date; now: Date };
 
 /** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
-async function readTraces(
-  db: Db,
-  { chosen, from, to, now }: { chosen: readonly SensorOfDevice[]; from: Date; to: Date; now: Date },
-): Promise<Read> {
-  const span = to.getTime() - from.getTime();
-  const read = async (resolution: Resolution, limit: number) =>
-    await listReadings(db, {
-      sensors: chosen.map(sensorPlace),
-      from,
-      to,
-      now,
+async function readTraces(db: Db, { chosen, ...range }: ReadAsk): Promise<Map<string, StoredReading[]>> {
+  const span = range.to.getTime() - range.from.getTime();
+  const read = (resolution: Resolution, points: number) =>
+    listReadings(db, {
+      ...range,
       resolution,
-      limit,
+      sensors: chosen.map(sensorPlace),
+      limit: chosen.length * points,
     });
-  const answer = (stored: StoredReading[]): Read => Map.groupBy(stored, ({ sensorId }) => sensorId);
-  if (span <= RAW_SPAN_MS) {
-    const limit = chosen.length * RAW_MAX;
-    const raw = await read("raw", limit);
-    if (raw.length < limit) return answer(raw);
-  }
-  const resolution = span <= 2 * DAY_MS ? "15m" : span <= 62 * DAY_MS ? "1h" : "1d";
-  const limit = chosen.length * (Math.ceil(span / BUCKET_MS[resolution]) + 1);
-  return answer(await read(resolution, limit));
+  const raw = span <= RAW_SPAN_MS ? await read("raw", RAW_MAX) : null;
+  const resolution = resolutionOf(span);
+  const stored =
+    raw !== null && raw.length < chosen.length * RAW_MAX
+      ? raw
+      : await read(resolution, Math.ceil(span / BUCKET_MS[resolution]) + 1);
+  return Map.groupBy(stored, ({ sensorId }) => sensorId);
 }
 
 function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredReading[]): Trace {
@@ -163,25 +155,19 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredRead
   return { sensor, device, points, stepMs, gapMs: stepMs * GAP_STEPS };
 }
 
-type ChartAsk = { device: HomeDevice; sensor: HomeSensor; range: ChartRange; now: Date };
-
 export type Chart = Trace & { range: ChartRange; from: Date; to: Date };
 
 /** A sensor's past by buckets, oldest first, in the sensor's own unit. */
-export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk): Promise<Chart> {
-  const { days, resolution } = CHART_RANGES[range];
-  const to = new Date(bucketCeiling(resolution, now.getTime()));
-  const from = new Date(to.getTime() - days * DAY_MS);
-  const stored = await listReadings(db, {
-    sensors: [sensorPlace({ device, sensor })],
-    from,
-    to,
-    now,
-    resolution,
-    limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1,
-  });
-  const trace = traceOf({ sensor, device }, stored);
-  return { ...trace, range, from, to, points: endingNow(trace.points, sensor) };
+export async function chartOf(
+  db: Db,
+  { range, now, ...chosen }: SensorOfDevice & { range: ChartRange; now: Date },
+): Promise<Chart> {
+  const span = CHART_DAYS[range] * DAY_MS;
+  const to = new Date(bucketCeiling(resolutionOf(span), now.getTime()));
+  const from = new Date(to.getTime() - span);
+  const read = await readTraces(db, { chosen: [chosen], from, to, now });
+  const trace = traceOf(chosen, read.get(chosen.sensor.id) ?? []);
+  return { ...trace, range, from, to, points: endingNow(trace.points, chosen.sensor) };
 }
 
 /** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */

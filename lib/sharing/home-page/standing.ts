@@ -63,7 +63,7 @@ const F_PER_C = 1.8;
  * than damp, and so is what is further past. */
 const pastLimits = (device: HomeDevice, home: PageHome) =>
   device.sensors.flatMap((sensor) => {
-    const limit = sensor.visible && sensor.fault === null ? sensorLimit(sensor, home) : null;
+    const limit = sensor.visible && sensor.fault === null ? sensorLimit({ sensor, device }, home) : null;
     if (limit === null || sensor.value === null) return [];
     const isCold = limit.side === "below";
     const by = (sensor.value - limit.value) * (isCold ? -1 : 1) * (sensor.unit === "°C" ? F_PER_C : 1);

@@ -9,13 +9,12 @@ const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
 const VALUE_TICKS = 4;
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** How much of a sensor's past a chart shows, and in which buckets. */
-export const CHART_RANGES = {
-  "24h": { days: 1, resolution: "15m" },
-  "7d": { days: 7, resolution: "1h" },
-  "30d": { days: 30, resolution: "1h" },
-  "1y": { days: 365, resolution: "1d" },
-} as const satisfies Record<string, { days: number; resolution: Resolution }>;
+/** How many days of a sensor's past a chart shows. */
+export const CHART_DAYS = { "24h": 1, "7d": 7, "30d": 30, "1y": 365 } as const;
+
+/** The buckets that fit a range. */
+export const resolutionOf = (spanMs: number): Exclude<Resolution, "raw"> =>
+  spanMs <= 2 * DAY_MS ? "15m" : spanMs <= 62 * DAY_MS ? "1h" : "1d";
 
 /** `beyondMs`: how long it was past its limit; `degreeHours`: by how much and how long, in the points' unit times hours. */
 export type TraceFigures = {
@@ -131,10 +130,10 @@ export function valueTicks(low: number, high: number): number[] {
   );
 }
 
-export type ChartRange = keyof typeof CHART_RANGES;
+export type ChartRange = keyof typeof CHART_DAYS;
 
 export const isChartRange = (text: string | undefined): text is ChartRange =>
-  text !== undefined && Object.hasOwn(CHART_RANGES, text);
+  text !== undefined && Object.hasOwn(CHART_DAYS, text);
 
 /** A bucket: `at` its start in epoch milliseconds, `value` its mean, of a state its last value. */
 export type ChartPoint = { at: number; value: number; low: number; high: number };

@@ -112,7 +112,7 @@ describe("the rooms of a home's page", () => {
 describe("the limit on a card", () => {
   const limitOf = (sensor: Parameters<typeof pageSensor>[0], over: Parameters<typeof pageHome>[0] = {}) => {
     const own = pageSensor(sensor);
-    return sensorLimit(own, pageHome({ devices: [pageDevice({ sensors: [own] })], ...over }));
+    return sensorLimit({ sensor: own, device: pageDevice({ sensors: [own] }) }, pageHome(over));
   };
 
   test("is that of its kind, in the sensor's unit, on the side where it gets dangerous", () => {
@@ -134,7 +134,8 @@ describe("the limit on a card", () => {
     const limitOn = (over: Parameters<typeof pageSensor>[0]) => {
       const own = pageSensor({ placement: "fridge", ...over });
       const alertSettings = { freeze: { warning: { value: 31, unit: "°F" } } };
-      return sensorLimit(own, pageHome({ devices: [pageDevice({ sensors: [own], alertSettings })] }))?.value;
+      return sensorLimit({ sensor: own, device: pageDevice({ sensors: [own], alertSettings }) }, pageHome())
+        ?.value;
     };
     expect(limitOn({})).toBe(31);
     expect(limitOn({ alertSettings: { freeze: { warning: { value: 30, unit: "°F" } } } })).toBe(30);
@@ -152,18 +153,10 @@ describe("the limit on a card", () => {
     expect(limitOf({ unit: "lx" })).toBeNull();
   });
 
-  test("goes by the names of its own device, whichever others there are", () => {
-    const own = pageSensor({ id: "sen_own" });
-    const devices = [
-      pageDevice({ id: "dev_1" }),
-      pageDevice({ id: "dev_2", space: "Garage", sensors: [own, pageSensor({ id: "sen_3" })] }),
-      pageDevice({ id: "dev_3" }),
-    ];
-    expect(sensorLimit(own, pageHome({ devices }))?.value).toBe(33);
-  });
-
-  test("of a sensor whose device is not in the home is the home's", () => {
-    expect(sensorLimit(pageSensor({ placement: "outdoor" }), pageHome({ devices: [] }))?.value).toBe(40);
+  test("goes by the names of its own device", () => {
+    expect(
+      sensorLimit({ sensor: pageSensor({}), device: pageDevice({ space: "Garage" }) }, pageHome())?.value,
+    ).toBe(33);
   });
 });
 
