@@ -6,16 +6,6 @@ export const LIMITS = {
   /** Characters of the hash in a sensor's id. */
   sensorIdCharacters: 24,
   labelCharactersMax: 120,
-  ingestPerMinute: 60,
-  /**
-   * Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a
-   * second.
-   */
-  ingestWindowSeconds: 55,
-  /**
-   * Requests of a subject in a window that an instance counts by itself before it asks the shared limiter.
-   */
-  limiterLocalRequests: 10,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
   /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */
@@ -36,7 +26,6 @@ export const LIMITS = {
   partitionLockMs: 1_000,
   /** Values beyond this are no measurement of a home; float8 would take `Infinity`. */
   readingMagnitudeMax: 1e18,
-  sharePerMinute: 60,
   cardTextMax: 500,
   cardStepsMax: 1_500,
   cardCallsMax: 6,
@@ -55,7 +44,6 @@ export const LIMITS = {
   storeRetryAfterSeconds: 5,
   /** Management bodies: 200 probes or 256 labels in full length fit. */
   apiBodyBytesMax: 262_144,
-  apiPerMinute: 600,
   pageDefault: 100,
   pageMax: 1_000,
   cursorCharactersMax: 256,
@@ -71,14 +59,10 @@ export const LIMITS = {
   feedHeaderValueCharactersMax: 1_024,
   feedPostBodyCharactersMax: 2_048,
   emailCharactersMax: 254,
-  statusSubscribePerHour: 5,
-  /** Looks at the status and its feed, a caller's address. */
-  statusPerMinute: 60,
   statusMaxAgeSeconds: 60,
   statusTitleCharactersMax: 120,
   statusTextCharactersMax: 2_000,
   accountBodyBytesMax: 16_384,
-  accountPerMinute: 120,
   /**
    * Entries of one act by one person, key or token in a home's activity; further ones are counted in the
    * newest.
@@ -88,40 +72,28 @@ export const LIMITS = {
   credentialIdCharactersMax: 1_400,
   authenticatorCharactersMax: 8_192,
   passkeyTransportsMax: 10,
-  /** Tries of links and codes, a caller's address. */
-  signInTriesPerMinute: 30,
   /** Characters of the names of homes, keys, links and tokens. */
   nameCharactersMax: 80,
   pushTokenCharactersMax: 4_096,
   appIdCharactersMax: 200,
   contactAddressCharactersMax: 2_048,
-  companionPerMinute: 120,
   puckIdCharactersMax: 64,
   puckSecretBytesMin: 16,
   puckSecretBytesMax: 128,
   baySensorsMax: 256,
   moodOverrideHoursMax: 168,
-  inboundPerMinute: 30,
   inboundBodyBytesMax: 65_536,
   quietHoursMax: 8_760,
   /** Steps of a home's escalation, and how late the last may come. */
   escalationStepsMax: 8,
   escalationMinutesMax: 180,
   homeContactSpacesMax: 20,
-  /** Requests of links in messages by one caller's address. */
-  ackPerMinute: 30,
-  /** Callbacks of providers and buttons of channels, by one caller's address: a provider calls for every home. */
-  channelCallsPerMinute: 600,
   channelCallBytesMax: 16_384,
-  /** Texts of one number that are answered: each answer costs one. */
-  textRepliesPerHour: 10,
   /** For how long an answer explains a home that gets colder: where nobody says, and at most. */
   turnedDownHoursDefault: 24,
   doorOpenHoursDefault: 3,
   answerHoursMax: 720,
   ruleMinutesMax: 43_200,
-  /** Manual collections, a caller's address. */
-  collectPerMinute: 6,
   cityCharactersMax: 80,
   /** Days after today whose partitions the clock makes: one that stops for a day costs nothing. */
   daysAhead: 2,
@@ -134,3 +106,50 @@ export const LIMITS = {
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
 } as const;
+
+/** A limit on requests: the limiter counts it, the headers of an answer tell it, and the document names it. */
+export type RateLimit = {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  /** Whose requests are counted together, as the document says it. */
+  subject: string;
+  /** The seconds that are really counted, where a caller at exactly the limit may be a little early. */
+  countedSeconds?: number;
+  /** Requests of a subject in a window that an instance counts by itself before it asks the shared limiter. */
+  localRequests?: number;
+};
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** How many requests the contract allows, by what is counted. */
+export const RATE_LIMITS = {
+  // Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a second.
+  ingest: {
+    name: "ingest",
+    limit: 60,
+    windowSeconds: MINUTE,
+    subject: "device",
+    countedSeconds: 55,
+    localRequests: 10,
+  },
+  share: { name: "share", limit: 60, windowSeconds: MINUTE, subject: "link", localRequests: 10 },
+  inbound: { name: "inbound", limit: 30, windowSeconds: MINUTE, subject: "token" },
+  api: { name: "api", limit: 600, windowSeconds: MINUTE, subject: "API key", localRequests: 10 },
+  account: { name: "account", limit: 120, windowSeconds: MINUTE, subject: "person" },
+  companion: { name: "companion", limit: 120, windowSeconds: MINUTE, subject: "person" },
+  /** Tries of links and codes, whichever of the doors they are tried at. */
+  signInTries: { name: "sign-in-tries", limit: 30, windowSeconds: MINUTE, subject: "caller" },
+  /** Links that stand in messages. */
+  links: { name: "links", limit: 30, windowSeconds: MINUTE, subject: "caller" },
+  /** Callbacks of providers and buttons of channels: a provider calls for every home. */
+  channelCalls: { name: "channel-calls", limit: 600, windowSeconds: MINUTE, subject: "caller" },
+  /** Texts of one number that are answered: each answer costs one. */
+  textReplies: { name: "text-replies", limit: 10, windowSeconds: HOUR, subject: "number" },
+  status: { name: "status", limit: 60, windowSeconds: MINUTE, subject: "caller" },
+  readiness: { name: "health", limit: 60, windowSeconds: MINUTE, subject: "caller" },
+  statusSubscribe: { name: "status-subscribe", limit: 5, windowSeconds: HOUR, subject: "caller" },
+  /** Manual collections. */
+  collect: { name: "collect", limit: 6, windowSeconds: MINUTE, subject: "caller" },
+} as const satisfies Record<string, RateLimit>;

@@ -7,11 +7,13 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import type { RateLimit } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { shortHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
 import { HTTP_LIMITS } from "./limits.ts";
-import { verdictProblem } from "./rate-limit.ts";
+import { overLimit, verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 const newest = () => new QuickLRU<string, number>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax });
@@ -86,4 +88,23 @@ export function limitUnknownTokens(
 function waitProblem(c: Context, waitMs: number): Problem {
   const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
   return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
+}
+
+export const tokenOf = (c: Context): string => c.req.param("token") ?? "";
+
+/** Where the token in the path is all that opens a route: one that can't be one costs no database call, others are counted by their hash. */
+export function pathTokenGuards(
+  services: CoreServices,
+  { token, unknown, limit }: { token: "shareToken" | "inboundToken"; unknown: ProblemName; limit: RateLimit },
+): readonly MiddlewareHandler[] {
+  const type = SECRET_TYPES[token];
+  return [
+    limitUnknownTokens(services, { type, unknown, secretOf: tokenOf }),
+    async (c, next) => {
+      const given = tokenOf(c);
+      if (!isWellFormedSecret(type, given)) return refusal(c, { name: unknown });
+      const hash = await presentedHash(c, given);
+      return (await overLimit(c, services.limiter, limit, shortHex(hash))) ?? (await next());
+    },
+  ];
 }

@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 import type { Limited } from "../../lib/kernel/network.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { RouteDescription } from "../../schema/openapi/route.ts";
+import type { Audience, RouteWords } from "../../schema/openapi/route.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { refusal, replyLimited, wrongMethod } from "./reply.ts";
 import type { OpenEnv, SessionEnv } from "./require-session.ts";
@@ -12,22 +12,19 @@ import { logged, type Told } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
 
 /** How a route is called and guarded, and what the document says of it. */
-export type Route = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "body"> & {
+export type Route = RouteWords & {
   /** `GET /api/v1/devices/:id`. */
   on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  /** Who may call it, where that is not who may call the group's other routes. */
+  audience?: Audience;
   /** Other methods are refused, which a later path with a parameter would take. */
   only?: true;
-  /** Nobody need be signed in. */
-  open?: boolean;
-  /** Counted together with all tries to sign in from the caller's address. */
-  tries?: true;
   /** What role and plan have to allow; absent where everyone who is signed in may ask. */
   may?: Action;
   /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
   path?: Readonly<Record<string, z.ZodMiniType>>;
-  body?: z.ZodMiniType;
-  /** A body that the handler reads by itself. */
-  reads?: z.ZodMiniType;
+  /** The handler reads the body and the query by itself. */
+  reads?: true;
   /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
   makes?: true;
   /** Only soon after the person has confirmed who they are. */
@@ -69,17 +66,19 @@ export const routesFor =
     const Answers extends Route["answers"],
     Body extends z.ZodMiniType | undefined = undefined,
     Query extends z.ZodMiniObject | undefined = undefined,
-    Open extends boolean = false,
+    Called extends Audience | undefined = undefined,
+    Reads extends true | undefined = undefined,
   >(
-    route: Omit<Route, "answers" | "body" | "query" | "open"> & {
+    route: Omit<Route, "answers" | "body" | "query" | "audience" | "reads"> & {
       answers: Answers;
       body?: Body;
       query?: Query;
-      open?: Open;
+      audience?: Called;
+      reads?: Reads;
       answer: (
         services: Deps,
-        c: Context<Open extends true ? OpenEnv : Guarded>,
-        given: OutputOf<Body, Query>,
+        c: Context<Called extends "anyone" ? OpenEnv : Guarded>,
+        given: Reads extends true ? undefined : OutputOf<Body, Query>,
       ) => Answered<Answers> | Promise<Answered<Answers>>;
     },
   ) =>
@@ -100,9 +99,9 @@ export function mountRoutes<E extends Env, Deps>(
       services: Deps,
       c: Context,
       given: unknown,
-    ) => Promise<Response | Limited<object>>;
-    const guards = guardsOf(route).filter((guard) => !!guard);
-    app.on(method, [path], logged(route.log), ...guards, async (c) => {
+    ) => Response | Limited<object> | Promise<Response | Limited<object>>;
+    const guards = [route.log && logged(route.log), ...guardsOf(route)].filter((guard) => !!guard);
+    app.on(method, [path], ...guards, async (c) => {
       const given = await givenBy(c, route, bytesMax);
       if (!given.ok) return refusal(c, given.problem);
       const answer = await answerOf(services, c, given.value);
@@ -112,7 +111,8 @@ export function mountRoutes<E extends Env, Deps>(
   }
 }
 
-function givenBy(c: Context, { body, query: shape }: Route, bytesMax: number) {
+function givenBy(c: Context, { body, query: shape, reads }: Route, bytesMax: number) {
+  if (reads) return done(undefined);
   if (body) return jsonBody(c, body, bytesMax);
   return shape ? query(c, shape) : done(undefined);
 }

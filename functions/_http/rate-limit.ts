@@ -3,11 +3,9 @@ import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import type { RateLimit } from "../../schema/limits.ts";
 import { clientIp } from "./caller.ts";
 import { refusal } from "./reply.ts";
-
-const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
 export async function overLimit(
@@ -68,8 +66,10 @@ export async function overCallerLimit(
   return problem === null ? null : refusal(c, problem);
 }
 
-/** One count a caller's address, whichever of the doors a link or a code is tried at. */
-export const limitSignInTries =
-  (services: CoreServices): MiddlewareHandler =>
-  async (c, next) =>
-    (await overCallerLimit(c, services, TRIES_POLICY)) ?? (await next());
+/** The guard of a route whose limit counts callers; none where it counts something else, or nothing. */
+export const limitCallers = (
+  services: CoreServices,
+  limit: RateLimit | undefined,
+): MiddlewareHandler | false =>
+  limit?.subject === "caller" &&
+  (async (c, next) => (await overCallerLimit(c, services, limit)) ?? (await next()));

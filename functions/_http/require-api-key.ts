@@ -5,7 +5,7 @@ import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { planAllows } from "../../lib/people/entitlement.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
@@ -19,12 +19,6 @@ type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan:
 
 export type ApiEnv = { Variables: HomeEnv["Variables"] & { caller: ApiCaller } };
 
-const API_POLICY = {
-  name: "api",
-  limit: LIMITS.apiPerMinute,
-  windowSeconds: 60,
-  localRequests: LIMITS.limiterLocalRequests,
-};
 const READING = ["GET", "HEAD"];
 
 /**
@@ -37,7 +31,7 @@ export function requireApiKey(services: CoreServices) {
     c.header("Cache-Control", "no-store");
     const key = bearer(c);
     if (key === null || !isWellFormedSecret(SECRET_TYPES.apiKey, key)) return unknownKey(c);
-    const refused = await overLimit(c, limiter, API_POLICY, await hashHex(key));
+    const refused = await overLimit(c, limiter, RATE_LIMITS.api, await hashHex(key));
     if (refused !== null) return refused;
     const now = clock();
     const found = await findApiCaller(db, key, now);

@@ -4,7 +4,7 @@ import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { openCompanion } from "../../lib/pucks/companion-session.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientIp } from "./caller.ts";
 import { logRefusals } from "./log-refusal.ts";
@@ -12,7 +12,6 @@ import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 
-const COMPANION_POLICY = { name: "companion", limit: LIMITS.companionPerMinute, windowSeconds: 60 };
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
@@ -33,7 +32,7 @@ export function requireCompanion(services: CoreServices) {
     const actor = { type: "companion", id: member.userId, ip } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, services.limiter, COMPANION_POLICY, member.userId);
+    const refused = await overLimit(c, services.limiter, RATE_LIMITS.companion, member.userId);
     if (refused === null) await next();
     await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
     return refused ?? undefined;

@@ -6,7 +6,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { openSession } from "../../lib/people/sessions.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";
 import { clientIp } from "./caller.ts";
@@ -19,8 +19,6 @@ import { refusal } from "./reply.ts";
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 const OWN_SITES = ["same-origin", "none"];
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-
-const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
 const ID = /^[\w-]{1,64}$/;
 
@@ -69,7 +67,7 @@ export function requireSession(services: Services) {
     const actor = { type: "user", id: member.userId, ip: clientIp(c, services.edge) } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, services.limiter, ACCOUNT_POLICY, member.userId);
+    const refused = await overLimit(c, services.limiter, RATE_LIMITS.account, member.userId);
     if (refused === null) await next();
     await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
     return refused ?? undefined;

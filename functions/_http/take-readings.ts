@@ -11,8 +11,9 @@ import {
   recordReadings,
   type StorePost,
 } from "../../lib/readings/record-readings.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import type { Recorded } from "../../schema/wire/ingest.ts";
+import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
+import { shows } from "../../schema/openapi/route.ts";
+import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
 import { shortHex } from "./body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { inBackground, wakeInBackground } from "./in-background.ts";
@@ -33,13 +34,19 @@ export type IngestServices = CoreServices &
     noteBody?: NoteBody;
   };
 
-const INGEST_POLICY = {
-  name: "ingest",
-  limit: LIMITS.ingestPerMinute,
-  windowSeconds: 60,
-  countedSeconds: LIMITS.ingestWindowSeconds,
-  localRequests: LIMITS.limiterLocalRequests,
-};
+/** What the document says of a post of readings, by a device or for it. */
+export const POST_WORDS = {
+  summary: "Post readings",
+  about:
+    "The first post creates the sensors. The body can have up to 64 KB, unpacked if it is gzip or deflate; its `Content-Type` doesn't matter. A refused post stores nothing.",
+  query: RecordQuery,
+  headers: {
+    "Idempotency-Key": `A unique key that you choose for this body, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same body within ${LIMITS.idempotencyHours} hours, the body is stored once`,
+  },
+  rawBody: "readings",
+  reads: true,
+  answers: shows(Recorded, "The readings are stored and evaluated"),
+} as const;
 
 /** What differs where readings don't come as the body of a device's own post. */
 export type Sent = {
@@ -54,7 +61,7 @@ export const overPostLimit = (
   c: Context,
   { limiter }: CoreServices,
   keyHash: Uint8Array,
-): Promise<Response | null> => overLimit(c, limiter, INGEST_POLICY, shortHex(keyHash));
+): Promise<Response | null> => overLimit(c, limiter, RATE_LIMITS.ingest, shortHex(keyHash));
 
 /** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
 export async function takeReadings(

@@ -2,6 +2,7 @@ import { done } from "../../lib/kernel/outcome.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { addPasskey, askToAddPasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { endSession, proveSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import { NewPasskey, PasskeyCreation, PasskeyMade } from "../../schema/wire/account/passkeys.ts";
 import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
@@ -57,7 +58,7 @@ export const SESSIONS = {
   "account.session.prove": route({
     on: `POST ${SESSION_PATH}/prove`,
     log: LOGGED.proved,
-    tries: true,
+    limit: RATE_LIMITS.signInTries,
     body: CodeProof,
     summary: "Confirm identity",
     about:

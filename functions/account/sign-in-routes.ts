@@ -16,7 +16,7 @@ import {
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
 import type { SignInSubject } from "../../lib/people/sign-in.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import { PasskeyAnswer, PasskeyRequest } from "../../schema/wire/account/passkeys.ts";
 import {
@@ -51,7 +51,7 @@ const route = routesFor<PasskeyServices>();
 export const SIGN_IN = {
   "account.signIn.ask": route({
     on: `POST ${SIGN_IN_PATH}`,
-    open: true,
+    audience: "anyone",
     body: SignInRequest,
     wakes: true,
     summary: "Request a sign-in email",
@@ -80,8 +80,8 @@ export const SIGN_IN = {
   "account.signIn.byCode": route({
     on: `POST ${SIGN_IN_PATH}/code`,
     log: LOGGED.signIn,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     body: CodeSignIn,
     summary: "Sign in with a code",
     about: "A browser sends its challenge as a cookie. If you have no home yet, you get one.",
@@ -95,8 +95,8 @@ export const SIGN_IN = {
   // A GET changes nothing: mail scanners open links before people do.
   "account.signIn.look": route({
     on: `GET ${SIGN_IN_PATH}/link/:token`,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     summary: "Open a sign-in link",
     about:
       "Shows a page that names the account and the home. Mail programs open links to check them, so only its button signs in.",
@@ -111,11 +111,12 @@ export const SIGN_IN = {
   "account.signIn.byLink": route({
     on: `POST ${SIGN_IN_PATH}/link`,
     log: LOGGED.signIn,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     summary: "Sign in with a link",
     about: "The link works once, and not after its code was used.",
-    reads: LinkSignIn,
+    body: LinkSignIn,
+    reads: true,
     takesForm: true,
     answers: { 200: SIGNED_IN, 303: { description: "Signed in, for a form", headers: COOKIE } },
     refusals: [401, 403, 429, 500],
@@ -132,8 +133,8 @@ export const SIGN_IN = {
   }),
   "account.signIn.askPasskey": route({
     on: `POST ${SIGN_IN_PATH}/passkey-options`,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     summary: "Request a passkey challenge",
     about:
       "Returns the argument of `navigator.credentials.get()`, the same for everyone. The challenge works once, for 5 minutes, with the cookie of this answer.",
@@ -153,8 +154,8 @@ export const SIGN_IN = {
   "account.signIn.byPasskey": route({
     on: `POST ${SIGN_IN_PATH}/passkey`,
     log: LOGGED.signIn,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     body: PasskeyAnswer,
     summary: "Sign in with a passkey",
     about: "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must verify the person.",

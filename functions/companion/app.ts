@@ -5,6 +5,7 @@ import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../li
 import { finishClaim, registerPuck, releasePuck, startClaim } from "../../lib/pucks/claims.actions.ts";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import {
@@ -29,7 +30,7 @@ import { Ok } from "../../schema/wire/text.ts";
 import { newSmallApp } from "../_http/app.ts";
 import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
-import { limitSignInTries } from "../_http/rate-limit.ts";
+import { limitCallers } from "../_http/rate-limit.ts";
 import { requireCompanion } from "../_http/require-companion.ts";
 import {
   actingIn,
@@ -44,9 +45,9 @@ import { LOGGED } from "../_http/security-log.ts";
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
   const app = newSmallApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guard = requireCompanion(services);
-  mountRoutes(app, COMPANION, services, ({ open, tries, may, path, makes }) => [
-    !open && guard,
-    tries && limitSignInTries(services),
+  mountRoutes(app, COMPANION, services, ({ audience, limit, may, path, makes }) => [
+    audience !== "anyone" && guard,
+    limitCallers(services, limit),
     may && requireMay(may),
     path && requirePath(path),
     makes && onceInSession(services),
@@ -64,8 +65,8 @@ export const COMPANION = {
   "companion.session.create": route({
     on: "POST /api/companion/session",
     log: LOGGED.signIn,
-    open: true,
-    tries: true,
+    audience: "anyone",
+    limit: RATE_LIMITS.signInTries,
     body: CompanionSignIn,
     summary: "Sign in a companion",
     about:

@@ -1,92 +1,128 @@
-import { type Context, Hono } from "hono";
+import type { Env } from "hono";
 import { createMiddleware } from "hono/factory";
 import { timingSafeEqual } from "hono/utils/buffer";
 import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
-import { ipBucket } from "../../lib/kernel/network.ts";
-import { SHARD_WORKS } from "../../lib/kernel/shards.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { HistoryShardQuery, type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
-import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
+import { shows } from "../../schema/openapi/route.ts";
+import { HistoryShardQuery, JobAnswer, ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
+import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { newApp } from "../_http/app.ts";
-import { clientIp } from "../_http/caller.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
+import { limitCallers } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { jsonBody, validate } from "../_http/validate.ts";
 import { SHARDS } from "./triggers.ts";
 
-const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, windowSeconds: 60 };
+type CronServices = SendingServices & { cronSecret: string };
+
+const route = routesFor<CronServices, Env>();
+
+/** What a job is called in the ids of its routes, and what it does. */
+const JOB_WORDS: { readonly [Name in Job]: { name: string; does: string } } = {
+  "collect-history": { name: "CollectHistory", does: "Collect history" },
+  maintenance: { name: "Maintenance", does: "Run maintenance" },
+  "weekly-digest": { name: "WeeklyDigest", does: "Send weekly digests" },
+  dispatch: { name: "Dispatch", does: "Send due messages" },
+};
+
+const ran = shows(JobAnswer, "The counts, or that the tick has already run or is running");
+
+/** A platform's trigger is a GET, a person's wish a POST. */
+const jobRoutes = (job: Job) => {
+  const { name, does } = JOB_WORDS[job];
+  return {
+    [`jobs.tick${name}`]: route({
+      on: `GET /api/cron/${job}`,
+      summary: `${does} on a tick`,
+      about: "Runs a tick once: two triggers of one tick do no harm.",
+      answers: ran,
+      answer: (services) => run(services, job, { trigger: "clock", at: services.clock() }),
+    }),
+    [`jobs.run${name}`]: route({
+      on: `POST /api/cron/${job}`,
+      summary: `${does} now`,
+      about: "Runs at any time, unless a run is in progress. Returns counts of the work.",
+      answers: ran,
+      ...(job === "collect-history" && { limit: RATE_LIMITS.collect, refusals: [429] }),
+      answer: (services) => run(services, job, { trigger: "manual" }),
+    }),
+  };
+};
+
+const counts = shows(ShardAnswer, "The counts of the work");
+
+const shardRoute = (work: keyof typeof SHARDS, summary: string, about: string) =>
+  route({
+    on: `POST /api/cron/${work}-shard`,
+    summary,
+    about: `${about} \`tick\` is the time of the tick that handed out the shard. A finished shard is skipped.`,
+    query: ShardQuery,
+    answers: counts,
+    answer: async (services, _, { tick }) => done({ ok: true, ...(await SHARDS[work](services, tick)) }),
+  });
+
+/** What the clock, an operator and the other functions call. */
+export const CRON: Routes<CronServices> = {
+  ...Object.assign({}, ...JOB_NAMES.map(jobRoutes)),
+  "jobs.pollShard": shardRoute(
+    "poll",
+    "Poll a shard of feeds",
+    "The tick calls it if the platform has no queue.",
+  ),
+  "jobs.judgeShard": shardRoute(
+    "judge",
+    "Evaluate due homes",
+    "A polled shard calls it if the platform has no queue.",
+  ),
+  "jobs.historyShard": route({
+    on: "POST /api/cron/history-shard",
+    summary: "Compact a shard of history",
+    about:
+      "Rolls up and compacts the history of the devices with a number above `after`, up to `up_to`. Maintenance calls it if the platform has no queue. Finished work is skipped.",
+    query: HistoryShardQuery,
+    answers: counts,
+    answer: async (services, _, { after, up_to: upTo }) =>
+      done({ ok: true, ...(await historyShard(services, { after, upTo })) }),
+  }),
+  "jobs.tryFeed": route({
+    on: "POST /api/cron/try-feed",
+    summary: "Try a feed internally",
+    about: "Stores nothing. Only the functions of this installation know its secret.",
+    body: FeedTrial,
+    answers: shows(TriedFeed, "The readings, or the reason why there are none"),
+    answer: async (services, _, trial) =>
+      done(await fetchTrial(services, { ...trial, jsonRoot: trial.jsonRoot || null })),
+  }),
+};
 
 /** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
-export function cronApp(services: SendingServices & { cronSecret: string }) {
+export function cronApp(services: CronServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
   const guard = requireCronSecret(services.cronSecret);
-  // Goes before the check of the secret: a caller who guesses at it is slowed down too.
-  app.post("/api/cron/collect-history", limitByCaller(services));
-  for (const job of JOB_NAMES) app.route("/", jobRoutes(services, job, guard));
-  for (const work of SHARD_WORKS)
-    app.post(`/api/cron/${work}-shard`, guard, async (c) => {
-      const query = validate(ShardQuery, c.req.query());
-      if (!query.ok) return refusal(c, query.problem);
-      return c.json<ShardAnswer>({ ok: true, ...(await SHARDS[work](services, query.value.tick)) });
-    });
-  app.post("/api/cron/history-shard", guard, async (c) => {
-    const query = validate(HistoryShardQuery, c.req.query());
-    if (!query.ok) return refusal(c, query.problem);
-    const { after, up_to: upTo } = query.value;
-    return c.json<ShardAnswer>({ ok: true, ...(await historyShard(services, { after, upTo })) });
-  });
-  app.post("/api/cron/try-feed", guard, async (c) => {
-    const body = await jsonBody(c, FeedTrial, LIMITS.apiBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return c.json<TriedFeed>(
-      await fetchTrial(services, { ...body.value, jsonRoot: body.value.jsonRoot || null }),
-    );
-  });
+  // A caller who guesses at the secret is slowed down too.
+  const guardsOf = ({ limit }: Route) => [limitCallers(services, limit), guard];
+  mountRoutes(app, CRON, services, guardsOf, { bytesMax: LIMITS.apiBodyBytesMax });
   return app;
 }
 
-/** A platform's trigger is a GET, a person's wish a POST. */
-function jobRoutes(
-  services: SendingServices & { cronSecret: string },
-  job: Job,
-  guard: ReturnType<typeof requireCronSecret>,
-) {
-  const routes = new Hono();
-  const path = `/api/cron/${job}`;
-  routes.get(path, guard, (c) => answer(c, services, job, { trigger: "clock", at: services.clock() }));
-  routes.post(path, guard, (c) => answer(c, services, job, { trigger: "manual" }));
-  return routes;
-}
-
-async function answer(
-  c: Context,
-  services: SendingServices & { cronSecret: string },
-  job: Job,
-  ask: JobAsk,
-): Promise<Response> {
-  const ran = await runJob(services, job, ask);
-  switch (ran.kind) {
+async function run(services: CronServices, job: Job, ask: JobAsk): Promise<Outcome<JobAnswer>> {
+  const answered = await runJob(services, job, ask);
+  switch (answered.kind) {
     case "ran":
-      return c.json<JobAnswer>({ ok: true, job, tick: ran.tick.toISOString(), ...ran.counts });
+      return done({ ok: true, job, tick: answered.tick.toISOString(), ...answered.counts });
     case "skipped":
-      return c.json<JobAnswer>({ ok: true, skipped: true });
+      return done({ ok: true, skipped: true });
     case "running":
-      return c.json<JobAnswer>({ ok: true, running: true });
+      return done({ ok: true, running: true });
     default:
-      return ran satisfies never;
+      return answered satisfies never;
   }
 }
-
-const limitByCaller = ({ limiter, edge }: SendingServices & { cronSecret: string }) =>
-  createMiddleware(
-    async (c, next) =>
-      (await overLimit(c, limiter, COLLECT_POLICY, ipBucket(clientIp(c, edge)))) ?? (await next()),
-  );
 
 const BEARER = /^Bearer (\S+)$/i;
 

@@ -1,49 +1,72 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, Env } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
+import { shows } from "../../schema/openapi/route.ts";
+import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { newSmallApp } from "../_http/app.ts";
-import { declaresMoreThan, hashHex, readBytes } from "../_http/body.ts";
+import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
-import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 
-const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, windowSeconds: 60 };
+type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;
 
 /** Automations that snooze, go on vacation or ask how things are. */
-export function inboundApp(services: CoreServices & Pick<Services, "signatureHeaders">) {
+export function inboundApp(services: InboundServices) {
   const app = newSmallApp(services, MACHINE_PROBLEMS);
-  const limit: MiddlewareHandler = limitUnknownTokens(services, {
-    type: SECRET_TYPES.inboundToken,
+  const guards = pathTokenGuards(services, {
+    token: "inboundToken",
     unknown: "bad_inbound_token",
-    secretOf: (c) => c.req.param("token"),
+    limit: RATE_LIMITS.inbound,
   });
-  app.post("/api/inbound/:token", limit, (c) => act(c, services, c.req.param("token")));
-  app.post("/api/webhooks/inbound/:token", limit, (c) => act(c, services, c.req.param("token")));
+  mountRoutes(app, INBOUND, services, () => guards);
   return app;
 }
 
+const route = routesFor<InboundServices, Env>();
+
+const webhook = (on: `POST /${string}`, summary: string) =>
+  route({
+    on,
+    limit: RATE_LIMITS.inbound,
+    headers: {
+      "X-Service-Signature":
+        "HMAC-SHA-256 of the raw body, or of <t>.<raw body>; required if a secret is set",
+      "X-Service-Timestamp":
+        "Unix seconds, within 300 of the server's time; if sent, it is part of the signed text",
+    },
+    body: WebhookAction,
+    reads: true,
+    summary,
+    about:
+      "The token authorizes the call; if it has a signing secret, the signature is required too. Other fields of the body are ignored.",
+    answers: shows(QuietAnswer, "Done, with the current status of the home"),
+    refusals: [401, 403],
+    answer: act,
+  });
+
+export const INBOUND = {
+  "inbound.act": webhook("POST /api/inbound/:token", "Change snooze and vacation"),
+  "webhooks.act": webhook("POST /api/webhooks/inbound/:token", "Change snooze (old path)"),
+};
+
 /** Nothing of the body is read as JSON before its sender is known. */
-async function act(
-  c: Context,
-  services: CoreServices & Pick<Services, "signatureHeaders">,
-  token: string,
-): Promise<Response> {
+async function act(services: InboundServices, c: Context): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  if (!isWellFormedSecret(SECRET_TYPES.inboundToken, token)) return refusal(c, { name: "bad_inbound_token" });
-  const refused = await overLimit(c, services.limiter, INBOUND_POLICY, await hashHex(token));
-  if (refused !== null) return refused;
   const body = await bodyOf(c);
   if (!body.ok) return refusal(c, body.problem);
-  const call = { token, headers: c.req.raw.headers, body: body.value, ip: clientIp(c, services.edge) };
+  const call = {
+    token: tokenOf(c),
+    headers: c.req.raw.headers,
+    body: body.value,
+    ip: clientIp(c, services.edge),
+  };
   const admitted = await admitWebhook(services, call);
   if (!admitted.ok) return refusal(c, admitted.problem);
   const wish = readWish(body.value);

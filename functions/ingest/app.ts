@@ -1,20 +1,22 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, Env, MiddlewareHandler } from "hono";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
 import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
+import { shows } from "../../schema/openapi/route.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { InfluxResults } from "../../schema/wire/ingest.ts";
 import { newApp } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { refusal, wrongMethod } from "../_http/reply.ts";
-import { type IngestServices, noteBody } from "../_http/take-readings.ts";
+import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
+import { refusal } from "../_http/reply.ts";
+import { type IngestServices, noteBody, POST_WORDS } from "../_http/take-readings.ts";
 import { pathOf, queryOf } from "./station-query.ts";
 import { takePost } from "./take-post.ts";
 
-const MQTT = "/api/ingest/mqtt";
 /** Stations append a path of their own to the address that they are given. */
 const OF_STATION = "/api/ingest/:deviceKey/:appended{.+}";
-/** Where InfluxDB's clients write to, version 2 and 1. */
-const INFLUX_PATHS = ["/api/v2/write", "/write"];
 /** The newest of the first version, which its clients know. */
 const INFLUX_VERSION = "1.8.10";
 const CREATE_DATABASE = /^\s*create\s+database\s/i;
@@ -30,6 +32,112 @@ const STATEMENT_BYTES_MAX = 4_096;
 const WRITES_ALONE =
   "Hearthwatch takes what InfluxDB's clients write; the only queries are SHOW DATABASES and CREATE DATABASE";
 
+const route = routesFor<IngestServices, Env>();
+
+const WRITES = {
+  limit: RATE_LIMITS.ingest,
+  answers: { 204: { description: "The readings are stored and evaluated" } },
+  refusals: [400, 401, 413, 429, 500],
+} as const;
+
+/** What InfluxDB's clients write. */
+async function write(services: IngestServices, c: Context): Promise<Response> {
+  const answered = await takePost(c, services, influxToken(c), { said: "lines" });
+  if (answered.status >= 400) return answered;
+  // Hono keeps the type of the answer that this one replaces.
+  c.header("Content-Type", undefined);
+  // They take nothing else for a success.
+  return c.body(null, 204);
+}
+
+const takeDevice = (services: IngestServices, c: Context) =>
+  takePost(c, services, c.req.param("deviceKey") ?? "");
+
+const influxQuery = <const On extends "GET /query" | "POST /query">(on: On) =>
+  route({
+    on,
+    summary: "Answer InfluxDB v1 clients' first queries",
+    about:
+      "The statement is `q`, in the query or in a form: `SHOW DATABASES`, or `CREATE DATABASE`, which does nothing. Other statements get 400.",
+    audience: "anyone",
+    answers: shows(InfluxResults, "As InfluxDB answers"),
+    refusals: [400],
+    answer: async (_, c) => {
+      const statement = await statementOf(c);
+      if (SHOW_DATABASES.test(statement)) return done(DATABASES);
+      return CREATE_DATABASE.test(statement) ? done(NO_ROWS) : refuse("invalid_request", WRITES_ALONE);
+    },
+  });
+
+/** What devices and their programs call. */
+export const INGEST = {
+  "ingest.missingKey": route({
+    on: "POST /api/ingest",
+    summary: "Reject a request without a device key",
+    about: "Put the key into the path: `/api/ingest/{deviceKey}`.",
+    audience: "anyone",
+    answers: {},
+    refusals: [400],
+    answer: () => refuse("missing_device_key"),
+  }),
+  "ingest.postMqtt": route({
+    on: "POST /api/ingest/mqtt",
+    only: true,
+    ...POST_WORDS,
+    summary: "Post an MQTT message",
+    about:
+      '`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors. The topic only names a sensor if the payload is a bare number, word or `{"value":…}` and the last word of the topic names the measurement.',
+    audience: "deviceKeyHeader",
+    rawBody: "mqtt",
+    answer: async (services, c) => {
+      const key = c.req.header("X-Ingest-Key") ?? "";
+      return key === ""
+        ? refuse("missing_ingest_key_header")
+        : await takePost(c, services, key, { unwrap: unwrapEnvelope });
+    },
+  }),
+  "ingest.post": route({ on: "POST /api/ingest/:deviceKey", ...POST_WORDS, answer: takeDevice }),
+  "ingest.query": route({
+    on: "GET /api/ingest/:deviceKey",
+    summary: "Post readings in a query",
+    about:
+      "For stations that can only send a GET request: `?temp1=41.5&humidity1=55`, or the query of Weather Underground. Hearthwatch ignores a path that a station appends to the address, here and for a POST.",
+    query: POST_WORDS.query,
+    reads: true,
+    answers: POST_WORDS.answers,
+    refusals: [413],
+    answer: takeDevice,
+  }),
+  "ingest.influx2": route({
+    on: "POST /api/v2/write",
+    summary: "Write InfluxDB lines",
+    about:
+      "The ingest key is the token (`Authorization: Token …`); Hearthwatch ignores bucket and organisation.",
+    audience: "anyone",
+    ...WRITES,
+    answer: write,
+  }),
+  "ingest.influx1": route({
+    on: "POST /write",
+    summary: "Write InfluxDB v1 lines",
+    about:
+      "The ingest key is the token, or the password: in the query (`p`), or by HTTP Basic. Hearthwatch ignores the name of the user and of the database.",
+    audience: "anyone",
+    ...WRITES,
+    answer: write,
+  }),
+  "ingest.influxPing": route({
+    on: "GET /ping",
+    summary: "Check that the server is there",
+    about: "`X-Influxdb-Version` is that of a server that they know.",
+    audience: "anyone",
+    answers: { 204: { description: "Hearthwatch takes what they write" } },
+    answer: (_, c) => c.body(null, 204, { "X-Influxdb-Version": INFLUX_VERSION }),
+  }),
+  "ingest.influxQuery": influxQuery("GET /query"),
+  "ingest.influxQueryPost": influxQuery("POST /query"),
+};
+
 /** The door of the devices. */
 export function ingestApp(services: IngestServices) {
   const app = newApp(services, INGEST_PROBLEMS, {}, pathOf);
@@ -38,40 +146,13 @@ export function ingestApp(services: IngestServices) {
     unknown: "bad_device_key",
     secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
   });
-  const takeDevice = (c: Context) => takePost(c, services, c.req.param("deviceKey") ?? "");
-
   app.use(noteBodies(services));
-  app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
-  app.post(MQTT, limit, (c) => {
-    const key = c.req.header("X-Ingest-Key") ?? "";
-    return key === ""
-      ? refusal(c, { name: "missing_ingest_key_header" })
-      : takePost(c, services, key, { unwrap: unwrapEnvelope });
-  });
-  app.all(MQTT, wrongMethod(["POST"]));
-  app.post("/api/ingest/:deviceKey", limit, takeDevice);
-  app.get("/api/ingest/:deviceKey", limit, takeDevice);
+  mountRoutes(app, INGEST, services, () => [limit]);
   app.all(OF_STATION, limit, (c) =>
-    c.req.method === "GET" || c.req.method === "POST" ? takeDevice(c) : refusal(c, { name: "not_found" }),
+    c.req.method === "GET" || c.req.method === "POST"
+      ? takeDevice(services, c)
+      : refusal(c, { name: "not_found" }),
   );
-  for (const path of INFLUX_PATHS)
-    app.post(path, limit, async (c) => {
-      const answered = await takePost(c, services, influxToken(c), { said: "lines" });
-      if (answered.status >= 400) return answered;
-      // Hono keeps the type of the answer that this one replaces.
-      c.header("Content-Type", undefined);
-      // Its clients take nothing else for a success.
-      return c.body(null, 204);
-    });
-  // Clients ask for both before they write.
-  app.get("/ping", (c) => c.body(null, 204, { "X-Influxdb-Version": INFLUX_VERSION }));
-  app.on(["GET", "POST"], "/query", async (c) => {
-    const statement = await statementOf(c);
-    if (SHOW_DATABASES.test(statement)) return c.json(DATABASES);
-    return CREATE_DATABASE.test(statement)
-      ? c.json(NO_ROWS)
-      : refusal(c, { name: "invalid_request", sentence: WRITES_ALONE });
-  });
   return app;
 }
 

@@ -13,7 +13,7 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
@@ -23,7 +23,6 @@ import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
 
-const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const PATH = "/a/:token";
 
 const tokenIn = (c: Context): string => c.req.param("token") ?? "";
@@ -36,7 +35,7 @@ const pageOf = (c: Context): string => `/a/${tokenIn(c)}`;
 export function alertLinkPages(site: Site): void {
   const { services } = site;
   const { edge } = services;
-  const { get, form } = linkSite(site, countCallers(services, ACK_POLICY));
+  const { get, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenIn(c));
   // Looking changes nothing: mail scanners follow every link.
   get(PATH, (c) =>

@@ -4,7 +4,7 @@ import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import { requestSignIn } from "../../lib/people/sign-in.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
@@ -13,13 +13,6 @@ import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
 import { countCallers, type Site } from "./site.ts";
-
-/** One count a caller's address, whichever page a link or a code is tried on. */
-export const TRIES_POLICY = {
-  name: "sign-in-tries",
-  limit: LIMITS.signInTriesPerMinute,
-  windowSeconds: 60,
-};
 
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
 export function provePages({ services, page, form }: Site): void {
@@ -57,7 +50,7 @@ export function provePages({ services, page, form }: Site): void {
         return doneAt(c, safeNext(text("next")), "proved");
       },
     },
-    countCallers(services, TRIES_POLICY),
+    countCallers(services, RATE_LIMITS.signInTries),
   );
 }
 

@@ -6,7 +6,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Acting, Member } from "../../lib/people/items.ts";
 import { openPage } from "../../lib/people/sessions.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
@@ -16,8 +16,6 @@ import { isCrossSite, type SessionEnv } from "../_http/require-session.ts";
 import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
-
-const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
 /** `home`: what every page says of the home. */
 export type PageEnv = { Variables: SessionEnv["Variables"] & { home: HomeFacts | null } };
@@ -62,7 +60,7 @@ async function enter<Shown extends Opened>(
     return c.redirect(await signInPath(c), 303);
   }
   const { member, home } = opened.value;
-  const problem = await limitProblem(c, services.limiter, ACCOUNT_POLICY, member.userId);
+  const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.userId);
   if (problem !== null) return problemPage(c, problem);
   c.set("member", member);
   c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });

@@ -11,6 +11,7 @@ import {
   signInWithCode,
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
@@ -20,7 +21,7 @@ import { PasskeyForm } from "./components/passkey-form.tsx";
 import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
-import { CodeField, TRIES_POLICY } from "./prove.tsx";
+import { CodeField } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
 import { countCallers, ownPagesAlone, type Site } from "./site.ts";
@@ -52,7 +53,7 @@ export function askedOf(c: Context): Asked | null {
 /** An address, then a code or the mail's link: no password. */
 export function signInPages({ routes, services }: Site): void {
   const ownPages = ownPagesAlone(services);
-  const counted = countCallers(services, TRIES_POLICY);
+  const counted = countCallers(services, RATE_LIMITS.signInTries);
   routes.get("/sign-in", (c) =>
     showPage(c, services.clock(), {
       place: null,

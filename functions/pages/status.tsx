@@ -1,14 +1,11 @@
-import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/kernel/network.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ComponentLevel } from "../../schema/vocabulary.ts";
 import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import { clientIp } from "../_http/caller.ts";
-import { limitProblem } from "../_http/rate-limit.ts";
 import { Ago } from "./components/ago.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
@@ -16,15 +13,8 @@ import { List } from "./components/list.tsx";
 import { formAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { showPage } from "./page.tsx";
-import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
-import { ownPagesAlone, type Site } from "./site.ts";
-
-const SUBSCRIBE_POLICY = {
-  name: "status-subscribe",
-  limit: LIMITS.statusSubscribePerHour,
-  windowSeconds: 3_600,
-};
+import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
 /** `/status`: the service's own status, and a subscription. */
 export function statusPages({ routes, services }: Site): void {
@@ -39,11 +29,7 @@ export function statusPages({ routes, services }: Site): void {
   routes.post(
     "/status",
     ownPagesAlone(services),
-    createMiddleware(async (c, next) => {
-      const bucket = ipBucket(clientIp(c, services.edge));
-      const limited = await limitProblem(c, services.limiter, SUBSCRIBE_POLICY, bucket);
-      return limited === null ? await next() : problemPage(c, limited);
-    }),
+    countCallers(services, RATE_LIMITS.statusSubscribe),
     formAction({
       shape: StatusSubscription,
       run: async (c, { email }) => {

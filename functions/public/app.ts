@@ -1,77 +1,108 @@
+import type { Env } from "hono";
 import { cors } from "hono/cors";
-import { Hono } from "hono/tiny";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import type { EvidenceKeys } from "../../schema/wire/evidence.ts";
-import { ExampleFeedQuery } from "../../schema/wire/status.ts";
+import { PAGE, shows } from "../../schema/openapi/route.ts";
+import { EvidenceKeys } from "../../schema/wire/evidence.ts";
+import { ExampleFeed, ExampleFeedQuery, OpenApiOutline } from "../../schema/wire/status.ts";
 import { newSmallApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
-import { refusal } from "../_http/reply.ts";
-import { query as readQuery } from "../_http/validate.ts";
-import { channelRoutes, type PublicServices } from "./channel-routes.ts";
-import { OPENAPI_DOCUMENT } from "./document.ts";
-import { declineRoutes, digestRoutes } from "./link-routes.ts";
-import { healthRoutes, statusNowRoutes, statusRoutes } from "./status.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
+import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
+import { limitCallers } from "../_http/rate-limit.ts";
+import { CHANNEL_CALLS, type PublicServices } from "./channel-routes.ts";
+import { LINK_ROUTES } from "./link-routes.ts";
+import { HEALTH, STATUS, SUBSCRIBE } from "./status.ts";
 
-const PATH = "/api/openapi.json";
-const TEXT = JSON.stringify(OPENAPI_DOCUMENT);
+const DOCUMENT_PATH = "/api/openapi.json";
 
-/** What a signed document of evidence is checked with, by people without an account: a JWK set (RFC 7517). */
-function evidenceRoutes({ evidenceSigner }: Services) {
-  const routes = new Hono();
-  routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));
-  routes.get(EVIDENCE_KEYS_PATH, async (c) => {
-    const keys = await evidenceSigner.publicKeys();
-    c.header("Cache-Control", `public, max-age=${LIMITS.openApiMaxAgeSeconds}`);
-    return c.json({
-      keys: keys.map((x) => ({ kty: "OKP", crv: "Ed25519", use: "sig", x })),
-    } satisfies EvidenceKeys);
-  });
-  return routes;
-}
+/** Any page may read these. */
+const OPEN_TO_PAGES = [DOCUMENT_PATH, EVIDENCE_KEYS_PATH, "/api/status", "/api/status/feed"];
 
-/** The document as the build wrote it; any page may read it. */
-export function openApiRoutes() {
-  const routes = new Hono();
-  routes.use(
-    PATH,
-    cors({
-      origin: "*",
-      allowMethods: ["GET", "HEAD", "OPTIONS"],
-      exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
-    }),
-  );
-  routes.get(PATH, (c) =>
-    publicText(c, TEXT, { type: "application/json", maxAgeSeconds: LIMITS.openApiMaxAgeSeconds }),
-  );
-  return routes;
-}
+const route = routesFor<PublicServices, Env>();
+
+/** What anyone may call. */
+export const PUBLIC: Routes<PublicServices> = {
+  ...HEALTH,
+  ...STATUS,
+  "service.get": route({
+    on: "GET /",
+    summary: "Get the service's name",
+    about:
+      "Returns the start page, or redirects to the home if you are signed in. Without the pages, it returns two sentences.",
+    answers: {
+      200: { description: "The page, or two sentences", types: [PAGE, "text/plain; charset=UTF-8"] },
+      303: { description: "To the reader's home", headers: { Location: "/home" } },
+    },
+    answer: (_, c) =>
+      c.text(
+        "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +
+          "Post readings to /api/ingest/{deviceKey}; read them at /api/share/{token}/latest.\n",
+      ),
+  }),
+  "document.get": route({
+    on: `GET ${DOCUMENT_PATH}`,
+    summary: "Get this document",
+    about: "OpenAPI 3.1, generated from the schemas that validate requests.",
+    headers: { "If-None-Match": "The ETag of your copy" },
+    answers: {
+      200: { description: "OpenAPI 3.1.0", json: OpenApiOutline },
+      304: { description: "Your copy is current" },
+    },
+    answer: async (_, c) => {
+      // Made from these tables by the build: they stand without it.
+      const { OPENAPI_TEXT } = await import("./document.ts");
+      return publicText(c, OPENAPI_TEXT, {
+        type: "application/json",
+        maxAgeSeconds: LIMITS.openApiMaxAgeSeconds,
+      });
+    },
+  }),
+  "exampleFeed.get": route({
+    on: "GET /api/feeds/example",
+    query: ExampleFeedQuery,
+    summary: "Get an example feed",
+    about: "Without `format` it has flat keys, the native style.",
+    answers: shows(ExampleFeed, "The feed in the requested style"),
+    answer: (services, c, { format }) => {
+      c.header("Cache-Control", "no-store");
+      return c.json(exampleFeed(format ?? "native", services.clock()));
+    },
+  }),
+  ...SUBSCRIBE,
+  ...CHANNEL_CALLS,
+  ...LINK_ROUTES,
+  "evidence.listKeys": route({
+    on: `GET ${EVIDENCE_KEYS_PATH}`,
+    summary: "List evidence keys",
+    about:
+      "Returns the public keys (JWK set) that evidence documents are checked with: the one that signs now, and the one of the previous `SERVER_SECRET` while that is configured. Any page may read them.",
+    answers: shows(EvidenceKeys, "The keys"),
+    refusals: [500],
+    answer: async ({ evidenceSigner }, c) => {
+      const keys = await evidenceSigner.publicKeys();
+      c.header("Cache-Control", `public, max-age=${LIMITS.openApiMaxAgeSeconds}`);
+      return done<EvidenceKeys>({ keys: keys.map((x) => ({ kty: "OKP", crv: "Ed25519", use: "sig", x })) });
+    },
+  }),
+};
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(services: PublicServices) {
   const app = newSmallApp(services, MACHINE_PROBLEMS);
-  app.get("/", (c) =>
-    c.text(
-      "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +
-        "Post readings to /api/ingest/{deviceKey}; read them at /api/share/{token}/latest.\n",
-    ),
-  );
-  app.get("/api/feeds/example", (c) => {
-    const query = readQuery(c, ExampleFeedQuery);
-    if (!query.ok) return refusal(c, query.problem);
-    c.header("Cache-Control", "no-store");
-    return c.json(exampleFeed(query.value.format ?? "native", services.clock()));
+  const anyPage = cors({
+    origin: "*",
+    allowMethods: ["GET", "HEAD", "OPTIONS"],
+    exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
   });
-  app.route("/", openApiRoutes());
-  app.route("/", healthRoutes(services));
-  app.route("/", statusNowRoutes(services));
-  app.route("/", statusRoutes(services));
-  app.route("/", channelRoutes(services));
-  app.route("/", digestRoutes(services));
-  app.route("/", declineRoutes(services));
-  app.route("/", evidenceRoutes(services));
+  for (const path of OPEN_TO_PAGES) app.use(path, anyPage);
+  const guardsOf = ({ limit, wakes }: Route) => [
+    limitCallers(services, limit),
+    wakes && wakeAfterWrites(services),
+  ];
+  mountRoutes(app, PUBLIC, services, guardsOf);
   return app;
 }

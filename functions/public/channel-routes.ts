@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import { Hono } from "hono/tiny";
+import type { Context, Env } from "hono";
 import { answerAlertLink, answerText } from "../../lib/alerts/answer.actions.ts";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
@@ -16,17 +15,15 @@ import { callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
-import type { Ok } from "../../schema/wire/text.ts";
+import { Ok } from "../../schema/wire/text.ts";
 import { declaresMoreThan, hashHex, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
-import { callerProblem } from "../_http/rate-limit.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 
-const CALLER_POLICY = { name: "channel-calls", limit: LIMITS.channelCallsPerMinute, windowSeconds: 60 };
-const REPLY_POLICY = { name: "text-replies", limit: LIMITS.textRepliesPerHour, windowSeconds: 3_600 };
 /** What people text to our number comes under this word; statuses come under their message's id. */
 const REPLIES = "replies";
 const MESSAGE_ID = /^msg_\w{8,40}$/;
@@ -54,18 +51,24 @@ const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
 };
 
 /** Where providers and buttons of channels call: a forged call costs a signature, or one look at an index. */
-export function channelRoutes(services: PublicServices) {
-  const routes = new Hono();
-  routes.post("/api/channels/:channel/:token", async (c) => {
-    c.header("Cache-Control", "no-store");
-    const limited = await callerProblem(c, services, CALLER_POLICY);
-    if (limited !== null) return refusal(c, limited);
-    const { channel, token } = c.req.param();
-    const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as keyof typeof DOORS] : undefined;
-    return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, services, token);
-  });
-  return routes;
-}
+export const CHANNEL_CALLS = {
+  "channels.callBack": routesFor<PublicServices, Env>()({
+    on: "POST /api/channels/:channel/:token",
+    limit: RATE_LIMITS.channelCalls,
+    summary: "Receive a provider's callback",
+    about:
+      "For message providers and the buttons in messages: statuses, replies to texts, acknowledgements. Twilio's calls need Twilio's signature; the others need the message's token.",
+    headers: { "X-Twilio-Signature": "Signs the address and each field of what Twilio posts" },
+    answers: { 200: { description: "Done; a text's answer is TwiML", json: Ok, types: ["text/xml"] } },
+    refusals: [400, 401, 403, 404, 409, 410, 413, 429, 500],
+    answer: async (services, c) => {
+      c.header("Cache-Control", "no-store");
+      const { channel = "", token = "" } = c.req.param() as { channel?: string; token?: string };
+      const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as keyof typeof DOORS] : undefined;
+      return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, services, token);
+    },
+  }),
+};
 
 /** The button of a message: anyone with the message has its token. */
 function buttonDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
@@ -170,7 +173,7 @@ async function textDoor(c: Context, services: PublicServices, form: URLSearchPar
   const [from, body] = [form.get("From") ?? "", form.get("Body") ?? ""];
   const answer = await answerText(services, { from, body, optOut: form.get("OptOutType") });
   wakeInBackground(c, services);
-  const { allowed } = await services.limiter(REPLY_POLICY, await hashHex(from));
+  const { allowed } = await services.limiter(RATE_LIMITS.textReplies, await hashHex(from));
   return twiml(c, textTwiml(allowed ? answer : null));
 }
 

@@ -1,4 +1,4 @@
 import document from "../../dist/openapi.json" with { type: "json" };
 
-/** Described in `schema/openapi`, made by the build. */
-export const OPENAPI_DOCUMENT = document;
+/** Made by the build, from the tables of routes. */
+export const OPENAPI_TEXT = JSON.stringify(document);

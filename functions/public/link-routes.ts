@@ -1,41 +1,139 @@
-import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
+import type { Context, Env } from "hono";
 import { html } from "hono/html";
-import { Hono } from "hono/tiny";
-import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { LinkPageWords } from "../../lib/language/en/mails.ts";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
 import { declineInvitation } from "../../lib/people/invitations.actions.ts";
 import { unsubscribe } from "../../lib/reports/send.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { answerStatusLink, couldBeStatusLink } from "../../lib/status/status.actions.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
+import { PAGE } from "../../schema/openapi/route.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import type { Ok } from "../../schema/wire/text.ts";
+import { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/caller.ts";
-import { overCallerLimit } from "../_http/rate-limit.ts";
+import { tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 
-const POLICY = { name: "decline", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
-const DECLINE_PATH = "/api/invitations/decline/:token";
+type LinkName = Exclude<keyof LinkPageWords, "gone">;
 
-const UNSUBSCRIBE_POLICY = { name: "unsubscribe", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
-const DIGEST_PATH = "/api/digest/unsubscribe/:token";
+/** A link in a mail: a look at it shows a page with a button, which alone changes anything. */
+type MailLink = {
+  /** The ids of the look and of the button. */
+  ids: readonly [string, string];
+  path: `/${string}`;
+  page: LinkName;
+  dead: ProblemName;
+  look: { summary: string; about: string; shows?: string };
+  press: { summary: string; about: string; done?: string };
+  isOurs: (services: Services, token: string) => Promise<boolean>;
+  act: (services: Services, token: string, c: Context) => Promise<Outcome<Ok>>;
+};
 
-/**
- * Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are
- * limited.
- */
-export const linkGuard = (services: CoreServices, policy: LimitPolicy) =>
-  createMiddleware(async (c, next) => {
-    c.header("Cache-Control", "no-store");
-    c.header("X-Robots-Tag", "noindex");
-    return (await overCallerLimit(c, services, policy)) ?? (await next());
-  });
+const SCANNED =
+  "Shows a page with a button. Mail programs open links to check them, so only the button changes anything.";
+const TWICE = "A second press changes nothing.";
+
+const LINKS: readonly MailLink[] = [
+  {
+    ids: ["status.lookConfirm", "status.confirm"],
+    path: "/api/status/confirm/:token",
+    page: "confirmStatus",
+    dead: "dead_status_link",
+    look: { summary: "Open a confirmation link", about: SCANNED },
+    press: { summary: "Confirm a status subscription", about: TWICE },
+    isOurs: (services, token) => couldBeStatusLink(services, "confirm", token),
+    act: (services, token) => answerStatusLink(services, "confirm", token),
+  },
+  {
+    ids: ["status.lookUnsubscribe", "status.unsubscribe"],
+    path: "/api/status/unsubscribe/:token",
+    page: "unsubscribeStatus",
+    dead: "dead_status_link",
+    look: { summary: "Open a status unsubscribe link", about: SCANNED },
+    press: { summary: "Unsubscribe from status updates", about: TWICE },
+    isOurs: (services, token) => couldBeStatusLink(services, "unsubscribe", token),
+    act: (services, token) => answerStatusLink(services, "unsubscribe", token),
+  },
+  {
+    ids: ["reportLink.look", "reportLink.unsubscribe"],
+    path: "/api/digest/unsubscribe/:token",
+    page: "unsubscribeReport",
+    dead: "dead_unsubscribe_link",
+    look: { summary: "Open an unsubscribe link", about: "Every digest and report has this link." },
+    press: {
+      summary: "Unsubscribe from a report",
+      about: "Mail programs may call it by themselves (RFC 8058).",
+    },
+    isOurs: async (services, token) => (await services.verifyUnsubscribeToken(token)) !== null,
+    act: (services, token) => unsubscribe(services, token),
+  },
+  {
+    ids: ["invitationLink.look", "invitationLink.decline"],
+    path: "/api/invitations/decline/:token",
+    page: "declineInvitation",
+    dead: "dead_decline_link",
+    look: {
+      summary: "Open a decline link",
+      about: "The invitation's mail has this link.",
+      shows: "A page with two buttons",
+    },
+    press: {
+      summary: "Decline by link",
+      about: "The home can't invite the address again.",
+      done: "Declined",
+    },
+    isOurs: async (services, token) => (await services.verifyDeclineToken(token)) !== null,
+    // `?from=all` is the second button.
+    act: (services, token, c) => declineInvitation(services, token, c.req.query("from") === "all"),
+  },
+];
+
+const route = routesFor<Services, Env>();
+
+/** No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058). */
+const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, isOurs, act }: MailLink) => {
+  const link = { limit: RATE_LIMITS.links, refusals: [404, 429, 500], refusesWithPage: true } as const;
+  return {
+    [looks]: route({
+      on: `GET ${path}`,
+      ...link,
+      summary: look.summary,
+      about: look.about,
+      answers: { 200: { description: look.shows ?? "A page with one button", types: [PAGE] } },
+      answer: async (services, c) => {
+        keptByNobody(c);
+        return (await isOurs(services, tokenOf(c))) ? askPage(c, page) : goneLink(c, dead);
+      },
+    }),
+    [presses]: route({
+      on: `POST ${path}`,
+      ...link,
+      summary: press.summary,
+      about: press.about,
+      answers: { 200: { description: press.done ?? "Done", json: Ok, types: [PAGE] } },
+      answer: async (services, c) => {
+        keptByNobody(c);
+        const acted = await act(services, tokenOf(c), c);
+        if (!acted.ok) return goneLink(c, dead);
+        return wantsPage(c) ? donePage(c, page) : acted;
+      },
+    }),
+  };
+};
+
+/** The links in mails, which are pressed by people who need not be signed in. */
+export const LINK_ROUTES = Object.assign({}, ...LINKS.map(linkRoutes)) as ReturnType<typeof linkRoutes>;
+
+/** Neither by a cache nor by a search engine. */
+function keptByNobody(c: Context): void {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Robots-Tag", "noindex");
+}
 
 /** True for a browser; a mail program's one click and a script name no HTML and are answered in JSON. */
-export const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
-
-type LinkName = Exclude<keyof LinkPageWords, "gone">;
+const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 
 /** People who follow a mail's link need not be signed in: they read the language of their browser. */
 function linkPage(c: Context, title: string, content: ReturnType<typeof html>, status: 200 | 404 = 200) {
@@ -64,7 +162,7 @@ ${content}
 }
 
 /** The form has no action: it posts to the page's own address, which holds the token. */
-export function askPage(c: Context, link: LinkName) {
+function askPage(c: Context, link: LinkName) {
   const { title, text, button, ...more } = LINK_PAGES[askedLanguage(c)][link];
   const second =
     "everybody" in more &&
@@ -78,51 +176,14 @@ export function askPage(c: Context, link: LinkName) {
   );
 }
 
-export function donePage(c: Context, link: LinkName) {
+function donePage(c: Context, link: LinkName) {
   const { title, text } = LINK_PAGES[askedLanguage(c)][link].done;
   return linkPage(c, title, html`<p>${text}</p>`);
 }
 
 /** A page for a browser, and the problem itself for a program. */
-export function goneLink(c: Context, name: ProblemName): Response | Promise<Response> {
+function goneLink(c: Context, name: ProblemName): Response | Promise<Response> {
   if (!wantsPage(c)) return refusal(c, { name });
   const { title, text } = LINK_PAGES[askedLanguage(c)].gone;
   return linkPage(c, title, html`<p>${text}</p>`, 404);
-}
-
-/** The link in an invitation: looking at it does nothing, its buttons decline and are remembered. */
-export function declineRoutes(services: Services) {
-  const routes = new Hono();
-  const guard = linkGuard(services, POLICY);
-  routes.get(DECLINE_PATH, guard, async (c) => {
-    const claim = await services.verifyDeclineToken(c.req.param("token"));
-    return claim === null ? goneLink(c, "dead_decline_link") : askPage(c, "declineInvitation");
-  });
-  // No check for forgery: anyone with the token may act. `?from=all` is the second button.
-  routes.post(DECLINE_PATH, guard, async (c) => {
-    const declined = await declineInvitation(services, c.req.param("token"), c.req.query("from") === "all");
-    if (!declined.ok) return goneLink(c, "dead_decline_link");
-    return wantsPage(c) ? donePage(c, "declineInvitation") : c.json<Ok>(declined.value);
-  });
-  return routes;
-}
-
-/**
- * The link in a report: looking at it does nothing, its button or a mail program's one click ends the
- * reports.
- */
-export function digestRoutes(services: Services) {
-  const routes = new Hono();
-  const guard = linkGuard(services, UNSUBSCRIBE_POLICY);
-  routes.get(DIGEST_PATH, guard, async (c) => {
-    const claim = await services.verifyUnsubscribeToken(c.req.param("token"));
-    return claim === null ? goneLink(c, "dead_unsubscribe_link") : askPage(c, "unsubscribeReport");
-  });
-  // No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058).
-  routes.post(DIGEST_PATH, guard, async (c) => {
-    const ended = await unsubscribe(services, c.req.param("token"));
-    if (!ended.ok) return goneLink(c, "dead_unsubscribe_link");
-    return wantsPage(c) ? donePage(c, "unsubscribeReport") : c.json(ended.value);
-  });
-  return routes;
 }

@@ -6,14 +6,13 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { showMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";
-import { INGEST_LIMIT, shows } from "../../schema/openapi/route.ts";
-import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
 import { textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
-import { takeReadings } from "../_http/take-readings.ts";
+import { POST_WORDS, takeReadings } from "../_http/take-readings.ts";
 
 const route = routesFor<Services, HomeEnv>();
 
@@ -23,15 +22,13 @@ export const READINGS = {
     on: "POST /devices/:id/readings",
     only: true,
     may: "manage_devices",
-    query: RecordQuery,
-    summary: "Post readings",
-    about: "Stores readings of a push device as if the device had posted them.",
-    limit: INGEST_LIMIT,
-    answers: shows(Recorded, "The readings are stored and evaluated"),
+    ...POST_WORDS,
+    about: `Stores readings of a push device as if the device had posted them. ${POST_WORDS.about}`,
+    limit: RATE_LIMITS.ingest,
     refusals: [404],
-    answer: async (services, c, { explain }) => {
+    answer: async (services, c) => {
       const keyHash = await findIngestKeyHash(services.db, homeOf(c), pathId(c));
-      const isExplained = explain !== undefined;
+      const isExplained = c.req.query("explain") === "1";
       return keyHash === null ? refuse("not_found") : takeReadings(c, services, keyHash, { isExplained });
     },
   }),

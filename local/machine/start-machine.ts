@@ -9,7 +9,7 @@ import { JOBS } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
-import { GOOGLE_HOSTS } from "../sandbox/fcm.ts";
+import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";

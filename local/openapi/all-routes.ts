@@ -1,7 +1,13 @@
+import type { Route } from "../../functions/_http/mounted-routes.ts";
 import { PASSKEYS, SESSIONS } from "../../functions/account/session-routes.ts";
 import { SIGN_IN } from "../../functions/account/sign-in-routes.ts";
 import { USER_ROUTES } from "../../functions/account/user-routes.ts";
 import { COMPANION } from "../../functions/companion/app.ts";
+import { CRON } from "../../functions/cron/app.ts";
+import { INBOUND } from "../../functions/inbound/app.ts";
+import { INGEST } from "../../functions/ingest/app.ts";
+import { PUBLIC } from "../../functions/public/app.ts";
+import { SHARE } from "../../functions/share/app.ts";
 import { ALERTS, RULES } from "../../functions/v1/alert-routes.ts";
 import { NOTIFICATIONS, PUSH_TOKENS } from "../../functions/v1/contact-routes.ts";
 import { DELIVERIES } from "../../functions/v1/delivery-routes.ts";
@@ -9,49 +15,64 @@ import { DEVICES, FEEDS, PULL_SETUP } from "../../functions/v1/device-routes.ts"
 import { HOME_ROUTES } from "../../functions/v1/household-routes.ts";
 import { KEYS } from "../../functions/v1/key-routes.ts";
 import { READINGS } from "../../functions/v1/reading-routes.ts";
-import { READINGS_POST } from "../../schema/openapi/ingest-payloads.ts";
-import type { RouteDescription, RouteGroup } from "../../schema/openapi/route.ts";
-import { CRON_ROUTES } from "../../schema/openapi/routes/cron.ts";
-import { INBOUND_ROUTES, INGEST_ROUTES } from "../../schema/openapi/routes/ingest.ts";
-import { PUBLIC_ROUTES } from "../../schema/openapi/routes/public.ts";
-import { SHARE_ROUTES } from "../../schema/openapi/routes/share.ts";
-import { described } from "./described.ts";
+import type { Audience, Operation } from "../../schema/openapi/route.ts";
+import type { RouteGroup } from "../../schema/openapi/tags.ts";
 
-const { "readings.create": POST, ...READ } = READINGS;
-/** The body is read as a device's own: no bundle needs its words twice. */
-const READINGS_TABLE = {
-  "readings.create": { ...POST, ...READINGS_POST, about: `${POST.about} ${READINGS_POST.about}` },
-  ...READ,
-};
+type Table = Readonly<Record<string, Route>>;
 
-const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS_TABLE, ALERTS, RULES, DELIVERIES];
+/** An audience's routes as the document has them, from the tables that mount them. */
+const described = (audience: Audience, tables: readonly Table[], prefix = "", ids = ""): Operation[] =>
+  tables
+    .flatMap((table) => Object.entries(table))
+    .map(([id, { on, ...route }]) => {
+      const [method = "", path = ""] = on.split(" ");
+      return {
+        audience,
+        ...route,
+        id: ids + id,
+        method: method.toLowerCase() as Operation["method"],
+        path: prefix + path.replace(/:(\w+)/g, "{$1}"),
+      };
+    });
 
-const V1_ROUTES: RouteDescription[] = [
-  ...HOME.flatMap((table) => described(table, { prefix: "/api/v1", audience: "home" })),
-  ...[HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS].flatMap((table) => described(table)),
-  ...described(PULL_SETUP, { prefix: "/api/user", ids: "user." }),
-];
+const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
 
 /** Every route that there is, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
-  { name: "ingest", description: "Send readings from a device", routes: INGEST_ROUTES },
+  {
+    name: "ingest",
+    description: "Send readings from a device",
+    routes: described("deviceKeyPath", [INGEST]),
+  },
   {
     name: "v1",
     description: "Manage the home with an API key (Pro) or a browser's session",
-    routes: V1_ROUTES,
+    routes: [
+      ...described("home", HOME, "/api/v1"),
+      ...described("session", [HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS]),
+      ...described("session", [PULL_SETUP], "/api/user", "user."),
+    ],
   },
-  { name: "share", description: "Read with a share link", routes: SHARE_ROUTES },
-  { name: "inbound", description: "Automate with a token in the path", routes: INBOUND_ROUTES },
+  { name: "share", description: "Read with a share link", routes: described("pathToken", [SHARE]) },
+  {
+    name: "inbound",
+    description: "Automate with a token in the path",
+    routes: described("pathToken", [INBOUND]),
+  },
   {
     name: "account",
     description: "Sign in, and manage your sessions and passkeys",
-    routes: [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES].flatMap((table) => described(table)),
+    routes: described("session", [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES]),
   },
   {
     name: "companion",
     description: "Use the companion app's session",
-    routes: described(COMPANION, { audience: "companion" }),
+    routes: described("companion", [COMPANION]),
   },
-  { name: "public", description: "Call without signing in", routes: PUBLIC_ROUTES },
-  { name: "cron", description: "Call with CRON_SECRET, as the clock or an operator", routes: CRON_ROUTES },
+  { name: "public", description: "Call without signing in", routes: described("anyone", [PUBLIC]) },
+  {
+    name: "cron",
+    description: "Call with CRON_SECRET, as the clock or an operator",
+    routes: described("cronSecret", [CRON]),
+  },
 ];

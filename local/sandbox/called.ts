@@ -1,13 +1,15 @@
+import type { Hono } from "hono";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
 import {
+  answerWith,
   isObject,
   type JsonObject,
-  type Keep,
   objectOf,
-  type Provider,
-  type SandboxAnswer,
+  type Recorder,
+  type Refusal,
+  type SandboxEnv,
   textOf,
-} from "./provider.ts";
+} from "./recorder.ts";
 
 type CalledRow = {
   /** The path of the real one, so that an address of one differs from the sandbox's in its host alone. */
@@ -17,7 +19,7 @@ type CalledRow = {
   /** What the real one answers to a message that it takes; 200 alone where nothing of it is read. */
   takes?: (body: JsonObject) => unknown;
   /** What it answers to what it refuses; null for what it takes. */
-  refuses?: (body: JsonObject) => SandboxAnswer | null;
+  refuses?: (body: JsonObject) => Refusal | null;
 };
 
 /** The channels that are one HTTP call, as the sandbox hears them. */
@@ -51,44 +53,45 @@ const CALLED: { readonly [C in CalledChannel]: CalledRow } = {
 };
 
 /** Requests to a provider besides messages: nobody has done anything with the bot, and what rings is ended. */
-const ASIDE: readonly { path: RegExp; answers: SandboxAnswer }[] = [
-  { path: /^\/telegram\/bot[^/]+\/getUpdates$/, answers: { status: 200, body: { ok: true, result: [] } } },
-  { path: /^\/telegram\/bot[^/]+\/\w+$/, answers: { status: 200, body: { ok: true, result: true } } },
-  { path: /^\/pushover\/1\/receipts\/\w{30}\/cancel\.json$/, answers: { status: 200, body: { status: 1 } } },
+const ASIDE: readonly { path: RegExp; body: unknown }[] = [
+  { path: /^\/telegram\/bot[^/]+\/getUpdates$/, body: { ok: true, result: [] } },
+  { path: /^\/telegram\/bot[^/]+\/\w+$/, body: { ok: true, result: true } },
+  { path: /^\/pushover\/1\/receipts\/\w{30}\/cancel\.json$/, body: { status: 1 } },
 ];
 
+export const CALLED_FAULTS: Readonly<Record<string, Refusal>> = {
+  "401": { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
+  "403": { status: 403, body: { ok: false, description: "Forbidden: bot was blocked by the user" } },
+  "404": { status: 404, body: { ok: false, description: "Not Found" } },
+  "429": { status: 429, body: { ok: false, parameters: { retry_after: 7 } } },
+  "500": { status: 500, body: { error: "Internal error" } },
+  chat_not_found: { status: 400, body: { ok: false, description: "Bad Request: chat not found" } },
+  unknown_user: { status: 400, body: { status: 0, errors: ["user identifier is invalid"] } },
+};
+
 /** Everything that is called with one POST of JSON. */
-export const called = (keep: Keep): Provider => ({
-  path: new RegExp([...Object.values(CALLED), ...ASIDE].map(({ path }) => path.source).join("|")),
-  suffers: ({ method }) => method === "POST",
-  faults: {
-    "401": { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
-    "403": { status: 403, body: { ok: false, description: "Forbidden: bot was blocked by the user" } },
-    "404": { status: 404, body: { ok: false, description: "Not Found" } },
-    "429": { status: 429, body: { ok: false, parameters: { retry_after: 7 } } },
-    "500": { status: 500, body: { error: "Internal error" } },
-    chat_not_found: { status: 400, body: { ok: false, description: "Bad Request: chat not found" } },
-    unknown_user: { status: 400, body: { status: 0, errors: ["user identifier is invalid"] } },
-  },
-  answer: async ({ method, url, text }, pause) => {
-    if (method !== "POST") return { status: 405, body: { error: "Only POST" } };
-    const channel = CALLED_CHANNELS.find((each) => CALLED[each].path.test(url.pathname));
-    if (channel === undefined)
-      return ASIDE.find(({ path }) => path.test(url.pathname))?.answers ?? { status: 404 };
+export function called(app: Hono<SandboxEnv>, recorder: Recorder): void {
+  app.post("*", recorder.suffers("called", CALLED_FAULTS), async (c) => {
+    const { path } = c.req;
+    const channel = CALLED_CHANNELS.find((each) => CALLED[each].path.test(path));
+    if (channel === undefined) {
+      const aside = ASIDE.find((each) => each.path.test(path));
+      return aside === undefined ? c.notFound() : c.json(aside.body);
+    }
+    const text = await c.req.text();
     const { to, takes, refuses } = CALLED[channel];
     const body = objectOf(text);
     const refused = refuses?.(body) ?? null;
-    if (refused !== null) return refused;
-    await pause();
-    keep({
+    if (refused !== null) return answerWith(c, refused);
+    recorder.keep({
       channel,
-      to: to === undefined ? url.pathname : String(body[to]),
+      to: to === undefined ? path : String(body[to]),
       subject: titleOf(body),
       body: text,
     });
-    return { status: 200, body: takes?.(body) };
-  },
-});
+    return takes === undefined ? c.body(null, 200) : c.json(takes(body));
+  });
+}
 
 /** A host without a dot, such as one at home, is refused as a link. */
 const hasBareHost = (part: unknown): boolean =>

@@ -1,9 +1,7 @@
+import type { Hono } from "hono";
 import { fnv1a } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
-import type { Provider, SandboxAnswer } from "./provider.ts";
-
-const FORECAST = "/open-meteo/v1/forecast";
-const SEARCH = "/open-meteo/v1/search";
+import type { Recorder, Refusal, SandboxEnv } from "./recorder.ts";
 
 /** What the town search finds on a machine without network: name, region, country, latitude, longitude, time zone. */
 const TOWNS: readonly (readonly [string, string, string, number, number, string])[] = [
@@ -24,32 +22,28 @@ const TOWNS: readonly (readonly [string, string, string, number, number, string]
   ["Sydney", "New South Wales", "Australia", -33.87, 151.21, "Australia/Sydney"],
 ];
 
-const refusal = (status: number, reason: string): SandboxAnswer => ({
+const refusal = (status: Refusal["status"], reason: string): Refusal => ({
   status,
   body: { error: true, reason },
 });
+
+export const OPEN_METEO_FAULTS: Readonly<Record<string, Refusal>> = {
+  "400": refusal(400, "Injected: a parameter is not valid."),
+  "429": refusal(429, "Minutely API request limit exceeded. Please try again in one minute."),
+  "500": refusal(500, "Internal server error"),
+  "503": refusal(503, "The service is overloaded."),
+  html: { status: 200, body: "<!doctype html><title>502 Bad Gateway</title>" },
+};
 
 /** °C hour by hour from the hour of `setAt` on, the last for ever; null for a winter of the sandbox's own. */
 export type Weather = { celsius: readonly number[] | null; setAt: number };
 
 /** `/v1/forecast` and `/v1/search` of Open-Meteo, as we ask for them: hourly temperatures in unix time, towns by name. */
-export const openMeteo = (weather: Weather): Provider => ({
-  path: /^\/open-meteo\//,
-  suffers: () => true,
-  faults: {
-    "400": refusal(400, "Injected: a parameter is not valid."),
-    "429": refusal(429, "Minutely API request limit exceeded. Please try again in one minute."),
-    "500": refusal(500, "Internal server error"),
-    "503": refusal(503, "The service is overloaded."),
-    html: { status: 200, body: "<!doctype html><title>502 Bad Gateway</title>" },
-  },
-  answer: async ({ url: { pathname, searchParams } }, pause) => {
-    await pause();
-    if (pathname === SEARCH) return { status: 200, body: search(searchParams.get("name") ?? "") };
-    if (pathname !== FORECAST) return refusal(404, "Not Found");
-    return { status: 200, body: forecast(searchParams, weather) };
-  },
-});
+export function openMeteo(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): void {
+  app.use("/open-meteo/*", recorder.suffers("open_meteo", OPEN_METEO_FAULTS));
+  app.get("/open-meteo/v1/search", (c) => c.json(search(c.req.query("name") ?? "")));
+  app.get("/open-meteo/v1/forecast", (c) => c.json(forecast(new URL(c.req.url).searchParams, weather)));
+}
 
 /** As Open-Meteo has it, without `results` where nothing is found. */
 function search(typed: string): object {

@@ -1,4 +1,4 @@
-import { GOOGLE_HOSTS } from "../sandbox/fcm.ts";
+import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";

@@ -1,9 +1,8 @@
-import { SchemaBook } from "./json-schema.ts";
+import { type Json, SchemaBook } from "./json-schema.ts";
 import { type Books, operation } from "./operation.ts";
-import { errorResponses, errorSchemas } from "./parameters.ts";
-import { errorCodeHeader, type Json, type RouteGroup, rateHeaders } from "./route.ts";
+import { errorResponses, errorSchemas, headers } from "./parameters.ts";
 import { ExampleBook } from "./sample.ts";
-import { tagGroups, tags } from "./tags.ts";
+import { type RouteGroup, tagGroups, tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "1.2.0";
@@ -44,7 +43,7 @@ export function openApiDocument(groups: readonly RouteGroup[]): Json {
     components: {
       schemas: { ...errorSchemas, ...books.schemas.named },
       responses: errorResponses,
-      headers: { ...rateHeaders, ...errorCodeHeader },
+      headers,
       examples: books.examples.all,
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -1,6 +1,8 @@
-import { LIMITS } from "../limits.ts";
-import { Recorded, RecordQuery } from "../wire/ingest.ts";
-import { type Json, type RawBody, shows } from "./route.ts";
+import type { Json } from "./json-schema.ts";
+import type { RouteWords } from "./route.ts";
+
+/** A body that no zod schema reads: its JSON Schema, and what real clients send. */
+type RawBody = { schema: Json; examples: Record<string, { summary: string; value: unknown }> };
 
 const number = { type: "number" };
 const text = { type: "string" };
@@ -16,14 +18,6 @@ const health = {
   rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
 };
 
-const without = (first: string[], ...others: string[][]): Json => ({
-  not:
-    others.length === 0
-      ? { required: first }
-      : { anyOf: [first, ...others].map((required) => ({ required })) },
-});
-const ENTITY = ["state", "attributes"];
-
 const flatKeys: Json = {
   title: "Flat keys",
   description:
@@ -31,7 +25,6 @@ const flatKeys: Json = {
   type: "object",
   properties: health,
   additionalProperties: true,
-  ...without(["sensors"], ["temp"], ENTITY),
 };
 
 const classicTemp: Json = {
@@ -52,7 +45,6 @@ const classicTemp: Json = {
   },
   required: ["temp"],
   additionalProperties: true,
-  ...without(["sensors"], ENTITY),
 };
 
 const typedSensors: Json = {
@@ -105,7 +97,6 @@ const senml: Json = {
       t: number,
     },
     additionalProperties: true,
-    ...without(ENTITY, ["recorded_at"]),
   },
 };
 
@@ -119,7 +110,6 @@ const buffer: Json = {
     properties: health,
     required: ["recorded_at"],
     additionalProperties: true,
-    ...without(ENTITY),
   },
 };
 
@@ -132,7 +122,7 @@ const entityFields: Json = {
       additionalProperties: true,
     },
   },
-  required: ENTITY,
+  required: ["state", "attributes"],
 };
 
 const homeAssistant: Json = {
@@ -140,7 +130,6 @@ const homeAssistant: Json = {
   type: "object",
   ...entityFields,
   additionalProperties: true,
-  ...without(["sensors"], ["temp"]),
 };
 
 const homeAssistantBatch: Json = {
@@ -157,8 +146,8 @@ const entity = {
 };
 
 /** Everything that a device may post; an example a style. */
-export const INGEST_BODY: RawBody = {
-  schema: { oneOf: [flatKeys, classicTemp, typedSensors, buffer, senml, homeAssistant, homeAssistantBatch] },
+const readings: RawBody = {
+  schema: { anyOf: [flatKeys, classicTemp, typedSensors, buffer, senml, homeAssistant, homeAssistantBatch] },
   examples: {
     flat: {
       summary: "Flat keys",
@@ -199,7 +188,7 @@ export const INGEST_BODY: RawBody = {
 };
 
 /** An MQTT message as a bridge posts it. */
-export const MQTT_BODY: RawBody = {
+const mqtt: RawBody = {
   schema: {
     type: "object",
     properties: {
@@ -219,15 +208,8 @@ export const MQTT_BODY: RawBody = {
   },
 };
 
-/** A post of readings, by a device or for it. */
-export const READINGS_POST = {
-  summary: "Post readings",
-  about:
-    "The first post creates the sensors. The body can have up to 64 KB, unpacked if it is gzip or deflate; its `Content-Type` doesn't matter. A refused post stores nothing.",
-  query: RecordQuery,
-  headers: {
-    "Idempotency-Key": `A unique key that you choose for this body, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same body within ${LIMITS.idempotencyHours} hours, the body is stored once`,
-  },
-  rawBody: INGEST_BODY,
-  answers: shows(Recorded, "The readings are stored and evaluated"),
+/** The bodies that routes name; no function carries their words. */
+export const RAW_BODIES: { readonly [Name in NonNullable<RouteWords["rawBody"]>]: RawBody } = {
+  readings,
+  mqtt,
 };

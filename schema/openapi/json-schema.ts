@@ -24,7 +24,8 @@ import { DraftRule, NewRule, Rule, RuleChange } from "../wire/rules.ts";
 import { DerivedReading, LatestReading, SharedReading } from "../wire/shared-home.ts";
 import { Firing, RuleSimulation, RuleSimulationAnswer } from "../wire/simulation.ts";
 import { Ok, STORABLE } from "../wire/text.ts";
-import type { Json } from "./route.ts";
+
+export type Json = Record<string, unknown>;
 
 const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
 const NO_CONTROL_CHARACTERS = `^[^${CONTROL_CHARACTERS}]*$`;

@@ -1,28 +1,25 @@
-import type { SchemaBook } from "./json-schema.ts";
+import { RAW_BODIES } from "./ingest-payloads.ts";
+import type { Json, SchemaBook } from "./json-schema.ts";
 import {
+  countedHeaders,
+  GUARDS,
   headerParameters,
   isOnce,
+  limitOf,
+  limitSentence,
   pathParameters,
   queryParameters,
   REPLAYED,
   refusalsOf,
 } from "./parameters.ts";
-import {
-  type Answer,
-  AUDIENCES,
-  countedHeaders,
-  type Json,
-  limitOf,
-  limitSentence,
-  type RouteDescription,
-} from "./route.ts";
+import type { Answer, Operation } from "./route.ts";
 import { type ExampleBook, sampleOf, textExample } from "./sample.ts";
 import { tagOf } from "./tags.ts";
 
 /** What several operations of the document refer to. */
 export type Books = { schemas: SchemaBook; examples: ExampleBook };
 
-export function operation(route: RouteDescription, books: Books): Json {
+export function operation(route: Operation, books: Books): Json {
   const parameters = [
     ...pathParameters(route.path),
     ...queryParameters(route.query, books.schemas),
@@ -33,23 +30,23 @@ export function operation(route: RouteDescription, books: Books): Json {
   return {
     operationId: route.id,
     summary: route.summary,
-    description: limit === null ? route.about : `${route.about} ${limitSentence(limit)}`,
+    description: limit === undefined ? route.about : `${route.about} ${limitSentence(limit)}`,
     tags: [tagOf(route.id)],
-    security: AUDIENCES[route.audience],
+    security: GUARDS[route.audience].security,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
     responses: { ...answersOf(route, books), ...refusalsOf(route) },
   };
 }
 
-function requestBody(route: RouteDescription, books: Books): Json | null {
-  const json = route.rawBody ?? jsonBody(route, books);
+function requestBody(route: Operation, books: Books): Json | null {
+  const json = route.rawBody ? RAW_BODIES[route.rawBody] : jsonBody(route, books);
   if (json === null) return null;
   const form = route.takesForm ? { "application/x-www-form-urlencoded": json } : {};
   return { required: true, content: { "application/json": json, ...form } };
 }
 
-function jsonBody(route: RouteDescription, { schemas, examples }: Books): Json | null {
+function jsonBody(route: Operation, { schemas, examples }: Books): Json | null {
   if (route.body === undefined) return null;
   const schema = schemas.of(route.body, "input");
   return {
@@ -59,14 +56,14 @@ function jsonBody(route: RouteDescription, { schemas, examples }: Books): Json |
 }
 
 /** The tag names a shape without a name: the `name` of `account.apiKeys` is that of a key. */
-const placeOf = ({ id }: RouteDescription) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
+const placeOf = ({ id }: Operation) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
 
-const answersOf = (route: RouteDescription, books: Books): Json =>
+const answersOf = (route: Operation, books: Books): Json =>
   Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => [status, response(route, status, answer, books)]),
   );
 
-function response(route: RouteDescription, status: string, answer: Answer, books: Books): Json {
+function response(route: Operation, status: string, answer: Answer, books: Books): Json {
   const headers = headersOf(route, answer);
   const content = contentOf(route, status, answer, books);
   return {
@@ -76,17 +73,17 @@ function response(route: RouteDescription, status: string, answer: Answer, books
   };
 }
 
-function headersOf(route: RouteDescription, { headers = {} }: Answer): Json {
+function headersOf(route: Operation, { headers = {} }: Answer): Json {
   const own = { ...(isOnce(route) ? { "Idempotent-Replayed": REPLAYED } : {}), ...headers };
   const described = Object.entries(own).map(([name, description]) => [
     name,
     { description, schema: { type: "string" } },
   ]);
-  return { ...Object.fromEntries(described), ...(limitOf(route) === null ? {} : countedHeaders) };
+  return { ...Object.fromEntries(described), ...(limitOf(route) === undefined ? {} : countedHeaders) };
 }
 
 function contentOf(
-  route: RouteDescription,
+  route: Operation,
   status: string,
   { json, types = [] }: Answer,
   { schemas, examples }: Books,

@@ -1,9 +1,79 @@
 import type * as z from "zod/mini";
-import { LIMITS } from "../limits.ts";
+import { LIMITS, RATE_LIMITS, type RateLimit } from "../limits.ts";
 import { PROBLEMS } from "../problems.ts";
-import type { SchemaBook } from "./json-schema.ts";
-import { AUDIENCES, type Audience, type Json, type RouteDescription, refusedHeaders } from "./route.ts";
+import type { Json, SchemaBook } from "./json-schema.ts";
+import type { Audience, Operation } from "./route.ts";
 import { textExample } from "./sample.ts";
+
+/** How an audience proves who it is, what its guard answers otherwise, and what counts its requests before anything else is done. */
+type Guard = { security: readonly Json[]; refusals: readonly number[]; limit?: RateLimit };
+
+const byDevice = { refusals: [401, 429, 500], limit: RATE_LIMITS.ingest };
+const byPerson = { refusals: [401, 403, 429, 500] };
+
+export const GUARDS: { readonly [A in Audience]: Guard } = {
+  anyone: { security: [], refusals: [] },
+  deviceKeyPath: { ...byDevice, security: [] },
+  deviceKeyHeader: { ...byDevice, security: [{ ingestKeyHeader: [] }] },
+  home: {
+    ...byPerson,
+    security: [{ bearerApiKey: [] }, { sessionCookie: [] }],
+    limit: {
+      ...RATE_LIMITS.api,
+      subject: `API key, and ${RATE_LIMITS.account.limit} a minute per person`,
+    },
+  },
+  session: { ...byPerson, security: [{ sessionCookie: [] }], limit: RATE_LIMITS.account },
+  companion: {
+    ...byPerson,
+    security: [{ companionAccess: [], companionRefresh: [] }],
+    limit: RATE_LIMITS.companion,
+  },
+  cronSecret: { security: [{ cronSecret: [] }], refusals: [401, 500] },
+  pathToken: { security: [], refusals: [429, 500] },
+};
+
+/** Undefined where nothing counts the requests of a route. */
+export const limitOf = ({ audience, limit }: Operation): RateLimit | undefined =>
+  limit ?? GUARDS[audience].limit;
+
+export const limitSentence = ({ limit, windowSeconds, subject }: RateLimit): string =>
+  `At most ${limit} requests ${windowSeconds === 60 ? "a minute" : "an hour"} per ${subject}.`;
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+const RATE_HEADERS: Record<string, Json> = {
+  "RateLimit-Policy": text("The limit (q) and its window in seconds (w)", '"api";q=600;w=60'),
+  RateLimit: text(
+    "The remaining requests (r), and the seconds until the limit resets (t)",
+    '"api";r=599;t=60',
+  ),
+  "Retry-After": {
+    description: "Whole seconds until a request can succeed again, at most",
+    schema: { type: "integer", minimum: 1 },
+    example: 17,
+  },
+};
+
+/** The headers that answers refer to; the last is on every refusal that is JSON. */
+export const headers: Record<string, Json> = {
+  ...RATE_HEADERS,
+  "X-Error-Code": {
+    description: "What was refused, in one word that doesn't change when the sentence does",
+    schema: { type: "string", pattern: "^[a-z_]+$" },
+    example: "not_found",
+  },
+};
+
+const refer = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The headers of each answer of a route whose requests are counted. */
+export const countedHeaders = refer(["RateLimit-Policy", "RateLimit"]);
 
 const DESCRIPTIONS: Record<string, string> = {
   deviceKey: "The device's ingest key, hw_ing_…",
@@ -37,10 +107,8 @@ const ORIGIN =
   "The service's own address. Required (403) unless a browser's `Sec-Fetch-Site` or `Content-Type: application/json` shows that no other site makes this call";
 
 /** The headers of a refusal, besides those of every answer. */
-const headersOf = (status: number): Json => ({
-  "X-Error-Code": { $ref: "#/components/headers/X-Error-Code" },
-  ...(status === 429 ? refusedHeaders : {}),
-});
+const headersOf = (status: number): Json =>
+  refer(["X-Error-Code", ...(status === 429 ? Object.keys(RATE_HEADERS) : [])]);
 
 export const errorSchemas: Json = {
   Error: {
@@ -62,18 +130,6 @@ const SENTENCES: Record<number, string> = {
   413: PROBLEMS.body_too_large.error,
   429: "Rate limit exceeded: 600 requests in 60 seconds; try again in 17 s",
   500: PROBLEMS.store_failed.error,
-};
-
-/** What the guard in front of a route answers. */
-const GUARDS: { [A in Audience]: readonly number[] } = {
-  anyone: [],
-  deviceKeyPath: [401, 429, 500],
-  deviceKeyHeader: [401, 429, 500],
-  home: [401, 403, 429, 500],
-  session: [401, 403, 429, 500],
-  companion: [401, 403, 429, 500],
-  cronSecret: [401, 500],
-  pathToken: [429, 500],
 };
 
 const IDEMPOTENCY_KEY = `A unique key that you choose for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
@@ -104,13 +160,13 @@ export function queryParameters(query: z.ZodMiniObject | undefined, book: Schema
 }
 
 /** A form of another site can send a cookie, but neither JSON nor our origin. */
-const originOf = ({ audience, method, body }: RouteDescription) =>
+const originOf = ({ audience, method, body }: Operation) =>
   (audience === "session" || audience === "home") && method !== "get" && body === undefined
     ? { Origin: ORIGIN }
     : {};
 
 /** Header fields that a request may have. */
-export function headerParameters(route: RouteDescription): Json[] {
+export function headerParameters(route: Operation): Json[] {
   const repeat = isOnce(route) ? { "Idempotency-Key": IDEMPOTENCY_KEY } : {};
   return Object.entries({ ...repeat, ...originOf(route), ...route.headers }).map(([name, description]) => ({
     name,
@@ -122,7 +178,7 @@ export function headerParameters(route: RouteDescription): Json[] {
 }
 
 /** True if a request that is sent again with its `Idempotency-Key` runs once. */
-export const isOnce = ({ method, answers, once }: RouteDescription): boolean =>
+export const isOnce = ({ method, answers, once }: Operation): boolean =>
   once === true || (method === "post" && 201 in answers);
 
 /** Why a status is answered, by its component in the document. */
@@ -166,14 +222,14 @@ export const errorResponses: Json = Object.fromEntries(
 );
 
 /** Error statuses of a route, each with its answer: no other one is ever given, but 405. */
-export function refusalsOf(route: RouteDescription): Json {
+export function refusalsOf(route: Operation): Json {
   const hasBody = route.body !== undefined || route.rawBody !== undefined;
-  const isGuarded = AUDIENCES[route.audience].length > 0;
+  const guard = GUARDS[route.audience];
   const statuses = new Set([
-    ...GUARDS[route.audience],
+    ...guard.refusals,
     ...(hasBody ? [400, 413] : []),
     ...(route.query === undefined ? [] : [400]),
-    ...(isGuarded && route.path.includes("{") ? [404] : []),
+    ...(guard.security.length > 0 && route.path.includes("{") ? [404] : []),
     ...(isOnce(route) ? [400, 409] : []),
     ...(route.refusals ?? []),
   ]);
@@ -181,7 +237,7 @@ export function refusalsOf(route: RouteDescription): Json {
   return Object.fromEntries(sorted.map((status) => [status, refusal(route, status)]));
 }
 
-function refusal({ refusesWithPage }: RouteDescription, status: number): Json {
+function refusal({ refusesWithPage }: Operation, status: number): Json {
   const { name } = REFUSALS[status] ?? {};
   if (name === undefined) throw new Error(`No words for a refusal with ${status}`);
   if (!refusesWithPage) return { $ref: `#/components/responses/${name}` };

@@ -1,4 +1,5 @@
-import type { Json, RouteDescription } from "./route.ts";
+import type { Json } from "./json-schema.ts";
+import type { Operation } from "./route.ts";
 import values from "./sample-values.json" with { type: "json" };
 
 /**
@@ -142,7 +143,7 @@ export class ExampleBook {
   readonly all: Record<string, Json> = {};
 
   /** A media type's `examples`. `what` is `request`, or the answer's status. */
-  refer({ id, summary }: Pick<RouteDescription, "id" | "summary">, what: string, value: unknown): Json {
+  refer({ id, summary }: Pick<Operation, "id" | "summary">, what: string, value: unknown): Json {
     const short = `${id.replace(MOUNTS, "")}.${what}`;
     const known = this.all[short];
     const isOther = known !== undefined && JSON.stringify(known.value) !== JSON.stringify(value);

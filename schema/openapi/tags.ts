@@ -1,4 +1,8 @@
-import type { Json, RouteGroup } from "./route.ts";
+import type { Json } from "./json-schema.ts";
+import type { Operation } from "./route.ts";
+
+/** The routes of one audience, as chapters of the document have them. */
+export type RouteGroup = { name: string; description: string; routes: readonly Operation[] };
 
 /** `members.update` is of the chapter `account.members`. */
 export const tagOf = (id: string): string => id.slice(0, id.lastIndexOf("."));

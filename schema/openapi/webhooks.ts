@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "../wire/events.ts";
+import type { Json } from "./json-schema.ts";
 import type { Books } from "./operation.ts";
-import type { Json } from "./route.ts";
 import { sampleOf } from "./sample.ts";
 
 type Told = { summary: string; about: string };

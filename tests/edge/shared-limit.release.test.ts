@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { type PostAnswer, postAtOnce } from "../support/post-at-once.ts";
@@ -12,9 +12,9 @@ const POSTS = 130;
 /** Of one instance: more of them would be a test of how long a busy machine lets Redis' answer wait. */
 const AT_A_TIME = 4;
 const BODY = '{"temp1":40}';
-const LIMIT = LIMITS.ingestPerMinute;
+const LIMIT = RATE_LIMITS.ingest.limit;
 /** One instance may have let its first ten through by the time that it tells of them. */
-const PASSED_MAX = LIMIT + LIMITS.limiterLocalRequests;
+const PASSED_MAX = LIMIT + RATE_LIMITS.ingest.localRequests;
 /** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
 const POST_MS_MAX = 1_500;
 /** Enough of them that the breaker opens on the way. */
@@ -39,7 +39,7 @@ async function instance(redis: Pick<TestRedis, "url" | "token">): Promise<Edge> 
   const runtime = await serveGroups(["ingest"], { database, redis });
   opened.push(runtime);
   const { ingestKey } = await addDevice(database, home);
-  for (let sent = 0; sent <= LIMITS.limiterLocalRequests; sent += 1) await post(runtime, ingestKey);
+  for (let sent = 0; sent <= RATE_LIMITS.ingest.localRequests; sent += 1) await post(runtime, ingestKey);
   return runtime;
 }
 
@@ -90,7 +90,7 @@ test("four app instances let about 60 of 240 posts through, also while Redis is 
     });
     // Each of the three others may find the limit reached once its first ten have gone through.
     expect(withStatus(answers, 200).length).toBeGreaterThanOrEqual(LIMIT);
-    expect(withStatus(answers, 200).length).toBeLessThanOrEqual(LIMIT + 3 * LIMITS.limiterLocalRequests);
+    expect(withStatus(answers, 200).length).toBeLessThanOrEqual(LIMIT + 3 * RATE_LIMITS.ingest.localRequests);
   }
 });
 
@@ -101,13 +101,13 @@ test("a device that posts at most ten times a minute costs no command of Redis, 
     const device = await addDevice(database, home);
     const callsBefore = redis.calls();
     const headers: (string | null)[] = [];
-    for (let sent = 0; sent < LIMITS.limiterLocalRequests; sent += 1)
+    for (let sent = 0; sent < RATE_LIMITS.ingest.localRequests; sent += 1)
       headers.push((await post(runtime, device.ingestKey)).headers.get("RateLimit"));
     return { ...device, left: headers, before: callsBefore, asked: redis.calls() - callsBefore };
   });
   expect(asked).toBe(0);
   expect(left.map((header) => Number(/r=(\d+)/.exec(header ?? "")?.[1]))).toEqual(
-    Array.from({ length: LIMITS.limiterLocalRequests }, (_, index) => LIMIT - 1 - index),
+    Array.from({ length: RATE_LIMITS.ingest.localRequests }, (_, index) => LIMIT - 1 - index),
   );
   await post(runtime, ingestKey);
   expect(redis.calls()).toBeGreaterThan(before);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { declineRoutes } from "../../functions/public/link-routes.ts";
+import { publicApp } from "../../functions/public/app.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
@@ -226,7 +226,7 @@ describe("invitations", () => {
   });
 
   test("are remembered as declined: by this home's link for this home, or for all", async () => {
-    const app = declineRoutes(account.services);
+    const app = publicApp(account.services);
     const decline = async (email: string, query = "") => {
       const { text } = (await mailTo(account, email)) ?? { text: "" };
       const link = /\/api\/invitations\/decline\/[\w.-]+/.exec(text)?.[0] ?? "no link";

@@ -179,7 +179,9 @@ describe("a token", () => {
     });
     const response = await send(open.token, "{}", { app });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "17"]);
-    expect(policies).toEqual([[{ name: "inbound", limit: 30, windowSeconds: 60 }, false]]);
+    expect(policies).toEqual([
+      [expect.objectContaining({ name: "inbound", limit: 30, windowSeconds: 60 }), false],
+    ]);
   });
 });
 

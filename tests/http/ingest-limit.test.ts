@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { postTo } from "../support/readings.ts";
@@ -22,11 +22,11 @@ async function openDevice() {
 test("one process lets exactly 60 posts of a minute through, and says when the next may come", async () => {
   const { clock, post } = await openDevice();
   const statuses: number[] = [];
-  for (let sent = 0; sent < LIMITS.ingestPerMinute + 5; sent += 1) {
+  for (let sent = 0; sent < RATE_LIMITS.ingest.limit + 5; sent += 1) {
     clock.advance(100);
     statuses.push((await post()).status);
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.ingestPerMinute);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(RATE_LIMITS.ingest.limit);
   const refused = await post();
   const seconds = Number(refused.headers.get("Retry-After"));
   expect(refused.status).toBe(429);
@@ -41,7 +41,7 @@ test("one process lets exactly 60 posts of a minute through, and says when the n
 test("a device at exactly 60 a minute is never refused, however its posts jitter by up to a second", async () => {
   const { clock, post } = await openDevice();
   const start = clock().getTime();
-  for (let sent = 0; sent < 3 * LIMITS.ingestPerMinute; sent += 1) {
+  for (let sent = 0; sent < 3 * RATE_LIMITS.ingest.limit; sent += 1) {
     const jitterMs = ((sent * 7_919) % 1_999) - 999;
     clock.set(new Date(start + 1_000 + sent * 1_000 + jitterMs));
     expect((await post()).status).toBe(200);

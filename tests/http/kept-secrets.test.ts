@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testServices } from "../support/services.ts";
@@ -41,7 +41,7 @@ test("an instance remembers no ingest key in clear, be it known, unknown or over
   const kept = await keptDuring(async () => {
     const statuses = new Set<number>();
     for (const key of [ingestKey, unknown])
-      for (let sent = 0; sent < LIMITS.ingestPerMinute + 2; sent += 1)
+      for (let sent = 0; sent < RATE_LIMITS.ingest.limit + 2; sent += 1)
         statuses.add((await post(key, sent % 2 === 0 ? '{"temp1":60}' : "{oops")).status);
     expect([...statuses].toSorted()).toEqual([200, 400, 401, 429]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
-import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
+import { RAW_BODIES } from "../../schema/openapi/ingest-payloads.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { type House, normalised, openHouse, routesOf } from "../support/house.ts";
@@ -84,15 +84,18 @@ describe("GET /api/openapi.json", () => {
 });
 
 describe("the examples of what a device may post", () => {
-  test.each(Object.entries(INGEST_BODY.examples))("%s is one style, and is taken", async (_, { value }) => {
-    expect(faults(DOCUMENT, INGEST_BODY.schema, value)).toEqual([]);
-    const device = await addDevice(house.database, house.home);
-    const answer = await house.post(device, value);
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ ok: true })]);
-  });
+  test.each(Object.entries(RAW_BODIES.readings.examples))(
+    "%s is one style, and is taken",
+    async (_, { value }) => {
+      expect(faults(DOCUMENT, RAW_BODIES.readings.schema, value)).toEqual([]);
+      const device = await addDevice(house.database, house.home);
+      const answer = await house.post(device, value);
+      expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ ok: true })]);
+    },
+  );
 
-  test.each(Object.entries(MQTT_BODY.examples))("%s of an MQTT message too", async (_, { value }) => {
-    expect(faults(DOCUMENT, MQTT_BODY.schema, value)).toEqual([]);
+  test.each(Object.entries(RAW_BODIES.mqtt.examples))("%s of an MQTT message too", async (_, { value }) => {
+    expect(faults(DOCUMENT, RAW_BODIES.mqtt.schema, value)).toEqual([]);
     const device = await addDevice(house.database, house.home);
     const answer = await house.apps.ingest.request("/api/ingest/mqtt", {
       method: "POST",

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import type { SandboxMessage } from "../../local/sandbox/provider.ts";
+import type { SandboxMessage } from "../../local/sandbox/recorder.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";

@@ -269,11 +269,11 @@ describe("an answer that never comes", () => {
 describe("the sandbox's own routes", () => {
   const MISTAKES: [string, unknown][] = [
     ["one of resend, twilio, fcm, webhook, open_meteo, called", { provider: "smtp", kind: "500" }],
-    ["kind must be, for resend, one of", { provider: "resend", kind: "21610" }],
-    ["times must be", { provider: "resend", kind: "500", times: 0 }],
-    ["retry_after must be", { provider: "resend", kind: "429", retry_after: -1 }],
-    ["Unknown field: count", { provider: "resend", kind: "429", count: 2 }],
-    ["provider must be", []],
+    ['"kind" must be, for resend, one of', { provider: "resend", kind: "21610" }],
+    ['"times" must be', { provider: "resend", kind: "500", times: 0 }],
+    ['"retry_after" must be', { provider: "resend", kind: "429", retry_after: -1 }],
+    ['"count" is an unknown field', { provider: "resend", kind: "429", count: 2 }],
+    ['"provider" must be', []],
   ];
   test.each(MISTAKES)("say what is wrong with a fault: %s", async (sentence, body) => {
     const answer = await fetch(`${sandbox.url}/faults`, { method: "POST", body: JSON.stringify(body) });

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { bundleForNode } from "../../deploy/vercel/build-output.ts";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
-import { GOOGLE_HOSTS } from "../../local/sandbox/fcm.ts";
+import { GOOGLE_HOSTS } from "../../local/sandbox/providers.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { memoryFolder } from "../support/memory-folder.ts";

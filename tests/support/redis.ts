@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { type RedisFault, startRedisRestEndpoint } from "../edge/upstash/rest-endpoint.ts";
 import { startRedis } from "../edge/upstash/start-redis.ts";
 
@@ -55,7 +55,7 @@ const TRIES_MAX = 5;
  */
 export async function inOneWindow<T>(
   count: () => Promise<T>,
-  windowMs: number = LIMITS.ingestWindowSeconds * 1_000,
+  windowMs: number = RATE_LIMITS.ingest.countedSeconds * 1_000,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const leftMs = windowMs - (Date.now() % windowMs);

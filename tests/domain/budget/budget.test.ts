@@ -6,7 +6,7 @@ import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
 import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
 import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { LIMITS, RATE_LIMITS } from "../../../schema/limits.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");
@@ -140,7 +140,7 @@ const FIGURES: Record<string, number[]> = {
   "claims of pucks": [BUDGET_LIMITS.claimsPerHour],
   "mails to confirm a status subscription": [
     BUDGET_LIMITS.mailboxStatusMailsPerDay,
-    LIMITS.statusSubscribePerHour,
+    RATE_LIMITS.statusSubscribe.limit,
   ],
   invitations: [
     BUDGET_LIMITS.invitationsByAccountPerDay,

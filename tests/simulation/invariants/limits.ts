@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../schema/limits.ts";
+import { RATE_LIMITS } from "../../../schema/limits.ts";
 import type { World } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
 
@@ -10,7 +10,7 @@ const FIRST_LEAK_TEXTS_PER_DAY = 20;
 const floods = ({ model }: World): Verdict =>
   judgeEach(model.floods, ({ deviceId, posts, accepted, tookMs }) =>
     // What the sliding window has let go of meanwhile may be posted again.
-    accepted > LIMITS.ingestPerMinute * (1 + tookMs / MINUTE_MS)
+    accepted > RATE_LIMITS.ingest.limit * (1 + tookMs / MINUTE_MS)
       ? `${deviceId}: ${accepted} of ${posts} posts were accepted within its minute`
       : null,
   );
