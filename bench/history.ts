@@ -6,8 +6,7 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { rollUp } from "../lib/history/roll-up.actions.ts";
-import { sealDays } from "../lib/history/seal-days.actions.ts";
+import { compactDays } from "../lib/history/compact.actions.ts";
 import type { SensorPlace } from "../lib/history/tables.queries.ts";
 import { type Db, openDatabase } from "../lib/kernel/db.queries.ts";
 import { listReadings } from "../lib/readings/readings.queries.ts";
@@ -51,12 +50,12 @@ try {
   await loadSnapshots(client, load, every(73, "snapshots"));
   await loadPlain(client, load, every(73, "plain table"));
   const [hot, plain] = [await sizeOf(client, "snapshots"), await sizeOf(client, "plain")];
-  tell("measured; now rolling up and sealing");
+  tell("measured; now compacting");
   const pace = await seal(db);
   const sealedReadings = pace.sealed;
   const chunks = await sizeOf(client, "history_chunks");
   const tiers = [];
-  for (const table of ["history_15m", "history_1h", "history_1d"])
+  for (const table of ["history_15m_chunks", "history_1h_chunks", "history_1d"])
     tiers.push([table, await sizeOf(client, table)] as const);
   tell("sealed; now the queries");
   console.log(
@@ -102,23 +101,15 @@ async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
       Math.round(count / seconds).toLocaleString("en"),
     ];
   };
-  let [from, rolled, sealed] = [performance.now(), 0, 0];
+  const from = performance.now();
+  let sealed = 0;
   for (let unfinished = 1; unfinished > 0; ) {
-    const run = await rollUp(services);
-    rolled += run.readings;
-    unfinished = run.unfinished;
-    tell(`rolled up ${rolled.toLocaleString("en")} readings`);
-  }
-  const rows = [row("roll-up into three tiers", rolled, from)];
-  from = performance.now();
-  for (let unfinished = 1; unfinished > 0; ) {
-    const run = await sealDays(services);
+    const run = await compactDays(services);
     sealed += run.readings;
     unfinished = run.unfinished;
-    tell(`sealed ${sealed.toLocaleString("en")} readings`);
+    tell(`compacted ${sealed.toLocaleString("en")} readings`);
   }
-  rows.push(row("seal into chunks", sealed, from));
-  return { sealed, rows };
+  return { sealed, rows: [row("compaction, with all tiers", sealed, from)] };
 }
 
 async function queries(db: Db): Promise<string[][]> {

@@ -1,19 +1,16 @@
 // npm run bench rehearsal: a day of a million devices, measured part by part on a few and extrapolated
 // Every part of a day that grows with devices, through the production flows over connections of one machine's own:
-// posts, carried-forward values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
+// posts, carried-forward values, compaction of days, and what retention cuts. Each is measured for a while on a
 // sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
 // its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 4000] [--seconds 20]
 
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { PART_DAYS, PARTS_A_MONTH } from "../lib/history/buckets.ts";
+import { carryForward } from "../lib/history/carry.actions.ts";
+import { compactDays } from "../lib/history/compact.actions.ts";
 import { dropExpired } from "../lib/history/history-shard.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
-import { carryForward, rollUp } from "../lib/history/roll-up.actions.ts";
-import { sealDays } from "../lib/history/seal-days.actions.ts";
-import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
-import type { CoreServices } from "../lib/kernel/services.actions.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { recordReadings } from "../lib/readings/record-readings.actions.ts";
 import { openSqlConnections } from "../local/machine/sql-client.ts";
@@ -30,16 +27,11 @@ const SECONDS_A_DAY = 86_400;
 const MINUTES_A_DAY = 1_440;
 const HOURS_A_DAY = 24;
 const TICKS_A_DAY = 96;
-const DAYS_A_MONTH = 31;
-/** Months of a sensor that a device brings a day, in both tiers. */
-const MONTHS_A_DAY = (2 * SENSORS.length) / DAYS_A_MONTH;
 /** A day that nothing can come into any more, and one that is over. */
 const [SEALED_DAYS_AGO, OVER_DAYS_AGO] = [9, 1];
 const CONNECTIONS = 16;
-/** Of so many devices whole days are rolled up and sealed. */
+/** Of so many devices whole days are compacted. */
 const DAYS_OF_DEVICES = 200;
-/** Of so many devices' sensors a month of buckets is sealed. */
-const MONTHS_OF_DEVICES = 40;
 
 const { values } = parseArgs({ options: { devices: { type: "string" }, seconds: { type: "string" } } });
 /** At 60 posts a minute each: a quick machine sends more than 100,000 in that time. */
@@ -90,37 +82,17 @@ try {
       return devices.length;
     },
   );
-  for (const daysAgo of [SEALED_DAYS_AGO, OVER_DAYS_AGO]) await fillDay(client, daysAgo);
-  const { rollUpReadingsBatch, rollUpBatchesMax, sealSnapshotsBatch, sealBatchesMax } = HISTORY_LIMITS;
-  await note(
-    {
-      name: "roll-up",
-      unit: "reading",
-      aDeviceAndDay: MINUTES_A_DAY * SENSORS.length,
-      most: byShards(rollUpReadingsBatch * rollUpBatchesMax, MINUTES_A_DAY * SENSORS.length),
-    },
-    async () => (await rollUp(services)).readings,
-  );
-  await note(
-    {
-      name: "sealing days",
-      unit: "snapshot",
-      aDeviceAndDay: MINUTES_A_DAY,
-      most: byShards(sealSnapshotsBatch * sealBatchesMax, MINUTES_A_DAY),
-    },
-    async () => (await sealDays(services)).devices * MINUTES_A_DAY,
-  );
-  await fillMonth(client);
-  await note(
-    {
-      name: "sealing months",
-      unit: "sensor's month",
-      // Quarter hours and hours, part by part.
-      aDeviceAndDay: MONTHS_A_DAY,
-      most: byShards(monthsARun(), MONTHS_A_DAY),
-    },
-    () => sealByParts(client, services),
-  );
+  const { compactSnapshotsBatch, compactBatchesMax } = HISTORY_LIMITS;
+  const most = byShards(compactSnapshotsBatch * compactBatchesMax, 2 * MINUTES_A_DAY);
+  const part = { unit: "snapshot", aDeviceAndDay: MINUTES_A_DAY, most };
+  await fillDay(client, OVER_DAYS_AGO);
+  await note({ ...part, name: "rolling up days that are over" }, async () => {
+    return (await compactDays(services)).rolledUp * MINUTES_A_DAY;
+  });
+  await fillDay(client, SEALED_DAYS_AGO);
+  await note({ ...part, name: "sealing days that are closed" }, async () => {
+    return (await compactDays(services)).sealed * MINUTES_A_DAY;
+  });
   const cut = HISTORY_LIMITS.cutHomesBatch * HISTORY_LIMITS.cutBatchesMax * HOURS_A_DAY;
   await client.query(
     "insert into households (id, name, plan, created_at) select 'hh_cut_' || n, 'Bench', 'free', now() from generate_series(1, 2000) n",
@@ -163,31 +135,6 @@ process.exit();
 function byShards(aRun: number, aDeviceAndDay: number): number {
   const { historyShardDevices, historyShardsMax } = HISTORY_LIMITS;
   return (historyShardsMax + 1) * Math.min(aRun * HOURS_A_DAY, historyShardDevices * aDeviceAndDay);
-}
-
-/** Both tiers share the batches of a run, and of a sensor's month each writes a chunk for every part. */
-function monthsARun(): number {
-  const { sealMonthsBatch, sealMonthBatchesMax } = HISTORY_LIMITS;
-  const batchesAPair = PARTS_A_MONTH / sealMonthsBatch["15m"] + PARTS_A_MONTH / sealMonthsBatch["1h"];
-  return (2 * sealMonthBatchesMax) / batchesAPair;
-}
-
-/** As the days of a month are sealed, a part of it after the other. */
-async function sealByParts(to: Client, services: CoreServices): Promise<number> {
-  const { rows } = await to.query<{ before: string }>(
-    `select (month + (day - 1) * interval '1 day')::date::text as before
-     from (select date_trunc('month', now() at time zone 'UTC') - interval '2 months' as month) as month,
-       unnest($1::integer[]) as day
-     union all select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date::text
-     order by before`,
-    [Array.from({ length: PARTS_A_MONTH - 1 }, (_, part) => 1 + (part + 1) * PART_DAYS)],
-  );
-  for (const { before } of rows) {
-    await to.query("update sealed_days set before = $1, months_before = null", [before]);
-    const { unfinished } = await sealMonths(services);
-    if (unfinished > 0) throw new Error("A run did not seal a part of all devices");
-  }
-  return 2 * SENSORS.length * Math.min(devicesSeen, MONTHS_OF_DEVICES);
 }
 
 async function spent(work: () => Promise<number>): Promise<Spent> {
@@ -237,24 +184,4 @@ async function fillDay(to: Client, daysAgo: number): Promise<void> {
     [start, MINUTES_A_DAY, DAYS_OF_DEVICES],
   );
   await to.query("vacuum analyze snapshots");
-}
-
-/** A month whose days are all sealed, by the buckets of the day that was rolled up. Only their number and spread count here. */
-async function fillMonth(to: Client): Promise<void> {
-  await to.query(
-    "select ensure_history_month((date_trunc('month', now() at time zone 'UTC') - interval '2 months')::date)",
-  );
-  for (const [table, seconds] of [
-    ["history_15m", 900],
-    ["history_1h", 3_600],
-  ] as const)
-    await to.query(
-      `insert into ${table} (device_number, position, bucket, readings, mean, low, high, last)
-       select device_number, position, extract(epoch from month)::bigint / ${seconds} + day * (86400 / ${seconds})
-           + bucket % (86400 / ${seconds}), readings, mean, low, high, last
-       from ${table}, generate_series(0, 27) as day,
-         (select date_trunc('month', now() at time zone 'UTC') - interval '2 months') as before (month)
-       where device_number in (select number from devices order by number limit ${MONTHS_OF_DEVICES})
-         and bucket >= extract(epoch from date_trunc('day', now() at time zone 'UTC') - interval '${OVER_DAYS_AGO} day')::bigint / ${seconds}`,
-    );
 }

@@ -293,25 +293,13 @@ CREATE TABLE "carried_values" (
 	CONSTRAINT "carried_values_device_number_position_from_bucket_pk" PRIMARY KEY("device_number","position","from_bucket")
 ) WITH (fillfactor=80);
 --> statement-breakpoint
-CREATE TABLE "history_15m" (
+CREATE TABLE "history_15m_chunks" (
 	"device_number" integer NOT NULL,
-	"bucket" integer NOT NULL,
-	"readings" integer NOT NULL,
-	"position" smallint NOT NULL,
-	"mean" double precision NOT NULL,
-	"low" double precision,
-	"high" double precision,
-	"last" double precision,
-	CONSTRAINT "history_15m_device_number_position_bucket_pk" PRIMARY KEY("device_number","position","bucket")
-) PARTITION BY RANGE ("bucket");
---> statement-breakpoint
-CREATE TABLE "history_15m_months" (
-	"device_number" integer NOT NULL,
-	"month" date NOT NULL,
+	"day" date NOT NULL,
 	"position" smallint NOT NULL,
 	"chunk" "bytea" STORAGE EXTERNAL NOT NULL,
-	CONSTRAINT "history_15m_months_device_number_position_month_pk" PRIMARY KEY("device_number","position","month")
-) PARTITION BY RANGE ("month");
+	CONSTRAINT "history_15m_chunks_device_number_position_day_pk" PRIMARY KEY("device_number","position","day")
+) PARTITION BY RANGE ("day");
 --> statement-breakpoint
 CREATE TABLE "history_1d" (
 	"device_number" integer NOT NULL,
@@ -322,29 +310,15 @@ CREATE TABLE "history_1d" (
 	"low" double precision,
 	"high" double precision,
 	"last" double precision,
-	"low_at" timestamp (6) with time zone NOT NULL,
-	"high_at" timestamp (6) with time zone NOT NULL,
 	CONSTRAINT "history_1d_device_number_position_bucket_pk" PRIMARY KEY("device_number","position","bucket")
 );
 --> statement-breakpoint
-CREATE TABLE "history_1h" (
+CREATE TABLE "history_1h_chunks" (
 	"device_number" integer NOT NULL,
-	"bucket" integer NOT NULL,
-	"readings" integer NOT NULL,
-	"position" smallint NOT NULL,
-	"mean" double precision NOT NULL,
-	"low" double precision,
-	"high" double precision,
-	"last" double precision,
-	CONSTRAINT "history_1h_device_number_position_bucket_pk" PRIMARY KEY("device_number","position","bucket")
-);
---> statement-breakpoint
-CREATE TABLE "history_1h_months" (
-	"device_number" integer NOT NULL,
-	"month" date NOT NULL,
+	"day" date NOT NULL,
 	"position" smallint NOT NULL,
 	"chunk" "bytea" STORAGE EXTERNAL NOT NULL,
-	CONSTRAINT "history_1h_months_device_number_position_month_pk" PRIMARY KEY("device_number","position","month")
+	CONSTRAINT "history_1h_chunks_device_number_position_day_pk" PRIMARY KEY("device_number","position","day")
 );
 --> statement-breakpoint
 CREATE TABLE "history_chunks" (
@@ -367,14 +341,12 @@ CREATE TABLE "ingest_receipts" (
 CREATE TABLE "rolled_days" (
 	"device_number" integer NOT NULL,
 	"day" date NOT NULL,
-	"sealed" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "rolled_days_device_number_day_pk" PRIMARY KEY("device_number","day")
 );
 --> statement-breakpoint
 CREATE TABLE "sealed_days" (
 	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"before" date NOT NULL,
-	"months_before" date
+	"before" date NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "snapshots" (

@@ -31,3 +31,9 @@ ALTER TABLE users DROP COLUMN IF EXISTS passkey_required, ADD COLUMN IF NOT EXIS
 DELETE FROM status_incidents WHERE subject IS NOT NULL;
 DROP INDEX IF EXISTS status_incidents_open;
 ALTER TABLE status_incidents DROP COLUMN IF EXISTS subject;
+-- History becomes chunks of days: local/postgres/upgrade-0.1.0-history.ts moves it, and drops the tables that these replace.
+CREATE TABLE history_15m_chunks (LIKE history_chunks INCLUDING ALL) PARTITION BY RANGE (day);
+CREATE TABLE history_1h_chunks (LIKE history_chunks INCLUDING ALL);
+ALTER TABLE history_1d DROP COLUMN low_at, DROP COLUMN high_at;
+ALTER TABLE rolled_days DROP COLUMN sealed;
+ALTER TABLE sealed_days DROP COLUMN months_before;

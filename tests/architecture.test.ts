@@ -23,7 +23,7 @@ const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
 const QUERIES = /^lib\/.+\.queries\.ts$/;
 const ACTIONS = /^lib\/.+\.actions\.ts$/;
 /** Packages that compute, and know no time, chance or network unless they are given it. */
-const PURE_PACKAGES = /^npm:(ipaddr\.js|quick-lru)$/;
+const PURE_PACKAGES = /^npm:(fflate|ipaddr\.js|quick-lru)$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
 const WORDS = /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-fields?)\.ts$/;
 

@@ -9,8 +9,7 @@ const ROWS: [string, (capacity: Capacity) => string][] = [
   ["WAL, MB a second", ({ walMegabytesPerSecond }) => short(walMegabytesPerSecond)],
   ["readings of open days, GB", ({ openGigabytes }) => short(openGigabytes)],
   ["sealed readings, GB a year", ({ sealedGigabytesAYear }) => short(sealedGigabytesAYear)],
-  ["buckets of open days, GB", ({ openTierGigabytes }) => short(openTierGigabytes)],
-  ["sealed buckets, GB a year", ({ tierGigabytesAYear }) => short(tierGigabytesAYear)],
+  ["quarter hours and hours, GB a year", ({ tierGigabytesAYear }) => short(tierGigabytesAYear)],
   ["Workers' requests, $ a month", ({ dollars }) => whole(dollars.requests)],
   ["Workers' CPU, $ a month", ({ dollars }) => whole(dollars.cpu)],
   ["Neon's compute, $ a month", ({ dollars }) => whole(dollars.compute)],
@@ -48,22 +47,15 @@ interface Figure {
   bench: string;
 }
 
-/** Medians of 2026-11-21 and 22 on two shared cores, one device with three sensors a post. */
+/** Medians of 2026-11-21 and 22, and of 28 for compacted history, on two shared cores, one device with three sensors a post. */
 export const MEASURED = {
   postgresMicros: { value: 492, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
   workerMicros: { value: 881, unit: "µs of worker CPU an ingest", bench: "ingest" },
   walBytes: { value: 608, unit: "B of WAL an ingest", bench: "ingest" },
   hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
-  sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
-  quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, in a row", bench: "storage" },
-  hourRowBytes: { value: 109, unit: "B an hour of a sensor, in a row", bench: "storage" },
-  openMonthBytes: {
-    value: 48.1,
-    unit: "B a quarter hour of a sensor, open month on its last day",
-    bench: "storage",
-  },
-  quarterBytes: { value: 2.94, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
-  hourBytes: { value: 4.28, unit: "B an hour of a sensor, sealed month", bench: "storage" },
+  sealedBytes: { value: 2.07, unit: "B a reading, sealed days", bench: "history" },
+  quarterBytes: { value: 3.85, unit: "B a quarter hour of a sensor", bench: "storage" },
+  hourBytes: { value: 9.05, unit: "B an hour of a sensor", bench: "storage" },
   tickMicros: { value: 369, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
 } as const satisfies Record<string, Figure>;
 
@@ -80,8 +72,6 @@ const SENSORS = 3;
 /** More and the next burst waits. */
 const CORE_SHARE_MAX = 0.7;
 const OPEN_DAYS = 7;
-/** The longest part of a month is sealed when its last day is, so that rows are of this many days at most. */
-const ROW_DAYS = 6 + OPEN_DAYS;
 const QUARTERS_A_DAY = 96;
 const HOURS_A_DAY = 24;
 const SECONDS_A_DAY = 86_400;
@@ -99,9 +89,7 @@ export interface Capacity {
   walMegabytesPerSecond: number;
   openGigabytes: number;
   sealedGigabytesAYear: number;
-  /** Quarter hours and hours that are rows yet, on the day before a part of a month is sealed. */
-  openTierGigabytes: number;
-  /** Sealed quarter hours and hours, before any is dropped by a plan's retention. */
+  /** Quarter hours and hours, before any is dropped by a plan's retention. */
   tierGigabytesAYear: number;
   /** A month, of ingest alone. */
   dollars: { requests: number; cpu: number; compute: number; storage: number };
@@ -114,13 +102,10 @@ export function capacityFor(devices: number): Capacity {
   const cores = (postsPerSecond * MEASURED.postgresMicros.value) / MICROS_A_SECOND / CORE_SHARE_MAX;
   const openGigabytes = (readingsADay * OPEN_DAYS * MEASURED.hotBytes.value) / GIGABYTE;
   const sealedGigabytesAYear = (readingsADay * 365 * MEASURED.sealedBytes.value) / GIGABYTE;
-  const tierBytesADay = (quarter: number, hour: number) =>
-    devices * SENSORS * (QUARTERS_A_DAY * quarter + HOURS_A_DAY * hour);
-  const rowBytesADay = tierBytesADay(MEASURED.quarterRowBytes.value, MEASURED.hourRowBytes.value);
-  const openTierGigabytes = (rowBytesADay * ROW_DAYS) / GIGABYTE;
-  const sealedBytesADay = tierBytesADay(MEASURED.quarterBytes.value, MEASURED.hourBytes.value);
-  const tierGigabytesAYear = (sealedBytesADay * 365) / GIGABYTE;
-  const storedGigabytes = openGigabytes + sealedGigabytesAYear + openTierGigabytes + tierGigabytesAYear;
+  const bucketBytesADay =
+    QUARTERS_A_DAY * MEASURED.quarterBytes.value + HOURS_A_DAY * MEASURED.hourBytes.value;
+  const tierGigabytesAYear = (devices * SENSORS * bucketBytesADay * 365) / GIGABYTE;
+  const storedGigabytes = openGigabytes + sealedGigabytesAYear + tierGigabytesAYear;
   const posts = postsPerSecond * SECONDS_A_DAY * DAYS_A_MONTH;
   return {
     devices,
@@ -129,7 +114,6 @@ export function capacityFor(devices: number): Capacity {
     walMegabytesPerSecond: (postsPerSecond * MEASURED.walBytes.value) / MILLION,
     openGigabytes,
     sealedGigabytesAYear,
-    openTierGigabytes,
     tierGigabytesAYear,
     dollars: {
       requests: (posts / MILLION) * PRICES.requestsMillion,

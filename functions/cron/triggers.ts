@@ -1,4 +1,4 @@
-import { ALL_DEVICES } from "../../lib/history/device-day.ts";
+import { ALL_DEVICES } from "../../lib/history/compact.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { jobOfCron } from "../../lib/jobs/jobs.ts";
 import { judgeShard } from "../../lib/jobs/judge-shard.actions.ts";

@@ -2,26 +2,17 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import * as historyTables from "../../schema/tables/history.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { UtcDay } from "./buckets.ts";
-import { type Keeping, keepingOf, type StoredPlan } from "./retention.ts";
+import { type Keeping, keepingOf, LEAST_KEPT, type StoredPlan } from "./retention.ts";
+import { CHUNK_TABLES } from "./tables.queries.ts";
 
-/** Nothing is sealed before the first run. */
-const NEVER: UtcDay = "1970-01-01";
-
-/** What a device's household keeps, and up to where history is sealed. */
-export async function findKeeping(
-  db: Db,
-  deviceNumber: number,
-  nowMs: number,
-): Promise<{ keeping: Keeping; sealedBefore: UtcDay }> {
-  const rows = await db.query<StoredPlan & { sealedBefore: UtcDay | null }>(sql`
-    select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs",
-      epoch_ms(home.downgraded_at) as "downgradedAtMs",
-      (select before::text from sealed_days) as "sealedBefore"
+/** What a device's household keeps. */
+export async function findKeeping(db: Db, deviceNumber: number, nowMs: number): Promise<Keeping> {
+  const rows = await db.query<StoredPlan>(sql`
+    select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs", epoch_ms(home.downgraded_at) as "downgradedAtMs"
     from devices device join households home on home.id = device.household_id
     where device.number = ${deviceNumber}::integer`);
   const [row] = rows;
-  const keeping: Keeping = row === undefined ? { plan: "free", downgradedAtMs: null } : keepingOf(row, nowMs);
-  return { keeping, sealedBefore: row?.sealedBefore ?? NEVER };
+  return row === undefined ? LEAST_KEPT : keepingOf(row, nowMs);
 }
 
 export type HomeToCut = StoredPlan & { id: string };
@@ -35,21 +26,14 @@ export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Prom
   return rows;
 }
 
-/** The day, by tier, before which a home's rows may go; null: none may. */
+/** The day, by what is cut, before which a home's rows may go; null: none may. */
 export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "carried", UtcDay | null>;
 
-/** `carried` are runs of quarter hours; `quarterMonths` and `hourMonths` are chunks of a sensor's month. */
-export const CUT_KINDS = ["chunks", "quarters", "hours", "carried", "quarterMonths", "hourMonths"] as const;
+/** `carried` are runs of quarter hours, the others chunks of a sensor's day. */
+export const CUT_KINDS = ["chunks", "quarters", "hours", "carried"] as const;
 export type CutRows = Record<(typeof CUT_KINDS)[number], number>;
 
-export const NOTHING_CUT: CutRows = {
-  chunks: 0,
-  quarters: 0,
-  hours: 0,
-  carried: 0,
-  quarterMonths: 0,
-  hourMonths: 0,
-};
+export const NOTHING_CUT: CutRows = { chunks: 0, quarters: 0, hours: 0, carried: 0 };
 
 /** Deletes up to `limit` rows of each kind; the homes are done for today once there are no more of any. */
 export async function cutHomes(
@@ -61,34 +45,27 @@ export async function cutHomes(
       select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
         as cut (id text, raw date, quarters date, hours date, carried date)),
     place as (
-      select device.number, sensor.position, cut.raw, (cut.carried - 'epoch'::date) * 96 as carried,
-        (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour,
-        date_trunc('month', cut.quarters::timestamp)::date as quarter_month,
-        date_trunc('month', cut.hours::timestamp)::date as hour_month
+      select device.number, sensor.position, cut.raw, cut.quarters, cut.hours,
+        (cut.carried - 'epoch'::date) * 96 as carried
       from cut join devices device on device.household_id = cut.id
       join sensors sensor on sensor.device_id = device.id),
-    chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
-    quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
-    hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
-    carried as (${oldRows("carried_values", "from_bucket", sql`from_bucket < place.carried and to_bucket < place.carried`, ask.limit)}),
-    quarter_chunk as (${oldRows("history_15m_months", "month", sql`month < place.quarter_month`, ask.limit)}),
-    hour_chunk as (${oldRows("history_1h_months", "month", sql`month < place.hour_month`, ask.limit)}),
+    chunk as (${oldRows(CHUNK_TABLES.raw, "day", sql`day < place.raw`, ask.limit)}),
+    quarter as (${oldRows(CHUNK_TABLES["15m"], "day", sql`day < place.quarters`, ask.limit)}),
+    hour as (${oldRows(CHUNK_TABLES["1h"], "day", sql`day < place.hours`, ask.limit)}),
+    carried as (${oldRows(sql`carried_values`, "from_bucket", sql`from_bucket < place.carried and to_bucket < place.carried`, ask.limit)}),
     counted as (
       select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
-        (select count(*) from hour)::integer as hours, (select count(*) from carried)::integer as carried,
-        (select count(*) from quarter_chunk)::integer as "quarterMonths",
-        (select count(*) from hour_chunk)::integer as "hourMonths"),
+        (select count(*) from hour)::integer as hours, (select count(*) from carried)::integer as carried),
     done as (
       update households set history_cut_on = ${ask.today}::date from counted
-      where id in (select id from cut) 
-        and greatest(chunks, quarters, hours, carried, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
+      where id in (select id from cut) and greatest(chunks, quarters, hours, carried) < ${ask.limit}::integer)
     select * from counted`);
   return rows[0] ?? NOTHING_CUT;
 }
 
 /** Place by place, so that the index finds what is old: most homes have nothing of it. */
-function oldRows(table: string, key: string, isOld: SQL, limit: number): SQL {
-  const [name, at] = [sql.identifier(table), sql.identifier(key)];
+function oldRows(name: SQL, key: string, isOld: SQL, limit: number): SQL {
+  const at = sql.identifier(key);
   return sql`
     delete from ${name} kept using (
       select old.* from place cross join lateral (
@@ -100,12 +77,9 @@ function oldRows(table: string, key: string, isOld: SQL, limit: number): SQL {
     returning 1`;
 }
 
-/** Drops the months that end at or before a day, of chunks or of quarter hours; answers how many. */
-export async function dropMonths(
-  db: Db,
-  table: "history_chunks" | "history_15m" | "history_15m_months",
-  before: UtcDay,
-): Promise<number> {
+/** Drops the months that end at or before a day, of chunks of readings or of quarter hours; answers how many. */
+export async function dropMonths(db: Db, tier: "raw" | "15m", before: UtcDay): Promise<number> {
+  const table = { raw: "history_chunks", "15m": "history_15m_chunks" }[tier];
   const rows = await db.query<{ dropped: number }>(
     sql`select drop_history_months(${table}::regclass, ${before}::date) as dropped`,
   );

@@ -1,8 +1,9 @@
 import type { Db } from "../kernel/db.queries.ts";
-import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts, DeviceRange } from "../kernel/shards.ts";
 import { utcDayOf } from "./buckets.ts";
+import { ALL_DEVICES, compactDays, rangesBetween } from "./compact.actions.ts";
+import { listDeviceCuts } from "./compact.queries.ts";
 import {
   CUT_KINDS,
   type CutRows,
@@ -13,26 +14,17 @@ import {
   listHomesToCut,
   NOTHING_CUT,
 } from "./cut.queries.ts";
-import { ALL_DEVICES, rangesBetween } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
-import { rollUp } from "./roll-up.actions.ts";
-import { listDeviceCuts } from "./roll-up.queries.ts";
-import { sealDays } from "./seal-days.actions.ts";
-import { sealMonths } from "./seal-months.actions.ts";
 
 /**
- * Rolls up and seals some devices beside others that do so with theirs. Twice at once it does no harm: what was read and has
- * changed since is left.
+ * Compacts the history of some devices beside others that do so with theirs. Twice at once it does no harm: what was read
+ * and has changed since is left.
  */
-export const historyShard = (services: CoreServices, devices: DeviceRange): Promise<Counts> =>
-  inTurn({
-    "roll-up": async () => ({ rolled_up: (await rollUp(services, devices)).devices }),
-    sealing: async () => ({ sealed: (await sealDays(services, { devices, isForAll: false })).devices }),
-    "sealing months": async () => ({
-      sealed_months: (await sealMonths(services, { devices, isForAll: false })).chunks,
-    }),
-  });
+export async function historyShard(services: CoreServices, devices: DeviceRange): Promise<Counts> {
+  const { rolledUp, sealed } = await compactDays(services, { devices, isForAll: false });
+  return { rolled_up: rolledUp, sealed };
+}
 
 /**
  * Hands out the history of all devices but the first ones, which the caller does itself; all of them where some were refused,
@@ -89,9 +81,9 @@ function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
 
 /** No plan keeps longer than Pro. */
 async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
-  const { raw, "15m": quarters } = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
-  const chunks = raw === null ? 0 : await dropMonths(db, "history_chunks", raw);
-  if (quarters === null) return chunks;
-  const rows = await dropMonths(db, "history_15m", quarters);
-  return chunks + rows + (await dropMonths(db, "history_15m_months", quarters));
+  const before = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
+  let dropped = 0;
+  for (const tier of ["raw", "15m"] as const)
+    if (before[tier] !== null) dropped += await dropMonths(db, tier, before[tier]);
+  return dropped;
 }

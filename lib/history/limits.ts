@@ -1,27 +1,16 @@
 /** The limits of history, unit last. */
 export const HISTORY_LIMITS = {
-  /** Readings that one statement rolls up while their devices wait, and how many statements a run makes. */
-  rollUpReadingsBatch: 10_000,
-  rollUpDevicesBatch: 100,
-  rollUpBatchesMax: 1_000,
-  /** Devices whose history one run rolls up and seals; with more of them shards are handed out. */
+  /** Devices, and their snapshots, of which one batch compacts a day, and how many batches a run makes. */
+  compactDevicesBatch: 100,
+  compactSnapshotsBatch: 5_000,
+  compactBatchesMax: 2_000,
+  /** Devices whose history one run compacts; with more of them shards are handed out. */
   historyShardDevices: 25_000,
   /** Shards of history that one hour hands out. */
   historyShardsMax: 1_000,
   /** Push devices whose silent sensors a tick holds at a time, and how many times. */
   carryPageDevices: 500,
   carryPagesMax: 10_000,
-  /** Snapshots that one batch seals, and how many batches a run makes. */
-  sealSnapshotsBatch: 5_000,
-  sealBatchesMax: 1_000,
-  /**
-   * Chunks that one batch seals: some twelve thousand rows of quarter hours, six thousand of hours and six times as many
-   * where whole months are rows yet; and how many batches a run makes.
-   */
-  sealMonthsBatch: { "15m": 24, "1h": 48 },
-  sealMonthBatchesMax: 500,
-  /** Sensors that one statement reads to find those with rows to seal. */
-  sealMonthsSensorsSeen: 20_000,
   /** Batches that the database may refuse or not get through before a run gives up. */
   historyFailuresMax: 3,
   /**

@@ -1,13 +1,7 @@
 import { RESOLUTIONS, type Resolution } from "../../schema/vocabulary.ts";
-import {
-  BUCKET_MS,
-  type BucketResolution,
-  bucketCeiling,
-  bucketStart,
-  dayStartMs,
-  type UtcDay,
-} from "./buckets.ts";
-import { type Keeping, keptFrom } from "./retention.ts";
+import type { Span } from "./bucket-parts.ts";
+import { BUCKET_MS, type BucketResolution, bucketCeiling, bucketStart, dayStartMs } from "./buckets.ts";
+import { type Keeping, keptFrom, LEAST_KEPT } from "./retention.ts";
 
 /** Buckets of all sensors together that one statement reads first, unless the page is longer. */
 const CELLS_MIN = 10_000;
@@ -16,72 +10,39 @@ const CELLS_MIN = 10_000;
  */
 const GROWTH = 4;
 
-/**
- * The places that hold readings: hot rows a moment, sealed chunks a sensor and day, or rows of a tier's
- * buckets.
- */
-type ReadSource = "snapshots" | "chunks" | "buckets";
+/** Part of an answer in one resolution, `fromMs` ≤ time < `toMs`, epoch milliseconds. */
+export type Stretch = { resolution: Resolution; fromMs: number; toMs: number };
+
+export type ReadRequest = Stretch & { keeping: Keeping; nowMs: number };
 
 /**
- * One stretch of an answer, `fromMs` ≤ time < `toMs`, epoch milliseconds. `resolution` is what the stretch is
- * answered in: of snapshots the caller makes the buckets itself, `buckets` are the rows of that tier.
+ * What answers a request, oldest stretch first, without gap or overlap. Where the wanted resolution is no longer kept, the
+ * next coarser one answers: each begins on the first day it is kept and ends where the next begins. The outer ends are
+ * widened to whole buckets: a bucket is shown whole or not at all. Inner ends lie on days, which are whole in every one.
  */
-export type ReadPiece = { source: ReadSource; resolution: Resolution; fromMs: number; toMs: number };
-
-export type ReadRequest = {
-  resolution: Resolution;
-  fromMs: number;
-  toMs: number;
-  keeping: Keeping;
-  nowMs: number;
-  /** Every day before this one is sealed; from it on readings are in snapshots. */
-  sealedBefore: UtcDay;
-};
-
-/**
- * Plans which tiers answer a request, oldest piece first, without gap or overlap. Where the wanted resolution
- * is no longer kept, the next coarser one answers. The ends are widened to whole buckets: a bucket is shown
- * whole or not at all.
- */
-export function planRead(request: ReadRequest): ReadPiece[] {
-  const { fromMs, toMs, sealedBefore, resolution } = request;
-  const sealedEndMs = dayStartMs(sealedBefore);
-  const hot: ReadPiece = { source: "snapshots", resolution, fromMs: Math.max(fromMs, sealedEndMs), toMs };
-  return [...sealedPieces(request, Math.min(toMs, sealedEndMs)), hot]
-    .filter((piece) => piece.fromMs < piece.toMs)
-    .map(widened);
-}
-
-/**
- * Orders the tiers from the coarsest to the wanted one: each begins on the first day it is kept and ends
- * where the next begins.
- */
-function sealedPieces({ resolution, fromMs, keeping, nowMs }: ReadRequest, endMs: number): ReadPiece[] {
-  const pieces: ReadPiece[] = [];
-  let toMs = endMs;
+export function stretchesOf({ resolution, fromMs, toMs, keeping, nowMs }: ReadRequest): Stretch[] {
+  const stretches: Stretch[] = [];
+  let end = toMs;
   for (const tier of RESOLUTIONS.slice(RESOLUTIONS.indexOf(resolution))) {
     const first = keptFrom(tier, keeping, nowMs);
-    const tierFromMs = Math.max(fromMs, first === null ? fromMs : dayStartMs(first));
-    if (tierFromMs >= toMs) continue;
-    pieces.unshift({
-      source: tier === "raw" ? "chunks" : "buckets",
-      resolution: tier,
-      fromMs: tierFromMs,
-      toMs,
-    });
-    toMs = tierFromMs;
+    const from = Math.max(fromMs, first === null ? fromMs : dayStartMs(first));
+    if (from >= end) continue;
+    stretches.unshift(widened({ resolution: tier, fromMs: from, toMs: end }));
+    end = from;
   }
-  return pieces;
+  return stretches;
 }
 
-/** Inner ends lie on days, which are whole in every resolution: only the outer ones move. */
-function widened(piece: ReadPiece): ReadPiece {
-  const { resolution, fromMs, toMs } = piece;
-  if (resolution === "raw") return piece;
-  return { ...piece, fromMs: bucketStart(resolution, fromMs), toMs: bucketCeiling(resolution, toMs) };
+function widened({ resolution, fromMs, toMs }: Stretch): Stretch {
+  if (resolution === "raw") return { resolution, fromMs, toMs };
+  return { resolution, fromMs: bucketStart(resolution, fromMs), toMs: bucketCeiling(resolution, toMs) };
 }
 
-type Span = { fromMicros: number; toMicros: number };
+/** True where every plan still keeps the wanted resolution: then what the home's plan is makes no difference. */
+export const isKeptByAll = ({ resolution, fromMs, nowMs }: Omit<ReadRequest, "keeping">): boolean => {
+  const first = keptFrom(resolution, LEAST_KEPT, nowMs);
+  return first === null || fromMs >= dayStartMs(first);
+};
 
 export type SpansAsk = Span & { sensors: number; limit: number; newestFirst: boolean };
 
@@ -106,32 +67,4 @@ export function* readSpans(resolution: BucketResolution, ask: SpansAsk): Generat
     }
     length *= GROWTH;
   }
-}
-
-/** Part of an answer in one resolution, `fromMs` ≤ time < `toMs`, epoch milliseconds. */
-export type Stretch = { resolution: Resolution; fromMs: number; toMs: number };
-
-type Wish = Pick<ReadRequest, "resolution" | "fromMs" | "toMs" | "nowMs">;
-
-/** The wish as one stretch where every plan still keeps it; null where it depends on the plan. */
-export function stretchOfAnyPlan({ resolution, fromMs, toMs, nowMs }: Wish): Stretch[] | null {
-  const first = keptFrom(resolution, { plan: "free", downgradedAtMs: null }, nowMs);
-  if (first !== null && fromMs < dayStartMs(first)) return null;
-  if (fromMs >= toMs) return [];
-  if (resolution === "raw") return [{ resolution, fromMs, toMs }];
-  return [{ resolution, fromMs: bucketStart(resolution, fromMs), toMs: bucketCeiling(resolution, toMs) }];
-}
-
-/**
- * `planRead` without the places: a day is sealed device by device, so that snapshots and chunks, or snapshots
- * and buckets, are asked together, and one statement sees each reading in exactly one of them. Oldest first.
- */
-export function stretchesOf(request: ReadRequest): Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const { resolution, fromMs, toMs } of planRead(request)) {
-    const before = stretches.at(-1);
-    if (before?.resolution === resolution) before.toMs = toMs;
-    else stretches.push({ resolution, fromMs, toMs });
-  }
-  return stretches;
 }

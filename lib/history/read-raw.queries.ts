@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./buckets.ts";
-import { openColumns } from "./codec/chunk.ts";
+import { openReadings } from "./codec.ts";
+import { chunkBytes, unpacked } from "./columns.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
-  chunkBytes,
   direction,
   type HistoryItem,
   inOrder,
@@ -14,7 +14,6 @@ import {
   places,
   type SensorPlace,
   type StretchAsk,
-  unpacked,
 } from "./tables.queries.ts";
 
 /**
@@ -113,7 +112,7 @@ function dayItems(chunks: Row[], ask: StretchAsk): HistoryItem[] {
   const isWanted = wantedOf(ask, null);
   const series = chunks.map(({ sensor_id, chunk }) => ({
     sensorId: sensor_id ?? "",
-    ...openColumns(chunkBytes(chunk ?? "")),
+    ...openReadings(chunkBytes(chunk ?? "")),
   }));
   const moments = new Float64Array(series.reduce((sum, { times }) => sum + times.length, 0));
   let wanted = 0;

@@ -29,6 +29,9 @@ const LATE_WINDOW_MS = LIMITS.readingPastDaysMax * DAY_MS + 3_600_000;
  */
 export type Keeping = { plan: Plan; downgradedAtMs: number | null };
 
+/** What every home keeps at least. */
+export const LEAST_KEPT: Keeping = { plan: "free", downgradedAtMs: null };
+
 /** The plan whose tiers are kept now: Pro through the days of grace. */
 export function keptPlan({ plan, downgradedAtMs }: Keeping, nowMs: number): Plan {
   if (plan !== "free" || downgradedAtMs === null) return plan;
@@ -57,10 +60,6 @@ export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, U
 
 /** True if a day can get no more readings: even one as late as allowed, and slow on its way, would have arrived. */
 export const isClosedDay = (day: UtcDay, nowMs: number): boolean => dayEndMs(day) + LATE_WINDOW_MS <= nowMs;
-
-/** The days with hot snapshots that are to be sealed now, oldest first. */
-export const daysToSeal = (hotDays: readonly UtcDay[], nowMs: number): UtcDay[] =>
-  hotDays.filter((day) => isClosedDay(day, nowMs)).toSorted();
 
 /**
  * The first day that is not closed: a sensor whose days before it are sealed has no hot reading before it.

@@ -3,7 +3,7 @@ import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { feedCounts, NONE_POLLED, pollAlone, pollFeeds } from "../feeds/poll-feeds.actions.ts";
-import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
+import { carryAsk, carryForward } from "../history/carry.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";

@@ -1,12 +1,9 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { keepBatteries } from "../devices/sensors.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
-import { ensureDaysAhead } from "../history/carried.queries.ts";
-import { ALL_DEVICES } from "../history/device-day.ts";
+import { ALL_DEVICES, compactDays } from "../history/compact.actions.ts";
+import { ensureDaysAhead } from "../history/days.queries.ts";
 import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
-import { rollUp } from "../history/roll-up.actions.ts";
-import { sealDays } from "../history/seal-days.actions.ts";
-import { sealMonths } from "../history/seal-months.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
@@ -36,11 +33,8 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
       devices = own;
       return { history_shards: shards };
     },
-    // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
-    "roll-up": async () => named("rolled_up", await rollUp(services, devices)),
-    sealing: async () => named("sealed", await sealDays(services, { devices, isForAll: true })),
-    // Behind the days: a month is sealed when all of its days are.
-    "sealing months": async () => named("sealed_months", await sealMonths(services)),
+    // What is dropped has been compacted.
+    compaction: async () => named("history", await compactDays(services, { devices, isForAll: true })),
     dropping: async () => named("dropped", await dropExpired(services)),
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(services),

@@ -17,8 +17,8 @@ export const shardTick = (handedOut: Date, now: Date): Date => {
 };
 
 /**
- * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it rolls up
- * and seals the history of some devices, whenever that is.
+ * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it compacts
+ * the history of some devices, whenever that is.
  */
 export const SHARD_WORKS = ["poll", "judge"] as const;
 export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
@@ -29,7 +29,7 @@ export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
  */
 export type ShardMessage = { tick: string; work?: ShardWork; devices?: DeviceRange };
 
-/** The devices with a number above `after`, up to `upTo`: what one invocation rolls up and seals beside others. */
+/** The devices with a number above `after`, up to `upTo`: what one invocation compacts beside others. */
 export type DeviceRange = { after: number; upTo: number };
 
 /** A clock's triggers run each tick once; who calls by hand wants it done now. */

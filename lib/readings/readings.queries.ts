@@ -2,12 +2,12 @@ import { and, eq, gt } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { receivedBodies } from "../../schema/tables/received-body.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
-import { dayStartMs, partOf } from "../history/buckets.ts";
+import { dayStartMs } from "../history/buckets.ts";
 import { findKeeping } from "../history/cut.queries.ts";
-import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../history/plan.ts";
+import { isKeptByAll, type Stretch, stretchesOf } from "../history/plan.ts";
 import { readBuckets } from "../history/read-buckets.queries.ts";
 import { readRaw } from "../history/read-raw.queries.ts";
-import { firstOpenDay, type Keeping } from "../history/retention.ts";
+import { firstOpenDay, LEAST_KEPT } from "../history/retention.ts";
 import type { BucketFigures, HistoryItem, SensorPlace } from "../history/tables.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -103,23 +103,18 @@ const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0),
 async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise<Stretch[]> {
   const { resolution = "raw", sensors, from, to, now } = range;
   const wish = { resolution, fromMs: within(from), toMs: within(to), nowMs: now.getTime() };
-  const known = stretchOfAnyPlan(wish);
-  if (known !== null || sensors.length === 0) return known ?? [];
-  const facts: { keeping: Keeping; sealedBefore: string } = await findKeeping(
-    db,
-    sensors[0]?.deviceNumber ?? 0,
-    wish.nowMs,
-  );
-  return stretchesOf({ ...wish, ...facts });
+  const isKnown = isKeptByAll(wish) || sensors.length === 0;
+  const keeping = isKnown ? LEAST_KEPT : await findKeeping(db, sensors[0]?.deviceNumber ?? 0, wish.nowMs);
+  return stretchesOf({ ...wish, keeping });
 }
 
 function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> {
   const { resolution, fromMs, toMs } = stretch;
   const { sensors, after, limit, newestFirst } = ask;
   const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
+  if (resolution !== "raw") return readBuckets(db, resolution, part);
   const firstOpen = firstOpenDay(ask.now.getTime() + CLOCKS_MS);
-  if (resolution === "raw") return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
-  return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(partOf(firstOpen)) });
+  return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
 }
 
 const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: HistoryItem): StoredReading => ({

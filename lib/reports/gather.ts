@@ -19,6 +19,7 @@ import { convert } from "../kernel/units.ts";
 import { sensorName } from "../language/sensor-name.ts";
 import { dayStarts } from "./bars.ts";
 import { type Period, periodBefore, reportPeriod } from "./report-periods.ts";
+import type { SensorSums } from "./sums.ts";
 
 /** A visible sensor as it is loaded; `value` is the latest, null where there is none. */
 export type ReportSensor = {
@@ -40,18 +41,6 @@ export type ReportSensor = {
   value: number | null;
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-};
-
-/**
- * A sensor's readings of the period: pairs of value and epoch milliseconds; `daily` by the day's place in it, from 1;
- * `belowMs` is how long it was under its warning, null where none is set.
- */
-export type SensorSums = {
-  low: [number, number];
-  high: [number, number];
-  average: number;
-  daily: { day: number; average: number }[];
-  belowMs: number | null;
 };
 
 /** A value in the sensor's own unit. */

@@ -12,8 +12,8 @@ export const REPORT_LIMITS = {
   reportConcurrencyMax: 4,
   /** A home that has said nothing for so long gets no reports. */
   reportSilentDaysMax: 180,
-  /** Sensors whose readings one statement sums up for a report: a quarter has over two thousand hours of each. */
-  reportSensorsPage: 64,
+  /** Of all sensors of a home: a quarter has over two thousand hours of each. */
+  reportBucketsMax: 1_000_000,
   /** How long a reading stands for, in reports, where no other follows. */
   readingStandsMinutes: 60,
 } as const;

@@ -1,6 +1,5 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -10,13 +9,8 @@ import { unsubscribeUrl } from "../messages/links/tokens.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { layOverNotifications } from "../messages/preferences.queries.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import {
-  findHomeFacts,
-  type HomeFacts,
-  listReportHomes,
-  type ReportHome,
-  sumReadings,
-} from "./digest.queries.ts";
+import { listReadings } from "../readings/readings.queries.ts";
+import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest.queries.ts";
 import {
   alertFacts,
   batteryFacts,
@@ -30,6 +24,7 @@ import {
 } from "./gather.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 import { writeDigest } from "./report-mail.ts";
+import { type ReportBucket, sumsOf } from "./sums.ts";
 import { wantsReport, withoutReport } from "./wanted.ts";
 
 /** The same for every reader of the home. */
@@ -46,7 +41,7 @@ export async function gatherReport(
   if (known === null) return null;
   const nowMs = services.clock().getTime();
   const [sensors, hours, coverage] = await Promise.all([
-    sensorsOf(services.db, home, known, span),
+    sensorsOf(services, home, known, span),
     home.place === null ? null : services.forecast(home.place),
     kind === "monthly" ? coverageOf(services, home.id) : null,
   ]);
@@ -68,22 +63,36 @@ async function coverageOf(services: Services, homeId: string): Promise<DigestFac
   return shown.ok ? { gaps: shown.value.gaps.length } : null;
 }
 
+/** By the hour, and a week by the quarter hour. */
 async function sensorsOf(
-  db: Db,
+  { db, clock }: Services,
   home: ReportHome,
   known: HomeFacts,
-  span: ReportSpan,
+  { kind, period, dayStarts }: ReportSpan,
 ): Promise<DigestFacts["sensors"]> {
-  const warned = known.sensors.map((sensor) => ({ sensor, warning: warningOf(home.settings, sensor) }));
-  const places = warned.map(({ sensor: { id, number, position }, warning }) => ({
-    id,
-    number,
-    position,
-    warning,
-  }));
-  const sums = new Map((await sumReadings(db, places, span)).map((sum) => [sum.id, sum]));
-  const days = span.dayStarts.length;
-  return warned.map(({ sensor, warning }) => sensorFacts(sensor, sums.get(sensor.id), { warning, days }));
+  const readings = await listReadings(db, {
+    sensors: known.sensors.map(({ id, number, position }) => ({
+      sensorId: id,
+      deviceNumber: number,
+      position,
+    })),
+    from: new Date(period.fromMs),
+    to: new Date(period.toMs),
+    now: clock(),
+    limit: REPORT_LIMITS.reportBucketsMax,
+    resolution: kind === "weekly" ? "15m" : "1h",
+  });
+  const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
+  return known.sensors.map((sensor) => {
+    const warning = warningOf(home.settings, sensor);
+    const buckets = (bySensor.get(sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
+      const atMs = recordedAt.getTime();
+      // One that was held is no reading, and one that began before the period is of the day before.
+      return bucket === null || bucket.count === 0 || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
+    });
+    const sums = sumsOf(buckets, { period, dayStarts, warning });
+    return sensorFacts(sensor, sums, { warning, days: dayStarts.length });
+  });
 }
 
 /** Which report it is: of a tick, so that one that is sent late or again is the same. */

@@ -5,6 +5,7 @@ import { Client, escapeIdentifier } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 import { applyStoredFunctions } from "../stored-functions/apply.ts";
+import { upgradeHistory } from "./upgrade-0.1.0-history.ts";
 
 const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
 /** What turns the tables of 0.1.0 into those of the baseline. */
@@ -28,9 +29,10 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
     await inTransaction(client, async () => {
-      await applyMigrations(client);
+      const isUpgrade = await applyMigrations(client);
       // Together with the tables: no request meets the functions of before.
       await applyStoredFunctions(client);
+      if (isUpgrade) await upgradeHistory(client);
     });
     // The first posts after a start find the tables of their days.
     await client.query("SELECT ensure_days_ahead(now())");
@@ -71,8 +73,8 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
   }
 }
 
-/** Keeps the list of applied migrations as Drizzle does. */
-async function applyMigrations(client: Client): Promise<void> {
+/** Keeps the list of applied migrations as Drizzle does. Answers if the tables were those of 0.1.0. */
+async function applyMigrations(client: Client): Promise<boolean> {
   const schema = escapeIdentifier(await journalSchema(client));
   const journal = `${schema}.__drizzle_migrations`;
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
@@ -87,12 +89,15 @@ async function applyMigrations(client: Client): Promise<void> {
   const migrations = ourMigrations();
   const baselineMade = migrations[0]?.folderMillis ?? 0;
   refuseOther(before, newestMigration());
+  let isOld = false;
   for (const { sql, hash, folderMillis } of migrations) {
     if (before !== null && folderMillis <= before) continue;
     const isUpgrade = before !== null && folderMillis === baselineMade;
+    isOld ||= isUpgrade;
     for (const statement of isUpgrade ? [readFileSync(UPGRADE, "utf8")] : sql) await client.query(statement);
     await client.query(`INSERT INTO ${journal} (hash, created_at) VALUES ($1, $2)`, [hash, folderMillis]);
   }
+  return isOld;
 }
 
 /** Where the applied migrations are listed: a schema of another name than PostgreSQL's own keeps its list itself. */

@@ -39,7 +39,7 @@ BEGIN
 		INSERT INTO snapshots (device_number, request, recorded_at, "values")
 		VALUES (usual.number, request_id, free_moment(usual.number, said), sent);
 	END IF;
-	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today AND NOT r.sealed;
+	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today;
 	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0);
 END
 $$;
@@ -78,7 +78,7 @@ BEGIN
 		SELECT number, request_id, said, sent FROM moved
 	), opened AS (
 		DELETE FROM rolled_days r USING moved
-		WHERE r.device_number = moved.number AND r.day = today AND NOT r.sealed
+		WHERE r.device_number = moved.number AND r.day = today
 	)
 	SELECT coalesce(jsonb_agg(place), '[]')
 	INTO answer FROM moved;

@@ -92,35 +92,28 @@ EXCEPTION
 END
 $$;
 
--- Makes the month's partitions of chunks, of quarter hours and of their chunks where they are missing, as
--- ensure_snapshot_day makes a day's: beside their tables, so that nobody who reads or stores waits.
+-- Makes the month's partitions of chunks of readings and of quarter hours where they are missing, as ensure_snapshot_day
+-- makes a day's: beside their tables, so that nobody who reads or stores waits.
 CREATE OR REPLACE FUNCTION ensure_history_month(day date) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	first date := date_trunc('month', day::timestamp)::date;
 	next date := (date_trunc('month', day::timestamp) + interval '1 month')::date;
 	suffix text := to_char(day, 'YYYYMM');
-	buckets_a_day integer := extract(epoch FROM interval '1 day') / (60 * limit_carried_bucket_minutes());
-	part record;
+	parent text;
 BEGIN
-	FOR part IN SELECT * FROM (VALUES
-		('history_chunks', first::text, next::text),
-		('history_15m', ((first - 'epoch'::date) * buckets_a_day)::text, ((next - 'epoch'::date) * buckets_a_day)::text),
-		('history_15m_months', first::text, next::text)
-	) AS parts (parent, from_bound, to_bound)
-	LOOP
-		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
-		EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', part.parent);
-		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
-		EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part.parent || '_' || suffix, part.parent);
+	FOREACH parent IN ARRAY '{history_chunks,history_15m_chunks}'::text[] LOOP
+		CONTINUE WHEN to_regclass(parent || '_' || suffix) IS NOT NULL;
+		EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', parent);
+		CONTINUE WHEN to_regclass(parent || '_' || suffix) IS NOT NULL;
+		EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', parent || '_' || suffix, parent);
 		EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-			part.parent, part.parent || '_' || suffix, part.from_bound, part.to_bound);
+			parent, parent || '_' || suffix, first, next);
 	END LOOP;
 END
 $$;
 
--- Drops the months of `parent` (history_chunks, history_15m or history_15m_months) that end at or before `before`;
--- answers how many.
+-- Drops the months of `parent` (history_chunks or history_15m_chunks) that end at or before `before`; answers how many.
 CREATE OR REPLACE FUNCTION drop_history_months(parent regclass, before date) RETURNS integer
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -135,38 +128,6 @@ BEGIN
 	LOOP
 		EXECUTE format('DROP TABLE IF EXISTS %I', child.relname);
 		dropped := dropped + 1;
-	END LOOP;
-	RETURN dropped;
-EXCEPTION
-	WHEN lock_not_available THEN
-		RETURN 0;
-END
-$$;
-
--- Drops the months of history_15m that end at or before `before` and hold no row any more; answers how many. Who
--- waits for the whole table makes everyone behind them wait: what others hold is left to the next time.
-CREATE OR REPLACE FUNCTION drop_empty_quarters(before date) RETURNS integer
-LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-	child record;
-	is_used boolean;
-	dropped integer := 0;
-BEGIN
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
-	FOR child IN
-		SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-		WHERE inhparent = 'history_15m'::regclass
-			AND to_date(substring(relname FROM '\d{6}$') || '01', 'YYYYMMDD') + interval '1 month' <= before
-	LOOP
-		-- The table before its partition: the order in which a statement on the table takes them.
-		LOCK TABLE ONLY history_15m IN ACCESS EXCLUSIVE MODE;
-		IF to_regclass(child.relname) IS NOT NULL THEN
-			EXECUTE format('SELECT EXISTS (SELECT FROM %I)', child.relname) INTO is_used;
-			IF NOT is_used THEN
-				EXECUTE format('DROP TABLE %I', child.relname);
-				dropped := dropped + 1;
-			END IF;
-		END IF;
 	END LOOP;
 	RETURN dropped;
 EXCEPTION

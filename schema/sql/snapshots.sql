@@ -29,9 +29,7 @@ BEGIN
 				AND merge_values(s."values", sent) <> s."values";
 		END IF;
 	END IF;
-	-- A sealed day keeps it: what comes into it all the same is told by the tiers when it is sealed too.
-	DELETE FROM rolled_days
-	WHERE device_number = device AND day = (at AT TIME ZONE 'UTC')::date AND NOT sealed;
+	DELETE FROM rolled_days WHERE device_number = device AND day = (at AT TIME ZONE 'UTC')::date;
 END
 $$;
 

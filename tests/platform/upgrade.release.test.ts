@@ -1,15 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import type { SensorPlace } from "../../lib/history/tables.queries.ts";
+import { databaseOver } from "../../lib/kernel/db.queries.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
+import { listReadings, type StoredReading } from "../../lib/readings/readings.queries.ts";
+import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import type { LocalSecrets } from "../../local/start/local-secrets.ts";
+import { RESOLUTIONS } from "../../schema/vocabulary.ts";
 import { lastRelease, type Release, unpackRelease } from "../support/last-release.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { lostOf, migrateWith, rowsOf } from "../support/older-database.ts";
+import { openOlderHistory } from "../support/older-history.ts";
 import { speak } from "../support/processes.ts";
 
 /** Upgrades of a database with data in it: what was stored stays as it was, and today's program works on. */
@@ -83,7 +91,7 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
     await migrateWith(connectionString, path.join(release, "drizzle"));
     const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
     const baseUrl = "http://127.0.0.1:9";
-    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: false });
+    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: true });
     const before = await rowsOf(connectionString);
 
     await migrateDatabase(connectionString);
@@ -95,4 +103,40 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
     expect(answers.post).toMatchObject({ ok: true, readings: 1 });
     expect(answers.devices).toContain(push_device.id);
   });
+
+  test("reads its history as it did, whether it was sealed or not", { timeout: 180_000 }, async () => {
+    const release = await unpackRelease(released as Release);
+    await migrateWith(connectionString, path.join(release, "drizzle"));
+    const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
+    const baseUrl = "http://127.0.0.1:9";
+    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: true });
+    const connections = openSqlConnections(connectionString);
+    const db = databaseOver(connections.queries, { pause: async () => {} });
+    const sensors = await db.query<SensorPlace>(sql`
+      select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position, sensor.is_state as "isState"
+      from sensors sensor join devices device on device.id = sensor.device_id`);
+    const now = new Date(Date.now() + 40 * DAY_MS);
+    const older = await openOlderHistory(release, connectionString);
+    // Days that were sealed before their month was, days that are only rolled up, and the last as it came.
+    for (const days of [5, 40]) await older.compact(new Date(Date.now() + days * DAY_MS));
+    const range = { sensors, from: new Date(now.getTime() - 60 * DAY_MS), to: now, now, limit: 1_000_000 };
+    const before = [];
+    for (const resolution of RESOLUTIONS) before.push(shown(await older.read(range, resolution)));
+    await older.close();
+
+    await migrateDatabase(connectionString);
+    const after = [];
+    for (const resolution of RESOLUTIONS) after.push(shown(await listReadings(db, { ...range, resolution })));
+    expect(before.map((readings) => readings.length > 20)).toEqual(RESOLUTIONS.map(() => true));
+    expect(after).toEqual(before);
+    await connections.close();
+  });
 });
+
+/** Without the last digits of what was averaged. */
+const shown = (readings: StoredReading[]): string[] =>
+  readings.map(({ value, bucket, ...reading }) =>
+    JSON.stringify([reading, value, bucket], (_, each) =>
+      typeof each === "number" ? Number(each.toPrecision(10)) : each,
+    ),
+  );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/carried.queries.ts";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
+import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/days.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
@@ -54,11 +54,11 @@ describe("a home that is deleted leaves nothing behind", () => {
       id,
     ]);
     const tables = tablesWith("device_number");
-    expect(tables).toContain("history_1h_months");
+    expect(tables).toContain("history_1h_chunks");
     for (const table of tables) {
       const own = columns.filter((one) => one.table === table);
       const values = own.map(({ column, type }) =>
-        column === "device_number" ? String(device?.number) : (bucketOf(table, column) ?? VALUES[type]),
+        column === "device_number" ? String(device?.number) : VALUES[type],
       );
       await database.query(
         `insert into ${table} (${own.map(({ column }) => `"${column}"`).join(", ")}) values (${values.join(", ")})`,
@@ -91,7 +91,3 @@ describe("a home that is deleted leaves nothing behind", () => {
     expect(staying.toSorted()).toEqual(Object.keys(ERASED_OTHERWISE).toSorted());
   });
 });
-
-/** Its partitions are of months, in quarter hours since the epoch. */
-const bucketOf = (table: string, column: string): string | null =>
-  table === "history_15m" && column === "bucket" ? "(date '2026-11-20' - date '1970-01-01') * 96" : null;

@@ -5,7 +5,9 @@ import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
-import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
+import { type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/bucket-parts.ts";
+import { BUCKET_MS } from "../../history/buckets.ts";
+import type { Bucket } from "../../history/codec.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
@@ -168,19 +170,21 @@ function todayOf(series: readonly Point[], midnight: number): Card["today"] {
 }
 
 /** Of each sensor that is drawn, by its id: its quarter hours of the last day, oldest first, and its moments. */
-export type DrawnDayJson = { quarters: Record<string, QuarterJson[]>; moments: Record<string, Moments> };
+export type DrawnDayJson = { quarters: BucketParts; moments: Record<string, Moments> };
 
 /** What the cards of a home draw and say. */
 export function drawnDayOf(
   { devices }: Pick<PageHome, "devices">,
   { quarters, moments }: DrawnDayJson,
+  now: Date,
 ): Map<string, DrawnSensor> {
+  const buckets = bucketsOfParts(quarters, "15m", lastDaySpan(now));
   const sensors = devices.flatMap((device) => device.sensors);
   return new Map(
     sensors.map((sensor) => [
       sensor.id,
       {
-        series: (quarters[sensor.id] ?? []).map((quarter) => pointOf(quarter, sensor)),
+        series: (buckets.get(sensor.id) ?? []).map((bucket) => pointOf(bucket, sensor)),
         moments: moments[sensor.id] ?? UNKNOWN,
       },
     ]),
@@ -188,11 +192,11 @@ export function drawnDayOf(
 }
 
 const pointOf = (
-  [bucket, mean, low, high]: QuarterJson,
+  { bucket, avg, min: low, max: high }: Bucket,
   sensor: ContactSensor & { isState: boolean },
 ): Point => ({
   at: bucket * BUCKET_MS["15m"],
-  value: sensor.isState ? wasOn(sensor, low, high) : mean,
+  value: sensor.isState ? wasOn(sensor, low, high) : avg,
   low,
   high,
 });

@@ -12,7 +12,7 @@ import {
 } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
-import { lastDayJson } from "../../history/read-buckets.queries.ts";
+import { lastDayParts } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
@@ -120,7 +120,7 @@ const DRAWN = sql`devices device join sensors sensor on sensor.device_id = devic
 
 /** What the cards draw and say beside the home, for a query over `households` under the name `home`. */
 export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_object(
-  'quarters', ${lastDayJson(
+  'quarters', ${lastDayParts(
     sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position from ${DRAWN}`,
     now,
   )},

@@ -43,7 +43,7 @@ export async function showFamilyPage(
   const found = await findFamilyPage(db, token, now);
   if (found === null) return refuse("not_found");
   const { home, card } = found;
-  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay), now);
+  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay, now), now);
   return done({ home, standing: standingOf(home, now), rooms, card, now });
 }
 
@@ -119,7 +119,7 @@ export async function openHomePage(
   const member = holderOf(found?.session ?? null, now);
   if (found === null || !member.ok) return refuse("sign_in_first");
   const { home, facts } = found;
-  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay), now);
+  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay, now), now);
   const page = { home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now };
   return done({ member: member.value, home: facts, page });
 }

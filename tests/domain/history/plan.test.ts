@@ -1,26 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
-import { planRead, type ReadPiece, type ReadRequest } from "../../../lib/history/plan.ts";
-import { firstOpenDay, RETENTION_DAYS } from "../../../lib/history/retention.ts";
+import { type ReadRequest, type Stretch, stretchesOf } from "../../../lib/history/plan.ts";
+import { LEAST_KEPT, RETENTION_DAYS } from "../../../lib/history/retention.ts";
 import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const NOW = at("2026-11-20T10:30:00Z");
 
-const ask = (asked: Partial<ReadRequest>): ReadPiece[] =>
-  planRead({
+const ask = (asked: Partial<ReadRequest>): Stretch[] =>
+  stretchesOf({
     resolution: "raw",
     fromMs: NOW - 86_400_000,
     toMs: NOW,
-    keeping: { plan: "free", downgradedAtMs: null },
+    keeping: LEAST_KEPT,
     nowMs: NOW,
-    sealedBefore: firstOpenDay(NOW),
     ...asked,
   });
 
-const short = ({ source, resolution, fromMs, toMs }: ReadPiece): string =>
-  `${source} ${resolution} ${new Date(fromMs).toISOString().slice(0, 16)} ${new Date(toMs).toISOString().slice(0, 16)}`;
+const short = ({ resolution, fromMs, toMs }: Stretch): string =>
+  `${resolution} ${new Date(fromMs).toISOString().slice(0, 16)} ${new Date(toMs).toISOString().slice(0, 16)}`;
 
 test("a read shows first and last bucket whole", () => {
   const asked = {
@@ -28,7 +27,7 @@ test("a read shows first and last bucket whole", () => {
     fromMs: at("2026-11-01T10:20:00Z"),
     toMs: at("2026-11-02T11:40:00Z"),
   };
-  expect(ask(asked).map(short)).toEqual(["buckets 1h 2026-11-01T10:00 2026-11-02T12:00"]);
+  expect(ask(asked).map(short)).toEqual(["1h 2026-11-01T10:00 2026-11-02T12:00"]);
 });
 
 test("pieces cover every range without gap or overlap, on whole buckets, each from a tier that is kept", () => {

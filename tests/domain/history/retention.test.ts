@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  daysToSeal,
   droppableBefore,
   firstOpenDay,
   isClosedDay,
@@ -55,11 +54,6 @@ describe("sealing", () => {
   test("waits seven days after a day's end, and an hour for what is on its way", () => {
     expect(isClosedDay("2026-11-12", at("2026-11-20T00:59:59.999Z"))).toBe(false);
     expect(isClosedDay("2026-11-12", at("2026-11-20T01:00:00Z"))).toBe(true);
-  });
-
-  test("takes the closed days, oldest first", () => {
-    const hot = ["2026-11-20", "2026-11-12", "2026-11-13", "2026-11-10"];
-    expect(daysToSeal(hot, NOW)).toEqual(["2026-11-10", "2026-11-12"]);
   });
 
   test("takes exactly the days before the first open one", () => {

@@ -1,4 +1,4 @@
-import type { Point } from "../../../lib/history/codec/chunk.ts";
+import type { Point } from "../../../lib/history/codec.ts";
 
 export const NOON = Date.UTC(2026, 10, 20, 12) * 1_000;
 export const QUARTER_HOUR = 900_000_000;

@@ -8,7 +8,7 @@ import { rememberWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
 import { deleteDevice } from "../../../lib/devices/devices.actions.ts";
 import { editSensors } from "../../../lib/devices/sensors.queries.ts";
-import { ensureDaysAhead, findDays } from "../../../lib/history/carried.queries.ts";
+import { ensureDaysAhead, findDays } from "../../../lib/history/days.queries.ts";
 import { done } from "../../../lib/kernel/outcome.ts";
 import { secretHash } from "../../../lib/kernel/statements.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
@@ -209,6 +209,6 @@ test("the clock makes the tables of today and of the next two days", async () =>
   const now = new Date("2031-12-30T23:59:59Z");
   await ensureDaysAhead(services.db, now);
   await ensureDaysAhead(services.db, now);
-  const { hot } = await findDays(services.db);
-  expect(hot.slice(-3)).toEqual(["2031-12-30", "2031-12-31", "2032-01-01"]);
+  const days = await findDays(services.db);
+  expect(days.slice(-3)).toEqual(["2031-12-30", "2031-12-31", "2032-01-01"]);
 });

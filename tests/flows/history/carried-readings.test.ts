@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { carryForward } from "../../../lib/history/roll-up.actions.ts";
+import { carryForward } from "../../../lib/history/carry.actions.ts";
 import { listReadings, type PlacedReading } from "../../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
@@ -76,7 +76,7 @@ const keyOf = ({ place }: PlacedReading): string => `${place.atMicroseconds.padS
 
 const empty = () =>
   history.database.query(
-    "truncate snapshots, carried_values, history_15m, history_1h, history_1d, rolled_days",
+    "truncate snapshots, carried_values, history_15m_chunks, history_1h_chunks, history_1d, rolled_days",
   );
 
 async function say(devices: HistoryDevice[], sensors: Sensor[], { readings, isRolled }: Drawn) {
@@ -91,7 +91,7 @@ async function say(devices: HistoryDevice[], sensors: Sensor[], { readings, isRo
         ]),
       ),
     );
-  if (isRolled) await history.rollUp();
+  if (isRolled) await history.compact();
 }
 
 test("an answer in quarter hours has what was held beside what was said, on pages of any length", async () => {
@@ -198,7 +198,7 @@ describe("a held quarter hour", () => {
   test("is shown and kept as long as the plan keeps quarter hours", async () => {
     const free = await history.device(["temperature"], await addHome(history.database, "Cleo", "free"));
     const pro = await history.device();
-    await history.seal();
+    await history.compact();
     const ages = [1, 29, 31, 399, 401];
     const quarterBack = (days: number): number => Math.floor((at(NOW) - days * DAY_MS) / QUARTER_MS);
     for (const { first } of [free, pro])

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import { carryForward } from "../../../lib/history/roll-up.actions.ts";
+import { carryForward } from "../../../lib/history/carry.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";

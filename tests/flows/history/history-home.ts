@@ -1,8 +1,6 @@
 import { shareApp } from "../../../functions/share/app.ts";
+import { compactDays } from "../../../lib/history/compact.actions.ts";
 import { dropExpired } from "../../../lib/history/history-shard.actions.ts";
-import { rollUp } from "../../../lib/history/roll-up.actions.ts";
-import { sealDays } from "../../../lib/history/seal-days.actions.ts";
-import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
 import {
   listReadingPage,
   type PlacedReading,
@@ -114,9 +112,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
       const response = await shared.request(`/api/share/${token}/readings?${query}`);
       return (await response.json()) as { readings: Record<string, unknown>[] };
     },
-    rollUp: () => rollUp(services),
-    seal: () => sealDays(services),
-    sealMonths: () => sealMonths(services),
+    compact: () => compactDays(services),
     drop: () => dropExpired(services),
   };
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
-import { rollUp } from "../../../lib/history/roll-up.actions.ts";
-import { dbOf } from "../../../lib/kernel/db.queries.ts";
+import { BUCKET_MS, bucketsOf } from "../../../lib/history/buckets.ts";
 import { listReadings } from "../../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
@@ -53,13 +51,13 @@ describe("an answer", () => {
       );
     const [from, to] = ["2026-11-10T00:00:00Z", "2026-11-21T00:00:00Z"];
     const fresh = await answers(device, from, to);
-    expect(await history.rollUp()).toMatchObject({ devices: 3, readings: 3 * 3 * 288, unfinished: 0 });
-    const rolled = await answers(device, from, to);
-    const sealed = await history.seal();
-    expect(sealed).toMatchObject({ days: 2, devices: 2, sensors: 6 });
-    expect(rolled).toEqual(fresh);
-    expect(await answers(device, from, to)).toEqual(fresh);
     expect(fresh[0]?.length).toBeGreaterThan(10_000);
+    history.clock.set("2026-11-16T10:30:00Z");
+    expect(await history.compact()).toMatchObject({ rolledUp: 2, sealed: 0, unfinished: 0 });
+    history.clock.set(NOW);
+    expect(await answers(device, from, to)).toEqual(fresh);
+    expect(await history.compact()).toMatchObject({ rolledUp: 1, sealed: 2, days: 2 });
+    expect(await answers(device, from, to)).toEqual(fresh);
   });
 
   test("in buckets tells what was in them, as the domain would", async () => {
@@ -68,30 +66,21 @@ describe("an answer", () => {
     await history.fill(device, rows);
     const points = rows.map(([atMicros, [value]]) => ({ atMicros, value: value ?? 0 }));
     for (const round of ["fresh", "rolled"]) {
-      if (round === "rolled") await history.rollUp();
+      if (round === "rolled") await history.compact();
       for (const resolution of ["15m", "1h"] as const) {
         const { readings } = await read(
           `sensor_id=${device.first.sensorId}&from=2026-11-17T00:00:00Z&to=2026-11-18T00:00:00Z&resolution=${resolution}`,
         );
         const expected = bucketsOf(points, resolution);
         expect(readings).toHaveLength(expected.length);
-        for (const [index, { startMs, aggregate }] of expected.entries()) {
-          const { count, min, max, avg, last } = aggregate;
+        for (const [index, { bucket, count, min, max, avg, last }] of expected.entries()) {
           expect(readings[index]).toMatchObject({ count, min, max, last, key: "s1", unit: "°F" });
-          expect(readings[index]?.recorded_at).toBe(new Date(startMs).toISOString());
+          expect(readings[index]?.recorded_at).toBe(new Date(bucket * BUCKET_MS[resolution]).toISOString());
           expect(readings[index]?.avg).toBeCloseTo(avg, 9);
           expect(readings[index]?.value_num).toBe(readings[index]?.avg);
         }
       }
     }
-    const [row] = await history.database.query<{ low_at: Date; high_at: Date; readings: number }>(
-      "select * from history_1d where device_number = $1 and position = 1",
-      [device.number],
-    );
-    const stats = dayStats(points);
-    expect(row?.readings).toBe(stats?.count);
-    expect(row?.low_at.getTime()).toBe((stats?.minAtMicros ?? 0) / 1_000);
-    expect(row?.high_at.getTime()).toBe((stats?.maxAtMicros ?? 0) / 1_000);
   });
 
   test("of what is no longer kept raw says what it has, in the answer and in each row", async () => {
@@ -100,8 +89,7 @@ describe("an answer", () => {
       device,
       quarterHours("2026-07-01", () => [20]),
     );
-    await history.rollUp();
-    await history.seal();
+    await history.compact();
     const query = `sensor_id=${device.first.sensorId}&from=2026-07-01T00:00:00Z&to=2026-07-01T01:00:00Z`;
     const answer = await read(`${query}&resolution=raw`);
     expect(answer).toMatchObject({ resolution: "15m", readings: [{}, {}, {}, {}] });
@@ -130,16 +118,16 @@ describe("a late reading", () => {
       quarterHours("2026-11-14", () => [20]),
     );
     const query = `sensor_id=${device.first.sensorId}&from=2026-11-14T00:00:00Z&to=2026-11-15T00:00:00Z`;
-    expect(await history.rollUp()).toMatchObject({ devices: expect.any(Number) });
+    await history.compact();
     expect((await postLate(device, 5, "2026-11-14T12:05:00Z")).status).toBe(200);
     const once = await read(`${query}&resolution=1h`);
     expect(once.readings[12]).toMatchObject({ count: 5, min: 5, max: 20 });
-    expect(await history.rollUp()).toMatchObject({ devices: 1, readings: 97 });
+    expect(await history.compact()).toMatchObject({ rolledUp: 1 });
     expect(await read(`${query}&resolution=1h`)).toEqual(once);
     expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 97, min: 5 }]);
-    expect(await history.rollUp()).toMatchObject({ devices: 0, readings: 0 });
+    expect(await history.compact()).toMatchObject({ rolledUp: 0 });
     history.clock.set("2026-11-23T01:00:00Z");
-    expect(await history.seal()).toMatchObject({ unfinished: 0 });
+    expect(await history.compact()).toMatchObject({ unfinished: 0 });
     expect(await history.count("history_chunks", `device_number = ${device.number}`)).toBe(1);
     expect(await read(`${query}&resolution=1h`)).toEqual(once);
     expect((await read(`${query}&resolution=raw`)).readings).toHaveLength(97);
@@ -156,66 +144,12 @@ describe("a late reading", () => {
     const posts = Array.from({ length: 20 }, (_, minute) =>
       postLate(device, 30, `2026-11-16T10:${String(minute + 30)}:30Z`),
     );
-    await Promise.all([...posts, history.rollUp(), history.rollUp(), history.rollUp()]);
+    await Promise.all([...posts, history.compact(), history.compact(), history.compact()]);
     const query = `sensor_id=${device.first.sensorId}&from=2026-11-16T00:00:00Z&to=2026-11-17T00:00:00Z`;
     for (const _ of ["before", "after"]) {
       expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 116, max: 30 }]);
-      await history.rollUp();
+      await history.compact();
     }
-  });
-});
-
-describe("a device with more readings a day than a statement should hold", () => {
-  const KINDS = Array<string>(24).fill("temperature");
-  const filled = async (day: string) => {
-    const device = await history.device(KINDS);
-    await history.fill(
-      device,
-      quarterHours(
-        day,
-        (index) => KINDS.map((_, place) => (place === 7 ? null : place + (index % 30) / 10)),
-        3,
-      ),
-    );
-    return { device, stretch: range(`${day}T00:00:00Z`, `${day}T23:59:59Z`) };
-  };
-
-  test("is rolled up some sensors at a time, to the same answers", async () => {
-    const { device, stretch } = await filled("2026-11-18");
-    const read = async () => [
-      await history.page(device.sensors, { ...stretch, resolution: "15m" }),
-      await history.page(device.sensors, { ...stretch, resolution: "1d" }),
-    ];
-    const fresh = await read();
-    expect(await history.rollUp()).toMatchObject({
-      devices: 1,
-      readings: 24 * 480,
-      buckets: 23 * (96 + 24 + 1),
-    });
-    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
-    expect(await read()).toEqual(fresh);
-    expect(await history.rollUp()).toMatchObject({ devices: 0 });
-  });
-
-  test("is rolled up again when a reading came meanwhile", async () => {
-    const { device, stretch } = await filled("2026-11-19");
-    let isLate = false;
-    const late = dbOf(async (kind, work) => {
-      const answer = await history.services.db(kind, work);
-      const rolled = await history.count("history_15m", `device_number = ${device.number}`);
-      if (!isLate && rolled > 0) {
-        isLate = true;
-        await history.fill(device, [[stretch.from.getTime() * 1_000 + 1, KINDS.map(() => 99)]]);
-      }
-      return answer;
-    });
-    await rollUp({ ...history.services, db: late });
-    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(0);
-    const fresh = await history.page(device.sensors, { ...stretch, resolution: "1h" });
-    expect(fresh.filter(({ bucket }) => bucket?.max === 99)).toHaveLength(24);
-    expect(await history.rollUp()).toMatchObject({ devices: 1 });
-    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
-    expect(await history.page(device.sensors, { ...stretch, resolution: "1h" })).toEqual(fresh);
   });
 });
 
@@ -229,8 +163,7 @@ test("a year by day is one query of one tier", { timeout: 60_000 }, async () => 
     device,
     Array.from({ length: 52 * 4 }, (_, index) => [timeOf(index) * 1_000, [index % 50]]),
   );
-  let sealed = await own.seal();
-  while (sealed.unfinished > 0) sealed = await own.seal();
+  expect(await own.compact()).toMatchObject({ unfinished: 0 });
   expect(await own.count("history_chunks")).toBe(51);
   own.database.resetCalls();
   const year = { ...range("2025-11-20T00:00:00Z", NOW), resolution: "1d" as const };
@@ -250,7 +183,7 @@ test("the newest and the oldest readings of sealed days are the ends of all, how
     );
   const stretch = { ...range("2026-11-05T00:00:00Z", NOW), sensors: device.sensors, now: own.clock() };
   const all = await own.page(device.sensors, stretch);
-  await own.seal();
+  await own.compact();
   expect(await own.count("snapshots")).toBe(0);
   for (const limit of [1, 2, 3, 50, 139, 140, 141, 200, 300]) {
     const newest = await listReadings(own.services.db, { ...stretch, limit });

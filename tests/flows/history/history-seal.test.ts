@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
-import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
-import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
+import { describe, expect, test } from "vitest";
+import { compactDays } from "../../../lib/history/compact.actions.ts";
+import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { SqlFault } from "../../edge/neon/faults.ts";
 import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
@@ -67,8 +66,8 @@ test("a sealed day reads as before, bit for bit, whatever was in it", async () =
       }
       const before = await history.page(sensors, range);
       expect(bits(before).toSorted()).toEqual(expected.toSorted());
-      const sealed = await history.seal();
-      expect(sealed).toMatchObject({ readings: expected.length, refused: 0, unfinished: 0, days: 1 });
+      const sealed = await history.compact();
+      expect(sealed).toMatchObject({ readings: expected.length, unfinished: 0, days: 1 });
       const after = await history.page(sensors, range);
       expect(after).toEqual(before);
       expect(await history.pages(sensors, range, 7)).toEqual(before);
@@ -78,26 +77,11 @@ test("a sealed day reads as before, bit for bit, whatever was in it", async () =
   expect(await history.count("snapshots")).toBe(0);
 });
 
-test("a day that is taken out of the tiers while it is sealed stays as it is until it stands in them again", async () => {
-  const device = await history.device(["temperature"]);
-  const { day, startMs } = freshDay();
-  await history.fill(device, [[startMs * 1_000, [20]]]);
-  await history.rollUp();
-  const [read] = await readDeviceDays(history.services.db, { day, ...ALL_DEVICES, snapshotsMax: 10 });
-  if (read === undefined) throw new Error("The day has no snapshots");
-  const sealed = sealedDay(day, read, { isBehind: false, chunks: undefined });
-  if (!sealed.ok) throw new Error("The day cannot be sealed");
-  await history.database.query("delete from rolled_days where device_number = $1", [device.number]);
-  expect(await commitSealed(history.services.db, day, [sealed.value])).toEqual([]);
-  expect(await history.count("snapshots")).toBe(1);
-  expect(await history.seal()).toMatchObject({ days: 1, readings: 1 });
-});
-
 test("minus zero survives in the chunk", async () => {
   const device = await history.device(["temperature"]);
   const { range, startMs } = freshDay();
   await history.fill(device, [[startMs * 1_000, [-0]]]);
-  await history.seal();
+  await history.compact();
   const [reading] = await history.page(device.sensors, range);
   expect(Object.is(reading?.value, -0)).toBe(true);
 });
@@ -135,9 +119,9 @@ test.each(FAULTS)(
   async (fault) => {
     const { devices } = await filledDay();
     history.database.resetCalls();
-    await history.seal();
+    await history.compact();
     const calls = history.database.calls();
-    expect(calls).toBeGreaterThan(5);
+    expect(calls).toBeGreaterThan(4);
     expect(await history.count("history_chunks", `device_number = ${devices[0]?.number}`)).toBe(2);
     for (let call = 0; call < calls; call += STEP) {
       const { devices: own, range, day } = await filledDay();
@@ -147,11 +131,11 @@ test.each(FAULTS)(
       expect(before).toHaveLength(96 * 3);
       failAt(call, fault);
       const told = history.services.reports.length;
-      const run = await history.seal().catch((error: Error) => error);
+      const run = await history.compact().catch((error: Error) => error);
       expect(run instanceof Error || history.services.reports.length > told).toBe(true);
       expect(await history.page(sensors, range)).toEqual(before);
       expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
-      await history.seal();
+      await history.compact();
       expect(await history.page(sensors, range)).toEqual(before);
       expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
       expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
@@ -175,19 +159,57 @@ test("a device whose day the database refuses keeps nobody else, and is tried ag
   await history.database.query(
     `alter table history_1d add constraint odd check (device_number <> ${heavy.number}) not valid`,
   );
-  expect(await history.seal()).toMatchObject({ devices: 2, days: 0 });
+  expect(await history.compact()).toMatchObject({ sealed: 2, days: 0 });
   expect(history.services.reports.at(-1)).toMatchObject({ event: "history_batch_failed", day });
   expect(await history.page(sensors, range)).toEqual(before);
   await history.database.query("alter table history_1d drop constraint odd");
-  expect(await history.seal()).toMatchObject({ devices: 1, days: 1, readings: 40_000 });
+  expect(await history.compact()).toMatchObject({ sealed: 1, days: 1, readings: 40_000 });
   expect(await history.page(sensors, range)).toEqual(before);
+});
+
+describe.each([9, 1])("a reading of a day %i days ago that comes while it is compacted", (daysAgo) => {
+  test.each([
+    ["is kept", (device: HistoryDevice, atMicros: number) => history.fill(device, [[atMicros + 1, [99, 1]]])],
+    [
+      "is kept where it changes another",
+      ({ number }: HistoryDevice) =>
+        history.database.query(
+          `update snapshots set "values" = array[99, 1]::float8[] where (device_number, recorded_at) = (
+             select device_number, min(recorded_at) from snapshots where device_number = $1 group by 1)`,
+          [number],
+        ),
+    ],
+  ])("%s, and the next run has it", async (_, write) => {
+    const { devices, range } = await filledDay();
+    history.clock.set(new Date(range.from.getTime() + daysAgo * DAY_MS));
+    const [device] = devices;
+    if (device === undefined) return;
+    let isLate = false;
+    const db = dbOf(async (kind, work) => {
+      const answer = await history.services.db(kind, work);
+      if (!isLate && JSON.stringify(answer).includes("written_by")) {
+        isLate = true;
+        await write(device, range.from.getTime() * 1_000);
+      }
+      return answer;
+    });
+    const read = () => history.page([device.first], { ...range, resolution: "1h" });
+    await compactDays({ ...history.services, db });
+    const before = await read();
+    expect(before[0]?.bucket?.max).toBe(99);
+    await history.compact();
+    expect(await read()).toEqual(before);
+    history.clock.set(new Date(range.from.getTime() + 9 * DAY_MS));
+    await history.compact();
+    expect(await read()).toEqual(before);
+  });
 });
 
 test("two that seal at once do each device's day once", async () => {
   const { devices, range } = await filledDay();
   const sensors = devices.flatMap((device) => device.sensors);
   const before = await history.page(sensors, range);
-  const runs = await Promise.all([history.seal(), history.seal(), history.seal()]);
+  const runs = await Promise.all([history.compact(), history.compact(), history.compact()]);
   expect(runs.reduce((sum, { readings }) => sum + readings, 0)).toBe(before.length);
   expect(await history.page(sensors, range)).toEqual(before);
 });
@@ -196,11 +218,11 @@ test("what comes into a day after all joins what was sealed, in chunk and tiers"
   const { devices, range, day } = await filledDay();
   const [device] = devices;
   if (device === undefined) return;
-  await history.seal();
+  await history.compact();
   const late: [number, (number | null)[]][] = [[(range.from.getTime() + 60_000) * 1_000, [99, null]]];
   await history.fill(device, late);
   expect(await history.page([device.first], range)).toHaveLength(97);
-  expect(await history.seal()).toMatchObject({ readings: 1, devices: 1 });
+  expect(await history.compact()).toMatchObject({ readings: 1, sealed: 1 });
   expect(await history.page([device.first], range)).toHaveLength(97);
   const [dayRow] = await history.page([device.first], { ...range, resolution: "1d" });
   expect(dayRow?.bucket).toMatchObject({ count: 97, max: 99, min: 20 });
@@ -208,43 +230,20 @@ test("what comes into a day after all joins what was sealed, in chunk and tiers"
   expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
 });
 
-test("what the codec can't hold stays where it is, is told, and keeps nobody else", async () => {
-  const { devices, range } = await filledDay();
-  const bad = await history.device();
-  await history.database.query(
-    `insert into snapshots (device_number, recorded_at, "values") values ($1, $2, array['Infinity'::float8])`,
-    [bad.number, range.from],
-  );
-  expect(await history.seal()).toMatchObject({ refused: 1, devices: 2, days: 0 });
-  expect(history.services.reports.at(-1)).toMatchObject({ event: "day_not_sealed", device: bad.number });
-  expect(
-    await history.page(
-      devices.flatMap(({ sensors }) => sensors),
-      range,
-    ),
-  ).toHaveLength(96 * 3);
-  expect(await history.count("snapshots")).toBe(1);
-  await history.database.query("delete from snapshots where device_number = $1", [bad.number]);
-});
-
 test("a device that goes takes its chunks and buckets with it", async () => {
   const { devices } = await filledDay();
-  await history.seal();
+  await history.compact();
   const [gone, kept] = devices;
   for (const number of [gone?.number, kept?.number]) {
     await history.database.query("insert into carried_values values ($1, 1000, 1001, 1, 20)", [number]);
     await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
-    for (const table of ["history_15m_months", "history_1h_months"])
-      await history.database.query(`insert into ${table} values ($1, '2026-01-01', 1, '\\x00')`, [number]);
   }
   expect((await history.call("DELETE", `devices/${gone?.id}`)).status).toBeLessThan(300);
   const tables = [
     "history_chunks",
-    "history_15m",
-    "history_1h",
+    "history_15m_chunks",
+    "history_1h_chunks",
     "history_1d",
-    "history_15m_months",
-    "history_1h_months",
     "carried_values",
     "battery_days",
   ];

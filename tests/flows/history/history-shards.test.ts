@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/triggers.ts";
-import { rangesBetween } from "../../../lib/history/device-day.ts";
+import { compactDays, rangesBetween } from "../../../lib/history/compact.actions.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
-import { rollUp } from "../../../lib/history/roll-up.actions.ts";
-import { sealDays } from "../../../lib/history/seal-days.actions.ts";
 import type { DeviceRange } from "../../../lib/kernel/shards.ts";
 import { jobServices } from "../../support/jobs.ts";
-import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const TICK = new Date("2026-11-20T10:00:00Z");
 const DEVICES = 5;
@@ -78,7 +76,9 @@ test("a run does everything itself where a shard was refused, where none can be 
 test("shards and the run roll up each device's day once", async () => {
   await fillDay(1);
   const { own, handed } = await shared();
-  expect(await rollUp(history.services, own)).toMatchObject({ devices: 2 });
+  expect(await compactDays(history.services, { devices: own, isForAll: true })).toMatchObject({
+    rolledUp: 2,
+  });
   expect(await rolled()).toEqual(numbers().slice(0, 2));
   const { services } = jobServices(history.database, history.clock);
   const messages = handed.map((range) => ({
@@ -86,42 +86,28 @@ test("shards and the run roll up each device's day once", async () => {
   }));
   await onShards(services)({ messages });
   expect(await rolled()).toEqual(numbers());
-  expect(await rollUp(history.services)).toMatchObject({ devices: 0, unfinished: 0 });
+  expect(await history.compact()).toMatchObject({ rolledUp: 0, unfinished: 0 });
 });
 
 test("a day is dropped by the run, once the shards have sealed every device's", async () => {
+  const later = (days: number) => history.clock.set(new Date(history.clock().getTime() + days * DAY_MS));
+  later(9);
+  await history.compact();
+  later(20);
   const day = await fillDay(12);
   const { own, handed } = await shared();
   const chunks = () => history.count("history_chunks", `day = '${day}'`);
   const snapshots = () => history.count("snapshots", `recorded_at < '${day}'::date + 1`);
-  expect(await sealDays(history.services, { devices: own, isForAll: true })).toMatchObject({
+  expect(await compactDays(history.services, { devices: own, isForAll: true })).toMatchObject({
     days: 0,
-    devices: 2,
+    sealed: 2,
   });
   const [before] = await history.database.query<{ before: string }>("select before::text from sealed_days");
   expect([before?.before, await chunks()]).toEqual([day, 2]);
   for (const range of handed) await historyShard(history.services, range);
   expect([await chunks(), await snapshots()]).toEqual([DEVICES, 0]);
-  expect(await sealDays(history.services, { devices: own, isForAll: true })).toMatchObject({
+  expect(await compactDays(history.services, { devices: own, isForAll: true })).toMatchObject({
     days: 1,
-    devices: 0,
+    sealed: 0,
   });
-});
-
-test("shards seal months of their own devices, and the run says when all are sealed", async () => {
-  history.clock.set(new Date(at("2026-11-20T10:30:00Z")));
-  await fillDay(60);
-  await history.rollUp();
-  await history.seal();
-  const months = (range: DeviceRange) => historyShard(history.services, range);
-  const { handed } = await shared();
-  for (const range of handed) await months(range);
-  const sealed = await history.database.query<{ number: number }>(
-    "select distinct device_number as number from history_1h_months order by 1",
-  );
-  expect(sealed.map(({ number }) => number)).toEqual(numbers().slice(2));
-  const marks = () => history.database.query("select months_before::text as mark from sealed_days");
-  expect(await marks()).toEqual([{ mark: null }]);
-  expect(await history.sealMonths()).toMatchObject({ unfinished: 0 });
-  expect(await marks()).toEqual([{ mark: "2026-11-11" }]);
 });

@@ -1,4 +1,3 @@
-import { monthAt, monthEndMs } from "../../../lib/history/buckets.ts";
 import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { addFeed } from "../../support/feeds.ts";
@@ -33,8 +32,10 @@ export async function openWorld(
   await database.empty();
   const contention = isContended ? new Contention(database.connections) : null;
   const someMs = FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000;
+  const someDay = new Date(someMs);
   const startMs = isOverMonthsEnd
-    ? monthEndMs(monthAt(someMs)) - chance.int(1, LAST_HOURS_OF_MONTH) * 3_600_000
+    ? Date.UTC(someDay.getUTCFullYear(), someDay.getUTCMonth() + 1) -
+      chance.int(1, LAST_HOURS_OF_MONTH) * 3_600_000
     : someMs;
   const stage = new Stage(startMs, contention?.settle);
   await database.setClock(stage.nowMs);

@@ -1,0 +1,141 @@
+import { type Db, StoreError } from "../kernel/db.queries.ts";
+import type { Report } from "../kernel/ports.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
+import type { DeviceRange } from "../kernel/shards.ts";
+import { bucketsOf, mergedBuckets, type UtcDay, utcDayOf } from "./buckets.ts";
+import { openBuckets, openReadings, type Point, sealBuckets, sealReadings } from "./codec.ts";
+import {
+  type CompactDay,
+  commitDays,
+  type DeviceDay,
+  findChunks,
+  readDeviceDays,
+  type SensorChunks,
+  type SensorDay,
+} from "./compact.queries.ts";
+import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./days.queries.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
+import { firstOpenDay, isClosedDay } from "./retention.ts";
+
+/** What PostgreSQL's integers end at. */
+const NUMBER_MAX = 2 ** 31 - 1;
+export const ALL_DEVICES: DeviceRange = { after: 0, upTo: NUMBER_MAX };
+
+/** The ranges between the numbers at which devices are cut; together they have every number there may ever be. */
+export const rangesBetween = (cuts: readonly number[]): DeviceRange[] =>
+  [...cuts, NUMBER_MAX].map((upTo, index) => ({ after: cuts[index - 1] ?? 0, upTo }));
+
+/**
+ * Days of a device: `rolledUp` into the tiers, `sealed` into chunks of all their `readings`; `days` are those whose partition
+ * is gone. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ */
+type Compacted = Record<"rolledUp" | "sealed" | "readings" | "bytes" | "days" | "unfinished", number>;
+
+type Run = { devices: DeviceRange; batchesLeft: number; failures: number; counts: Compacted };
+
+type Day = { day: UtcDay; isClosed: boolean };
+
+/**
+ * Compacts the days that are over, oldest first: each sensor's day becomes a chunk of quarter hours, one of hours and a row.
+ * A late reading makes its device's day be done again. Once a day can get no more readings, they become a chunk too, and the
+ * snapshots go. Today is made into buckets when it is read: it changes with every post. `isForAll`: whether the run also
+ * drops the days of which no snapshot is left, whichever run compacted them.
+ */
+export async function compactDays(
+  services: CoreServices,
+  { devices, isForAll } = { devices: ALL_DEVICES, isForAll: true },
+): Promise<Compacted> {
+  const nowMs = services.clock().getTime();
+  const [today, hot] = [utcDayOf(nowMs), await findDays(services.db)];
+  const counts = { rolledUp: 0, sealed: 0, readings: 0, bytes: 0, days: 0, unfinished: 0 };
+  const run: Run = { devices, batchesLeft: HISTORY_LIMITS.compactBatchesMax, failures: 0, counts };
+  let firstLeft = firstOpenDay(nowMs);
+  for (const day of hot.filter((hotDay) => hotDay < today)) {
+    const isClosed = isClosedDay(day, nowMs);
+    const isDone = await compactDay(services, run, { day, isClosed });
+    if (!isClosed) continue;
+    if (isDone && isForAll && (await dropSnapshotDay(services.db, day))) counts.days += 1;
+    else if (day < firstLeft) firstLeft = day;
+  }
+  if (run.batchesLeft <= 0) counts.unfinished = 1;
+  if (isForAll) await moveWatermark(services.db, firstLeft);
+  return counts;
+}
+
+/** Batch by batch, each a transaction: an interruption leaves devices done or not begun. Answers if none is left. */
+async function compactDay(services: CoreServices, run: Run, day: Day): Promise<boolean> {
+  for (let { after, upTo } = run.devices; run.batchesLeft > 0; run.batchesLeft -= 1) {
+    const read = await readDeviceDays(services.db, { ...day, after, upTo });
+    const last = read.at(-1);
+    if (last === undefined) return true;
+    if (after === run.devices.after) await ensureHistoryMonth(services.db, day.day);
+    after = last.number;
+    await guarded(services.report, run, day.day, () => compactBatch(services.db, run.counts, day, read));
+  }
+  return false;
+}
+
+/**
+ * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd
+ * day must not stand in everybody's way. What was in it stays as it was, for the next run.
+ * @throws StoreError where nothing was executed at all, and after some failures: then it is not one device
+ */
+async function guarded(report: Report, run: Run, day: UtcDay, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.failure === "not_executed") throw error;
+    run.failures += 1;
+    if (run.failures >= HISTORY_LIMITS.historyFailuresMax) throw error;
+    report({ level: "error", event: "history_batch_failed", day, reason: error.message });
+  }
+}
+
+async function compactBatch(db: Db, counts: Compacted, day: Day, read: DeviceDay[]): Promise<void> {
+  const numbers = read.map(({ number }) => number);
+  const chunksOf = day.isClosed ? await findChunks(db, day.day, numbers) : () => ({});
+  const days = read.map((device) => compacted(device, day.isClosed, chunksOf));
+  const done = new Set(await commitDays(db, day, days));
+  counts[day.isClosed ? "sealed" : "rolledUp"] += done.size;
+  if (!day.isClosed) return;
+  for (const { series } of read.filter(({ number }) => done.has(number)))
+    counts.readings += [...series.values()].reduce((sum, points) => sum + points.length, 0);
+  for (const { sensors } of days.filter(({ number }) => done.has(number)))
+    counts.bytes += sensors.reduce((sum, { chunks }) => sum + (chunks.raw?.length ?? 0), 0);
+}
+
+type ChunksOf = (number: number, position: number) => SensorChunks;
+
+function compacted(device: DeviceDay, isClosed: boolean, chunksOf: ChunksOf): CompactDay {
+  const { number, rows, stamp, isRolledUp, series } = device;
+  const sensors = Array.from(series, ([position, points]): SensorDay => {
+    const known = chunksOf(number, position);
+    const all = withLate(known.raw, points);
+    const raw = isClosed ? { raw: sealReadings(all) } : {};
+    if (isClosed && isRolledUp && known.raw === undefined) return { position, chunks: raw, whole: undefined };
+    return { position, chunks: { ...raw, ...tierChunks(all, known) }, whole: bucketsOf(all, "1d")[0] };
+  });
+  return { number, rows, stamp, sensors };
+}
+
+/** What a chunk holds and what came after it was sealed; of one moment the later word counts. */
+function withLate(chunk: Uint8Array | undefined, late: readonly Point[]): readonly Point[] {
+  if (chunk === undefined) return late;
+  const { times, values } = openReadings(chunk);
+  const byTime = new Map(Array.from(times, (atMicros, index) => [atMicros, values[index] ?? 0]));
+  for (const { atMicros, value } of late) byTime.set(atMicros, value);
+  return Array.from(byTime, ([atMicros, value]) => ({ atMicros, value })).sort(
+    (a, b) => a.atMicros - b.atMicros,
+  );
+}
+
+/** The day's buckets, with those of more readings that stand already: their readings may be kept no longer. */
+function tierChunks(points: readonly Point[], known: SensorChunks): SensorChunks {
+  const chunk = (tier: "15m" | "1h") => {
+    const sealed = known[tier];
+    return sealBuckets(
+      mergedBuckets(sealed === undefined ? [] : openBuckets(sealed), bucketsOf(points, tier)),
+    );
+  };
+  return { "15m": chunk("15m"), "1h": chunk("1h") };
+}

@@ -1,0 +1,187 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../kernel/db.queries.ts";
+import type { DeviceRange } from "../kernel/shards.ts";
+import type { UtcDay } from "./buckets.ts";
+import type { Bucket, Point } from "./codec.ts";
+import { chunkBytes, chunkText } from "./columns.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
+import { CHUNK_TABLES, deviceList, isWithinDay, lockDevices } from "./tables.queries.ts";
+
+/** The number of each `size`th device, in their order; `cutsMax` at most. None where there are fewer devices. */
+export async function listDeviceCuts(
+  db: Db,
+  { size, cutsMax }: { size: number; cutsMax: number },
+): Promise<number[]> {
+  const rows = await db.query<{ number: number }>(sql`
+    select number from (select number, row_number() over (order by number) as place from devices) counted
+    where place % ${size}::integer = 0 order by number limit ${cutsMax}::integer`);
+  return rows.map(({ number }) => number);
+}
+
+/**
+ * A device's snapshots of one day as they were read, as each sensor's points by its position. `stamp` is the sum of the
+ * transactions that wrote the `rows`, and differs once any has been added or merged into since. `isRolledUp`: its buckets
+ * are those of all of them.
+ */
+export type DeviceDay = {
+  number: number;
+  rows: number;
+  stamp: number;
+  isRolledUp: boolean;
+  series: Map<number, Point[]>;
+};
+
+type Row = { number: number; is_rolled_up: boolean; at_us: string; values: string; written_by: string };
+
+type DaysAsk = DeviceRange & { day: UtcDay; isClosed: boolean };
+
+/**
+ * The next devices of a range with snapshots of the day: of a day that is open those that are not rolled up. As many as
+ * have about so many snapshots together, or one alone that has more. None are left where none are answered.
+ */
+export async function readDeviceDays(db: Db, { day, isClosed, after, upTo }: DaysAsk): Promise<DeviceDay[]> {
+  const isOfDay = isWithinDay(sql`snapshot.recorded_at`, day);
+  const isRolledUp = sql`exists (
+    select from rolled_days rolled where rolled.device_number = devices.number and rolled.day = ${day}::date)`;
+  // Values are read as text: JSON has no -0.
+  const rows = await db.query<Row>(sql`
+    with next as (
+      select number, ${isRolledUp} as is_rolled_up from devices
+      where number > ${after}::integer and number <= ${upTo}::integer and (${isClosed} or not ${isRolledUp})
+        and exists (select from snapshots snapshot where snapshot.device_number = devices.number and ${isOfDay})
+      order by number limit ${HISTORY_LIMITS.compactDevicesBatch}::integer),
+    counted as (
+      select next.*, sum(own.snapshots) over (order by number) - own.snapshots as before, own.snapshots
+      from next cross join lateral (
+        select count(*) as snapshots from snapshots snapshot
+        where snapshot.device_number = next.number and ${isOfDay}) own)
+    select number, is_rolled_up, snapshot."values"::text as values, snapshot.xmin::text as written_by,
+      (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
+    from counted join snapshots snapshot on snapshot.device_number = number and ${isOfDay}
+    where before = 0 or before + snapshots <= ${HISTORY_LIMITS.compactSnapshotsBatch}::integer
+    order by number, snapshot.recorded_at`);
+  return Array.from(Map.groupBy(rows, ({ number }) => number).values(), deviceDay);
+}
+
+function deviceDay(rows: Row[]): DeviceDay {
+  const { number = 0, is_rolled_up: isRolledUp = false } = rows[0] ?? {};
+  const series = new Map<number, Point[]>();
+  for (const { at_us, values } of rows) {
+    const atMicros = Number(at_us);
+    // `{21.5,NULL,-0}`
+    for (const [index, text] of values.slice(1, -1).split(",").entries()) {
+      if (text === "NULL") continue;
+      const points = series.get(index + 1);
+      if (points === undefined) series.set(index + 1, [{ atMicros, value: Number(text) }]);
+      else points.push({ atMicros, value: Number(text) });
+    }
+  }
+  const stamp = rows.reduce((sum, { written_by }) => sum + Number(written_by), 0);
+  return { number, rows: rows.length, stamp, isRolledUp, series };
+}
+
+type Tier = keyof typeof CHUNK_TABLES;
+const TIERS = Object.keys(CHUNK_TABLES) as Tier[];
+
+/** A sensor's chunks of a day. */
+export type SensorChunks = { [T in Tier]?: Uint8Array };
+
+const placeOf = (number: number, position: number): string => `${number} ${position}`;
+
+/** The chunks that devices have of a day already; of a sensor's by its device's number and its position. */
+export async function findChunks(
+  db: Db,
+  day: UtcDay,
+  numbers: number[],
+): Promise<(number: number, position: number) => SensorChunks> {
+  const found = new Map<string, SensorChunks>();
+  const ofTiers = TIERS.map(
+    (tier) => sql`
+      select ${tier} as tier, device_number, position, encode(chunk, 'base64') as chunk from ${CHUNK_TABLES[tier]}
+      where day = ${day}::date and device_number in ${deviceList(numbers)}`,
+  );
+  const rows = await db.query<{ tier: Tier; device_number: number; position: number; chunk: string }>(
+    sql.join(ofTiers, sql` union all `),
+  );
+  for (const { tier, device_number, position, chunk } of rows) {
+    const place = placeOf(device_number, position);
+    found.set(place, { ...found.get(place), [tier]: chunkBytes(chunk) });
+  }
+  return (number, position) => found.get(placeOf(number, position)) ?? {};
+}
+
+/** What becomes of a sensor's day. `whole` is the day's own bucket, if it is to be written. */
+export type SensorDay = { position: number; chunks: SensorChunks; whole: Bucket | undefined };
+
+/** What was read of a device's day (`rows` and `stamp`) and what becomes of it. */
+export type CompactDay = Pick<DeviceDay, "number" | "rows" | "stamp"> & { sensors: SensorDay[] };
+
+/**
+ * One transaction for every device whose day is still as it was read; others are left for the next run. It writes chunks,
+ * the day's own rows and the mark that its buckets are whole, and of a day that is closed takes the snapshots away. The
+ * devices are locked, as by whoever stores or removes readings. Answers the devices that were done.
+ */
+export async function commitDays(
+  db: Db,
+  { day, isClosed }: { day: UtcDay; isClosed: boolean },
+  days: CompactDay[],
+): Promise<number[]> {
+  const asked = days.map(({ number, rows, stamp }) => ({ number, rows, stamp }));
+  const isOfDay = isWithinDay(sql`snapshot.recorded_at`, day);
+  const [, { rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute(lockDevices(days.map(({ number }) => number))),
+      queries.execute<{ number: number }>(sql`
+        with ready as (
+          select number from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+            as asked (number integer, rows bigint, stamp bigint)
+          join devices using (number)
+          cross join lateral (
+            select count(*) as rows, sum(snapshot.xmin::text::bigint) as stamp from snapshots snapshot
+            where snapshot.device_number = asked.number and ${isOfDay}) as now
+          where now.rows = asked.rows and now.stamp = asked.stamp),
+        chunk as (
+          select tier, number, position, decode(chunk, 'base64') as chunk
+          from jsonb_to_recordset(${JSON.stringify(days.flatMap(chunkRows))}::jsonb)
+            as chunk (tier text, number integer, position smallint, chunk text) join ready using (number)),
+        ${sql.join(
+          TIERS.map((tier) => writtenChunks(tier, day)),
+          sql`, `,
+        )},
+        whole as (
+          insert into history_1d as kept (device_number, position, bucket, readings, mean, low, high, last)
+          select number, position, bucket, count, avg, nullif(min, avg), nullif(max, avg), nullif(last, avg)
+          from jsonb_to_recordset(${JSON.stringify(days.flatMap(wholeRows))}::jsonb)
+            as whole (number integer, position smallint, bucket integer, count integer, avg float8, min float8,
+              max float8, last float8) join ready using (number)
+          on conflict (device_number, position, bucket) do update set readings = excluded.readings,
+            mean = excluded.mean, low = excluded.low, high = excluded.high, last = excluded.last
+          -- One of fewer readings came late into a day whose readings are no longer kept.
+          where excluded.readings >= kept.readings),
+        gone as (
+          delete from snapshots snapshot using ready
+          where ${isClosed} and snapshot.device_number = ready.number and ${isOfDay}),
+        promise as (
+          insert into rolled_days (device_number, day) select number, ${day}::date from ready
+          on conflict (device_number, day) do nothing)
+        select number from ready`),
+    ]),
+  );
+  return rows.map(({ number }) => number);
+}
+
+const writtenChunks = (tier: Tier, day: UtcDay): SQL => sql`${sql.identifier(`chunk_${tier}`)} as (
+  insert into ${CHUNK_TABLES[tier]} (device_number, position, day, chunk)
+  select number, position, ${day}::date, chunk from chunk where tier = ${tier}
+  on conflict (device_number, position, day) do update set chunk = excluded.chunk)`;
+
+const chunkRows = ({ number, sensors }: CompactDay) =>
+  sensors.flatMap(({ position, chunks }) =>
+    TIERS.flatMap((tier) => {
+      const chunk = chunks[tier];
+      return chunk === undefined ? [] : [{ tier, number, position, chunk: chunkText(chunk) }];
+    }),
+  );
+
+const wholeRows = ({ number, sensors }: CompactDay) =>
+  sensors.flatMap(({ position, whole }) => (whole === undefined ? [] : [{ number, position, ...whole }]));
