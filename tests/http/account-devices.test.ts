@@ -7,7 +7,7 @@ import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
 import { postTo } from "../support/readings.ts";
-import { keyVault, serverVault } from "../support/services.ts";
+import { keyVault } from "../support/services.ts";
 
 let home: string;
 let owner: TestMember;
@@ -182,32 +182,6 @@ describe("rotating by session", () => {
     account.clock.advance(30 * 60_000);
     expect(await callout()).toEqual(NOT_FOUND);
     expect(await actions()).toEqual(["ingest_key_rotated", "ingest_key_revealed"]);
-  });
-
-  test("and the callout are for owners and managers of this home alone", async () => {
-    const until = new Date(account.clock().getTime() + 60_000);
-    const sealed = await serverVault.seal("ingest-key-callout", device.id, device.ingestKey);
-    await account.database.query(
-      "update devices set callout_ingest_key = $2, callout_until = $3 where id = $1",
-      [device.id, sealed, until],
-    );
-    const viewer = await account.as(await addMember(account.database, home, "viewer"));
-    const other = await account.as(account.ada);
-    for (const [method, root, path] of [
-      ["GET", "", "ingest-key-callout"],
-      ["POST", "v1/", "rotate-ingest-key"],
-    ] as const) {
-      expect(
-        (await send(method, `${root}devices/${device.id}/${path}`, undefined, { as: viewer })).status,
-      ).toBe(403);
-      for (const id of [device.id, "dev_neverwas", "%00"])
-        expect(await send(method, `${root}devices/${id}/${path}`, undefined, { as: other })).toEqual(
-          NOT_FOUND,
-        );
-    }
-    expect((await send("GET", `devices/${device.id}/ingest-key-callout`)).body).toMatchObject({
-      ingest_key: device.ingestKey,
-    });
   });
 });
 

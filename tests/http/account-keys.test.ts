@@ -156,16 +156,4 @@ describe("inbound tokens", () => {
     await send("DELETE", `inbound-tokens/${id}`);
     expect((await change({ requires_timestamp: false })).status).toBe(404);
   });
-
-  test("have none otherwise, and need Pro", async () => {
-    expect((await send("POST", "inbound-tokens", { name: "x" })).body).not.toHaveProperty("signing_secret");
-    const untimed = { name: "x", with_signing_secret: true, requires_timestamp: false };
-    expect((await send("POST", "inbound-tokens", untimed)).body).toMatchObject({
-      inbound_token: { signed: true, requires_timestamp: false },
-    });
-    expect((await send("POST", "inbound-tokens", { name: "x" }, freeCookie)).status).toBe(403);
-    expect((await send("POST", "inbound-tokens", { name: "x", with_signing_secret: "yes" })).status).toBe(
-      400,
-    );
-  });
 });

@@ -47,15 +47,8 @@ const proveWith = async (body: object, as = cookie) => {
   return await answerOf(Promise.resolve(answer));
 };
 
+/** Of the API; what a page asks a proof for stands in pages-proof.test.ts. */
 const ACTS: [string, () => Promise<{ status: number }>][] = [
-  ["another owner is removed", () => send("DELETE", `members/${bea.userId}`)],
-  ["another owner is demoted", () => send("PATCH", `members/${bea.userId}`, { role: "viewer" })],
-  ["somebody is made an owner", () => send("PATCH", `members/${mia.userId}`, { role: "owner" })],
-  [
-    "somebody is invited to be an owner",
-    () => send("POST", "invitations", { email: "new@example.com", role: "owner" }),
-  ],
-  ["a key is made that changes things", () => send("POST", "api-keys", { name: "Script", scope: "write" })],
   [
     "a share link is made that never ends",
     () => send("POST", "share-links", { name: "Wall", scope: "live", expires_in_days: null }),
@@ -65,9 +58,6 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
     () => send("POST", "share-links", { name: "Grafana", scope: "metrics", expires_in_days: 7 }),
   ],
   ["one takes what is kept about oneself", () => send("GET", "user/export")],
-  ["all keys are revoked", () => send("POST", "keys/revoke", {})],
-  ["the home is deleted", () => send("DELETE", "household")],
-  ["one's own account is deleted", () => send("DELETE", "user")],
   ["another of one's sessions is ended", async () => send("DELETE", `sessions/${await otherSession()}`)],
 ];
 

@@ -96,12 +96,6 @@ describe("an owner who", () => {
     expect(await working()).toEqual([0, 0, 0]);
   });
 
-  test("is demoted or leaves keeps them working, unless it is said otherwise", async () => {
-    await handOut();
-    await send("PATCH", `members/${bea.userId}`, { role: "manager" });
-    expect(await working()).toEqual([1, 1, 1]);
-  });
-
   test("leaves the last owner alone ends nothing", async () => {
     await handOut();
     await send("DELETE", `members/${ada.userId}`, undefined, beas);

@@ -188,23 +188,3 @@ describe("the question whether the heating has stopped", () => {
     expect(await logged()).toEqual([]);
   });
 });
-
-test("quiet is set by an API key that may write, in the inbound webhook's words", async () => {
-  const { status, body } = await answerOf(call("POST", "quiet", key, { action: "snooze", hours: 1_000 }));
-  expect([status, body]).toEqual([
-    200,
-    {
-      ok: true,
-      action: "snooze",
-      status: {
-        snoozed_until: "2026-12-20T10:00:00.000Z",
-        vacation_until: null,
-        on_vacation: false,
-        active_alerts: [],
-        devices: { total: 0, offline: 0 },
-      },
-    },
-  ]);
-  expect((await call("POST", "quiet", readKey, { action: "snooze" })).status).toBe(403);
-  expect((await call("POST", "quiet", key, { action: "snooze", hours: 0 })).status).toBe(400);
-});

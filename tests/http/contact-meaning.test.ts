@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { answerOf } from "../support/api.ts";
-import { claimBay, type Phone } from "../support/companion.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -12,13 +11,12 @@ const CLOSED = { contact: true, battery: 97, linkquality: 120 };
 const OPEN = { ...CLOSED, contact: false };
 
 let home: string;
-let phone: Phone;
 let door: TestDevice;
 let key: string;
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 beforeEach(async () => {
-  ({ home, phone } = await house.newHome());
+  ({ home } = await house.newHome());
   door = await addDevice(house.database, home, { name: "Front door", space: "Hall" });
   key = await addApiKey(house.database, home);
 });
@@ -72,21 +70,6 @@ describe("a Zigbee2MQTT contact", () => {
     expect(await house.database.query("select latest_values from devices where id = $1", [door.id])).toEqual([
       { latest_values: [0] },
     ]);
-  });
-
-  test("alerts on vacation when it opens, not while it is shut, and worries the mood", async () => {
-    const bay = await claimBay(house, phone);
-    const mood = async () =>
-      (await answerOf(house.tell("GET", `/api/bays/${bay}/mood`, { phone }))).body as { reason: string };
-    await post(CLOSED);
-    await goAway();
-    await post(CLOSED);
-    expect(await alerts()).toEqual([]);
-    expect((await mood()).reason).not.toContain("somebody is at");
-    await post(OPEN);
-    expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
-    await house.database.query("update alerts set closed_at = now() where household_id = $1", [home]);
-    expect((await mood()).reason).toContain("somebody is at Contact");
   });
 
   test("means what its owner says from then on, for the past too, until that is taken back", async () => {

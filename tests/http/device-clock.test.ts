@@ -171,30 +171,6 @@ describe("a device whose clock is two days behind", () => {
   });
 });
 
-describe("a device whose clock sticks while its house cools", () => {
-  /** Every 15 minutes a reading that is a little colder, by a clock that loses so much of each minute. */
-  async function cool(posts: number, lossShare: number, from = 3): Promise<void> {
-    const start = house.clock().getTime();
-    for (let index = 1; index <= posts; index += 1) {
-      house.clock.advance(15 * MINUTE_MS);
-      await post(from - index * 0.3, -lossShare * (house.clock().getTime() - start));
-      await tick();
-    }
-  }
-
-  test.each([
-    ["stands still", 1],
-    ["runs only while it is awake", 0.98],
-    ["loses a third of each hour", 1 / 3],
-  ])("is judged by ours at the latest with the fourth post where it %s", async (_, lossShare) => {
-    await goOn(45, 20, 0);
-    await cool(4, lossShare);
-    expect(await alerts()).toContainEqual({ kind: "freeze", closed_at: null });
-    await goOn(7 * 60, null, 0);
-    expect((await alerts()).map(({ kind }) => kind)).toContain("outage");
-  });
-});
-
 describe("readings that are late although the clock is right", () => {
   test("open nothing when a queue comes after hours without a network", async () => {
     await goOn(60, 20, 0);
@@ -254,20 +230,6 @@ describe("a house freezes whose device sticks at a time in the past", () => {
 });
 
 describe("a clock that sticks", () => {
-  test("at first goes on being right: the freeze is told with the fourth post, and its page says so", async () => {
-    await goOn(60, 5, 0);
-    const stuck = house.clock().getTime();
-    for (let posts = 1; posts <= 4; posts += 1) {
-      house.clock.advance(60 * MINUTE_MS);
-      await send(SENML(-posts, stuck));
-      await tick();
-    }
-    expect((await alerts()).map(({ kind }) => kind)).toContain("freeze");
-    expect(await shownOffset()).toEqual([-4 * 3_600]);
-    const [latest] = await house.database.query<{ latest_at: Date[] }>("select latest_at from devices");
-    expect(latest?.latest_at).toEqual([house.clock()]);
-  });
-
   test("hides no leak, although it said dry for long", async () => {
     const wet = (value: boolean, atMs: number) =>
       send(JSON.stringify([{ n: "cellar/leak", vb: value, t: atMs / 1_000 }]));
@@ -279,17 +241,6 @@ describe("a clock that sticks", () => {
     house.clock.advance(15 * MINUTE_MS);
     await wet(true, stuck);
     expect(await alerts()).toEqual([{ kind: "leak", closed_at: null }]);
-  });
-
-  test("is right again with its first right time", async () => {
-    const stuck = house.clock().getTime() - TWO_DAYS_MS;
-    for (let posts = 1; posts <= 5; posts += 1) {
-      house.clock.advance(15 * MINUTE_MS);
-      await send(SENML(20 + posts, stuck));
-    }
-    expect(await shownOffset()).not.toEqual([null]);
-    await goOn(15, 20, 0);
-    expect(await shownOffset()).toEqual([null]);
   });
 });
 

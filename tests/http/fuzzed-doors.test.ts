@@ -6,8 +6,6 @@ import { CANARY } from "../support/bodies-from-schema.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import * as makers from "../support/makers.ts";
-import { aJpeg, aPng, textBytes } from "../support/pictures.ts";
 import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 
 /** Doors whose bodies are no JSON of the document: forms of providers, pictures, updates of a bot. */
@@ -141,39 +139,5 @@ test("no field of a bot's update makes the door fail or repeat a secret", async 
             headers: { "Content-Type": "application/json", "X-Telegram-Bot-Api-Secret-Token": secret },
           })),
         );
-  expect(faults).toEqual([]);
-});
-
-test("no bytes that are said to be a photo make the emergency card fail", async () => {
-  const jpeg = aJpeg({});
-  const png = aPng({});
-  const pictures: Uint8Array[] = [new Uint8Array(0), textBytes(CANARY), new Uint8Array(70_000)];
-  for (const whole of [jpeg, png])
-    for (let at = 0; at < whole.length; at += 7)
-      pictures.push(whole.slice(0, at), whole.with(at, 0xff), whole.with(at, 0));
-  const common = { Cookie: house.cookie, "Sec-Fetch-Site": "same-origin" };
-  const faults: string[] = [];
-  for (const [turn, picture] of pictures.entries())
-    for (const type of [
-      "image/jpeg",
-      "image/png",
-      turn % 2 === 0 ? "text/html" : "multipart/form-data; boundary=x",
-    ])
-      faults.push(
-        ...(await ask({
-          app: "v1",
-          path: `/acts/emergency-card/photos?place=${turn % 20 === 0 ? CANARY : "shutoff"}`,
-          body: Uint8Array.from(picture),
-          headers: { ...common, "Content-Type": type },
-        })),
-      );
-  const photo = await makers.aPhoto({ house, home: house.home, caller: house.ada });
-  for (const id of [photo, "%00", "..%2F..%2F", CANARY]) {
-    const answer = await house.acts.request(`/acts/emergency-card/photos/${id}`, {
-      headers: common,
-    });
-    if (answer.status >= 500 || (await answer.text()).includes(CANARY))
-      faults.push(`GET ${id} ${answer.status}`);
-  }
   expect(faults).toEqual([]);
 });

@@ -44,14 +44,6 @@ describe("a good post", () => {
     expect(await deviceRow()).toMatchObject({ battery_pct: 77, rssi: -58, latest_values: [38.5, 61, 1] });
   });
 
-  test("costs one SQL call once its sensors are known, two at most when they are new", async () => {
-    await postJson({ temp1: 68 });
-    expect(database.calls()).toBeLessThanOrEqual(2);
-    database.resetCalls();
-    await postJson({ temp1: 69 });
-    expect(database.calls()).toBe(1);
-  });
-
   test("gives a new sensor a key, label, kind and unit that never change again", async () => {
     await postJson({ sensors: [{ key: "tank", kind: "level", value: 60, unit: "%" }] });
     await postJson({ sensors: [{ key: "tank", kind: "humidity", value: 61, unit: "%" }] });

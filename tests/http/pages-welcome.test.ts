@@ -51,12 +51,3 @@ test("a person says a name with a yes, and the people of that home read it in pl
   expect(html).toContain(`<strong>Ben</strong><span class="hint">${member.email} · `);
   expect((await newcomer.see("/settings/language")).html).toMatch(/name="your_name"[^>]*value="Ben"/);
 });
-
-test("a name is asked for with the first home, and a wrong one is said at its field", async () => {
-  const fields = { name: "Elm Street", time_zone: "UTC", temperature_unit: "F" };
-  expect((await newcomer.see("/welcome")).html).toContain('name="your_name"');
-  const refused = await newcomer.send("/welcome", { ...fields, your_name: "x".repeat(300) });
-  expect(refused.location).toBe("/welcome");
-  expect((await newcomer.send("/welcome", { ...fields, your_name: "Ada" })).location).toBe("/devices/new");
-  expect((await newcomer.see("/people")).html).toContain("<strong>Ada</strong>");
-});

@@ -113,26 +113,3 @@ test("a body that is far too large, or under a key that nobody has, is not noted
   await post({ hello: "there" }, { key: stranger.ingestKey });
   expect(await written()).toEqual([]);
 });
-
-describe("an answer that explains", () => {
-  const explained = async (body: object) =>
-    ((await (await post(body, { path: "?explain=1" })).json()) as { sensors?: unknown }).sensors;
-
-  test("says what each reading was understood as", async () => {
-    expect(await explained({ temperature: 21, door1: true, tempc: 4 })).toEqual([
-      { key: "temperature", kind: "temperature", value: 21, unit: "°F", assumed: true },
-      { key: "door1", kind: "door", value: 1, unit: null, assumed: false },
-      { key: "tempc", kind: "temperature", value: 4, unit: "°C", assumed: false },
-    ]);
-  });
-
-  test("goes by what the owner has chosen since", async () => {
-    await post({ temperature: 21 });
-    await database.query("update sensors set unit = '°C', unit_source = 'settled' where device_id = $1", [
-      device.id,
-    ]);
-    expect(await explained({ temperature: 20 })).toEqual([
-      { key: "temperature", kind: "temperature", value: 20, unit: "°C", assumed: false },
-    ]);
-  });
-});

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { addOutsider } from "../support/outsiders.ts";
-import { readerOf } from "../support/reader.ts";
 
 const PHONE = "+15555550100";
 
@@ -41,13 +39,4 @@ test("goes to every channel of every member who gets criticals, and to those out
   );
   const spanish = house.sent.find(({ recipient }) => recipient === luis.address);
   expect(spanish?.content.language).toBe("es");
-});
-
-test("counts as one of a home's tests in an hour, and is for owners and managers", async () => {
-  for (let count = 0; count < MESSAGE_LIMITS.notificationTestsPerHour; count += 1)
-    expect((await send()).status).toBe(200);
-  expect((await send()).status).toBe(429);
-  const viewer = await readerOf(house, await addMember(house.database, home, "member"));
-  expect((await viewer.see("/coverage")).html).not.toContain("/coverage/test");
-  expect((await (await readerOf(house, ada)).see("/coverage")).html).toContain("/coverage/test");
 });

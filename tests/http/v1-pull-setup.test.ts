@@ -144,56 +144,8 @@ describe("a pull setup", () => {
   });
 });
 
+/** What else is refused stands in refused-requests.jsonl. */
 describe("a pull setup is refused whole", () => {
-  const refused: [string, unknown, RegExp][] = [
-    ["no feeds", {}, /^"feeds" must be a list/],
-    ["no url", { feeds: [{ id: "a" }] }, /^"feeds.0.url" must be text/],
-    ["a bad id", { feeds: [{ ...PORCH, id: "a b" }] }, /^"feeds.0.id" must be 1 to 64 letters/],
-    ["an id twice", { feeds: [PORCH, PORCH] }, /^The feed "porch" is named twice/],
-    ["enabled as text", { feeds: [{ ...PORCH, enabled: "yes" }] }, /must be true or false/],
-    ["21 feeds", { feeds: Array.from({ length: 21 }, () => ({ url: PORCH.url })) }, /at most 20 entries/],
-    [
-      "201 probes",
-      { feeds: [PORCH], probes: Array.from({ length: 201 }, () => ({})) },
-      /at most 200 entries/,
-    ],
-    ["a probe of nothing", { feeds: [], probes: [{ key: "x" }] }, /^Probe 1: it needs a feedId/],
-    ["a probe of an unknown feed", { feeds: [PORCH], probes: [{ feedId: "x", key: "y" }] }, /no feed "x"/],
-    ["a probe without key", { feeds: [PORCH], probes: [{ id: "p" }] }, /^Probe "p": it needs a key/],
-    [
-      "two probes of a key",
-      {
-        feeds: [PORCH],
-        probes: [
-          { id: "a", key: "t" },
-          { id: "b", key: "t" },
-        ],
-      },
-      /^Probe "b": its feed has the probe "a" for this key already/,
-    ],
-    [
-      "a private name",
-      { feeds: [PORCH, { id: "nas", url: "http://nas.local/x" }] },
-      /^Feed "nas": .+\(private_name\)$/,
-    ],
-    [
-      "an address",
-      { feeds: [{ name: "Router", url: "http://192.168.1.1/x" }] },
-      /^Feed "Router": .+\(address_literal\)$/,
-    ],
-    [
-      "its own API",
-      { feeds: [{ url: "https://hearth.example.net/api/v1/devices" }] },
-      /^Feed "1": .+\(own_host\)$/,
-    ],
-  ];
-
-  test.each(refused)("for %s", async (_, body, sentence) => {
-    const answer = await save(body);
-    expect(answer).toEqual({ status: 400, body: { error: expect.stringMatching(sentence) } });
-    expect(await devices()).toEqual([]);
-  });
-
   test("at the 21st feed of a home and at its 201st device", async () => {
     const feeds = Array.from({ length: 20 }, (_, index) => ({ ...PORCH, id: `f${index}` }));
     expect((await save({ feeds })).status).toBe(200);

@@ -24,15 +24,15 @@ const COLUMNS = [
 ] as const;
 
 /** Each answer of a channel that is told apart: every status, and each that its body decides. */
-function answersOf({ name, answers }: ChannelCall): { said: string; result: SendResult }[] {
+function answersOf({ name, answers }: ChannelCall): [said: string, result: SendResult][] {
   const plain = STATUSES.map((status) => ({ status, body: "" }));
   const worded = answers.flatMap(({ status, says }) =>
     says === undefined ? [] : [status].flat().map((each) => ({ status: each, body: says })),
   );
-  return [...plain, ...worded].map((answer) => ({
-    said: answer.body === "" ? `${answer.status}` : `${answer.status} \`${answer.body}\``,
-    result: classifyHttp(name, { ...answer, retryAfter: null }, answers),
-  }));
+  return [...plain, ...worded].map((answer) => [
+    answer.body === "" ? `${answer.status}` : `${answer.status} \`${answer.body}\``,
+    classifyHttp(name, { ...answer, retryAfter: null }, answers),
+  ]);
 }
 
 function columnOf(result: SendResult): (typeof COLUMNS)[number] | null {
@@ -51,13 +51,7 @@ function columnOf(result: SendResult): (typeof COLUMNS)[number] | null {
 }
 
 function rowOf(channel: CalledChannel): string[] {
-  const answers = answersOf(CHANNEL_CALLS[channel]);
-  const cells = COLUMNS.map((column) =>
-    answers
-      .filter(({ result }) => columnOf(result) === column)
-      .map(({ said }) => said)
-      .join(", "),
-  );
+  const cells = cellsOf(answersOf(CHANNEL_CALLS[channel]));
   const { movedTo } = CHANNEL_CALLS[channel];
   const moved = movedTo === undefined ? "" : " (unless it says where to: then there, at once)";
   return [`\`${channel}\``, ...cells.map((cell, at) => (at === 2 ? cell + moved : cell))];
@@ -76,106 +70,75 @@ const smtp = (responseCode: number, command: string, enhanced = "") => ({
   response: `${responseCode} ${enhanced}`,
 });
 const SENT: SendResult = { kind: "sent", providerId: null };
-const OWN: { row: string; answers: [said: string, result: SendResult][] }[] = [
-  {
-    row: "`email` by Resend",
-    answers: [
-      ["200", SENT],
-      ...[400, 401, 403, 422, 429, 500, 503].map((status): [string, SendResult] => [
-        `${status}`,
-        classifyResend({ name: "application_error", statusCode: status }, null),
-      ]),
-      ...(["concurrent_idempotent_requests", "invalid_idempotent_request"] as const).map(
-        (name): [string, SendResult] => [`409 \`${name}\``, classifyResend({ name, statusCode: 409 }, null)],
-      ),
-    ],
-  },
-  {
-    row: "`email` by SMTP",
-    answers: [
-      ["250", SENT],
-      ...[421, 450, 451, 452].map((code): [string, SendResult] => [
-        `${code}`,
-        classifySmtp(smtp(code, "RCPT TO")),
-      ]),
-      ["no answer", classifySmtp({ code: "ETIMEDOUT" })],
-      ...[550, 551, 553].map((code): [string, SendResult] => [
-        `${code} 5.1.1 of the address`,
-        classifySmtp(smtp(code, "RCPT TO", "5.1.1")),
-      ]),
-      ...[530, 534, 535].map((code): [string, SendResult] => [
-        `${code}`,
-        classifySmtp(smtp(code, "AUTH PLAIN")),
-      ]),
-      ["550 of the sender", classifySmtp(smtp(550, "MAIL FROM"))],
-      ["a wrong certificate", classifySmtp(new Error("self-signed certificate"))],
-      ...[550, 552, 554].map((code): [string, SendResult] => [
-        `${code} of the text`,
-        classifySmtp(smtp(code, "DATA", "5.7.1")),
-      ]),
-    ],
-  },
-  {
-    row: "`sms`",
-    answers: [
-      ["201", SENT],
-      ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
-        `${status}`,
-        classifyTwilio({ status, code: null, retryAfter: null }, TEXT_CODES, 1),
-      ]),
-      ...[21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617].map((code): [string, SendResult] => [
-        `${code}`,
-        classifyTwilio({ status: 400, code, retryAfter: null }, TEXT_CODES, 1),
-      ]),
-      ["30005 a third time", classifyTwilio({ status: 400, code: 30_005, retryAfter: null }, TEXT_CODES, 3)],
-    ],
-  },
-  {
-    row: "`call`",
-    answers: [
-      ["201", SENT],
-      ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
-        `${status}`,
-        classifyTwilio({ status, code: null, retryAfter: null }, CALL_CODES, 1),
-      ]),
-      ...[21_211, 13_224, 20_429, 21_215, 21_210].map((code): [string, SendResult] => [
-        `${code}`,
-        classifyTwilio({ status: 400, code, retryAfter: null }, CALL_CODES, 1),
-      ]),
-    ],
-  },
-  {
-    row: "`push`",
-    answers: [
-      ["200", SENT],
-      ...[401, 403, 429, 500, 503, 400].map((status): [string, SendResult] => [
-        `${status}`,
-        classifyFcm(fcm(status)),
-      ]),
-      ...["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"].map((word): [string, SendResult] => [
-        `\`${word}\``,
-        classifyFcm(fcm(400, word)),
-      ]),
-    ],
-  },
-  {
-    row: "`webhook`",
-    answers: [200, 204, 302, 400, 401, 404, 410, 429, 500, 503].map((status) => [
-      `${status}`,
-      classifyWebhook(http(status)),
-    ]),
-  },
+type Answer = [said: string, result: SendResult];
+const answers = <Key extends string | number>(
+  keys: readonly Key[],
+  judge: (key: Key) => SendResult,
+  say: (key: Key) => string = String,
+): Answer[] => keys.map((key) => [say(key), judge(key)]);
+const byTwilio = (codes: typeof TEXT_CODES, known: readonly number[]): Answer[] => [
+  ...answers([429, 500, 503, 401, 403, 404, 400], (status) =>
+    classifyTwilio({ status, code: null, retryAfter: null }, codes, 1),
+  ),
+  ...answers(known, (code) => classifyTwilio({ status: 400, code, retryAfter: null }, codes, 1)),
 ];
+const OWN: Record<string, Answer[]> = {
+  "`email` by Resend": [
+    ["200", SENT],
+    ...answers([400, 401, 403, 422, 429, 500, 503], (statusCode) =>
+      classifyResend({ name: "application_error", statusCode }, null),
+    ),
+    ...answers(
+      ["concurrent_idempotent_requests", "invalid_idempotent_request"] as const,
+      (name) => classifyResend({ name, statusCode: 409 }, null),
+      (name) => `409 \`${name}\``,
+    ),
+  ],
+  "`email` by SMTP": [
+    ["250", SENT],
+    ...answers([421, 450, 451, 452], (code) => classifySmtp(smtp(code, "RCPT TO"))),
+    ["no answer", classifySmtp({ code: "ETIMEDOUT" })],
+    ...answers(
+      [550, 551, 553],
+      (code) => classifySmtp(smtp(code, "RCPT TO", "5.1.1")),
+      (code) => `${code} 5.1.1 of the address`,
+    ),
+    ...answers([530, 534, 535], (code) => classifySmtp(smtp(code, "AUTH PLAIN"))),
+    ["550 of the sender", classifySmtp(smtp(550, "MAIL FROM"))],
+    ["a wrong certificate", classifySmtp(new Error("self-signed certificate"))],
+    ...answers(
+      [550, 552, 554],
+      (code) => classifySmtp(smtp(code, "DATA", "5.7.1")),
+      (code) => `${code} of the text`,
+    ),
+  ],
+  "`sms`": [
+    ["201", SENT],
+    ...byTwilio(TEXT_CODES, [21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617]),
+    ["30005 a third time", classifyTwilio({ status: 400, code: 30_005, retryAfter: null }, TEXT_CODES, 3)],
+  ],
+  "`call`": [["201", SENT], ...byTwilio(CALL_CODES, [21_211, 13_224, 20_429, 21_215, 21_210])],
+  "`push`": [
+    ["200", SENT],
+    ...answers([401, 403, 429, 500, 503, 400], (status) => classifyFcm(fcm(status))),
+    ...answers(
+      ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"],
+      (word) => classifyFcm(fcm(400, word)),
+      (word) => `\`${word}\``,
+    ),
+  ],
+  "`webhook`": answers([200, 204, 302, 400, 401, 404, 410, 429, 500, 503], (status) =>
+    classifyWebhook(http(status)),
+  ),
+};
 
-const ownRow = ({ row, answers }: (typeof OWN)[number]): string[] => [
-  row,
-  ...COLUMNS.map((column) =>
-    answers
+const cellsOf = (all: Answer[]): string[] =>
+  COLUMNS.map((column) =>
+    all
       .filter(([, result]) => columnOf(result) === column)
       .map(([said]) => said)
       .join(", "),
-  ),
-];
+  );
 
 /** As Markdown whose columns stand below each other. */
 function tableOf(rows: string[][]): string {
@@ -186,9 +149,13 @@ function tableOf(rows: string[][]): string {
 }
 
 test("what becomes of a message at each answer stands in docs/notifications.md as the channels have it", () => {
-  expect(OWN.map(({ row }) => row.split("`")[1])).toEqual(
+  expect(Object.keys(OWN).map((row) => row.split("`")[1])).toEqual(
     expect.arrayContaining(CHANNELS.filter((channel) => !CALLED_CHANNELS.some((each) => each === channel))),
   );
-  const table = tableOf([["channel", ...COLUMNS], ...OWN.map(ownRow), ...CALLED_CHANNELS.map(rowOf)]);
+  const table = tableOf([
+    ["channel", ...COLUMNS],
+    ...Object.entries(OWN).map(([row, all]) => [row, ...cellsOf(all)]),
+    ...CALLED_CHANNELS.map(rowOf),
+  ]);
   expect(readFileSync(DOCUMENT, "utf8")).toContain(table);
 });

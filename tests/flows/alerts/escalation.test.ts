@@ -5,13 +5,10 @@ import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
-import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
+import { addMember } from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
 
 const MINUTE_MS = 60_000;
-const ROUNDS = 12;
-/** A provider that takes a moment to answer. */
-const later = () => new Promise<typeof SENT>((resolve) => setTimeout(resolve, 5, SENT));
 const HOUR_MS = 60 * MINUTE_MS;
 
 let world: Delivery;
@@ -145,20 +142,6 @@ test("steps of a home's own name who is notified, by what and when", async () =>
 });
 
 describe("whatever the clocks do", () => {
-  test("two instances at once tell each step once", async () => {
-    await world.withPhone();
-    const nora = await addOutsider(world.database, world.home);
-    await leak();
-    const both = [world.sender(), world.sender()];
-    for (let minute = 0; minute <= 20; minute += 1, world.clock.advance(MINUTE_MS))
-      await Promise.all(both.map(({ dispatch }) => dispatch()));
-    const notified = both.flatMap(({ handed }) =>
-      handed.map(({ channel, recipient }) => `${channel} ${recipient}`),
-    );
-    const outside = notified.filter((line) => line === `email ${nora.address}`);
-    expect([outside.length, notified.filter((line) => line === `sms ${PHONE}`).length]).toEqual([1, 1]);
-  });
-
   test("a text that another instance hands over while a step is written is not sent again by the step", async () => {
     await world.withPhone();
     await world.database.query("update contact_points set after_minutes = 5");
@@ -183,57 +166,6 @@ describe("whatever the clocks do", () => {
       "select notified_at is not null as notified from escalation_steps where place = 1",
     );
     expect(step).toEqual({ notified: true });
-  });
-
-  test("two instances at the same instant text nobody twice, home after home", async () => {
-    const both = [world.sender(later), world.sender(later)];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const home = await addHome(world.database, `Home ${round}`, "pro");
-      const members = [await addMember(world.database, home, "owner"), await addMember(world.database, home)];
-      const numbers = [0, 1].map((which) => `+1555${5_550_100 + 10 * round + which}`);
-      await world.withPhone(members[0]?.userId, numbers[0]);
-      await world.withPhone(members[1]?.userId, numbers[1]);
-      await world.database.query("update contact_points set after_minutes = 5 where user_id = $1", [
-        members[1]?.userId,
-      ]);
-      await addOutsider(world.database, home);
-      await world.post({ flood1: true }, await addDevice(world.database, home, { space: "Cellar" }));
-    }
-    const twice: string[] = [];
-    for (const minutes of [0, 5, 10, 15]) {
-      for (const { handed } of both) handed.length = 0;
-      await Promise.all(both.map(({ dispatch }) => dispatch()));
-      const notified = both.flatMap(({ handed }) => handed.map(({ recipient }) => recipient));
-      twice.push(
-        ...notified.filter((who, place) => notified.indexOf(who) < place).map((who) => `${minutes}: ${who}`),
-      );
-      world.clock.advance(5 * MINUTE_MS);
-    }
-    expect(twice).toEqual([]);
-    const [steps] = await world.database.query(
-      "select count(*)::integer as notified from escalation_steps where place > 0 and notified_at is not null",
-    );
-    // Texts after 5 minutes, and those outside after 15; nobody has a number to be called.
-    expect(steps).toEqual({ notified: 2 * ROUNDS });
-  }, 120_000);
-
-  test("a tick that comes late tells what it owes, and nothing twice", async () => {
-    const nora = await addOutsider(world.database, world.home);
-    await leak();
-    await night(0);
-    world.clock.advance(3 * HOUR_MS);
-    expect((await night(5)).filter((line) => line.includes(nora.address))).toEqual([
-      `0 email ${nora.address}`,
-    ]);
-  });
-
-  test("a clock that is set back repeats no step and skips none", async () => {
-    const nora = await addOutsider(world.database, world.home);
-    await world.withPhone();
-    await leak();
-    await night(6);
-    world.clock.advance(-5 * MINUTE_MS);
-    expect(await night(16)).toEqual([`14 email ${nora.address}`]);
   });
 
   test("a clock that is behind holds news up until its moment, and the steps count from there", async () => {

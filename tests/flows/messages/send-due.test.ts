@@ -117,18 +117,6 @@ test("what waited for a morning in which nobody sent is not sent at night, but w
   expect(await stored(id)).toMatchObject({ state: "sent", last_error: null });
 });
 
-test("two dispatchers at once send each of many rows once", async () => {
-  const count = MESSAGE_LIMITS.dispatchBatchMax * 3 + 7;
-  for (let made = 0; made < count; made += 1) await queue();
-  const slowly = () => new Promise<SendResult>((resolve) => setTimeout(resolve, 2, SENT));
-  const both = [dispatcher(slowly), dispatcher(slowly)];
-  const drained = await Promise.all(both.map(({ drain }) => drain()));
-  const ids = both.flatMap(({ handed }) => handed.map(({ id }) => id));
-  expect(ids).toHaveLength(count);
-  expect(new Set(ids).size).toBe(count);
-  expect(drained.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
-});
-
 describe("a dispatcher that dies", () => {
   /** The database goes away between the send and the mark: to the row it is a crash. */
   async function crashAfterSending() {
@@ -189,32 +177,6 @@ describe("a provider that does not take it", () => {
     expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
   });
 
-  test("and says when is not asked before", async () => {
-    const { clock, drain } = dispatcher(() => ({ ...RETRY, afterSeconds: 1_800 }));
-    const id = await queue();
-    expect(await drain()).toEqual({ sent: 0, waiting: 1, dead: 0 });
-    expect((await stored(id))?.wait).toBe(1_800);
-    clock.advance(29 * MINUTE_MS);
-    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
-  });
-
-  test("for an hour and is back then delivers everything, each once", async () => {
-    let isDown = true;
-    const { handed, clock, drain } = dispatcher(() => (isDown ? RETRY : SENT));
-    const ids = [await queue(), await queue("push", "token"), await queue("sms", "+15550100001")];
-    for (let minute = 0; minute < 60; minute += 1, clock.advance(MINUTE_MS)) await drain();
-    isDown = false;
-    const before = handed.length;
-    for (let minute = 0; minute < 30; minute += 1, clock.advance(MINUTE_MS)) await drain();
-    expect(
-      handed
-        .slice(before)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(ids.toSorted());
-    for (const id of ids) expect((await stored(id))?.state).toBe("sent");
-  });
-
   describe("but works for others", () => {
     /** Fails for one recipient until `isDown` is false, three times by then. */
     async function failedThrice(channel: Channel, recipient: string) {
@@ -272,13 +234,6 @@ describe("a provider that does not take it", () => {
       expect(await night.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
       expect(await states(asleep)).toEqual(["pending"]);
     });
-  });
-
-  test("ever is a dead letter at once, with the reason", async () => {
-    const { drain } = dispatcher(() => ({ kind: "permanent", reason: "no such address" }));
-    const id = await queue();
-    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
-    expect(await stored(id)).toMatchObject({ state: "dead", last_error: "no such address" });
   });
 
   test("because the recipient is gone is not given to it again: in this home alone", async () => {
