@@ -1,15 +1,18 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind, Block } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { kindWords } from "../kind-words.ts";
 import type { Hour } from "../notice-view.ts";
-import type { DarkShare } from "../notice-words.ts";
 import { toldBy, withTexts } from "../with-texts.ts";
-import { EN_KINDS, hourText } from "./kinds.ts";
+import type { DarkShare } from "../words.ts";
+import kinds from "./kinds.json" with { type: "json" };
 import texts from "./notices.json" with { type: "json" };
+
+const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
 
 /** A language's words for all that goes out about alerts. */
 export const EN_NOTICES = /* @__PURE__ */ withTexts(withTexts(texts.notices, toldBy(texts.told.notices)), {
-  kinds: EN_KINDS,
+  kinds: /* @__PURE__ */ kindWords(kinds, hourText),
   wasAt: (value: string, { clock, weekday }: Hour) =>
     `was at ${value} at ${weekday === null ? clock : `${clock} on ${weekday}`}`,
   /** `span` is null for an hour. */

@@ -1,16 +1,23 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import type { NoticeWords, ResponderWords } from "../en/notices.ts";
+import { kindWords } from "../kind-words.ts";
 import type { Hour } from "../notice-view.ts";
 import { toldBy, withTexts } from "../with-texts.ts";
-import { atHour, ES_KINDS, hourText } from "./kinds.ts";
+import kinds from "./kinds.json" with { type: "json" };
 import texts from "./notices.json" with { type: "json" };
+
+/** «las 3:05», «la 1:30», «las 3:05 del vie». */
+const hourText = ({ clock, weekday }: Hour): string => {
+  const hour = `${/^1:/.test(clock) ? "la" : "las"} ${clock}`;
+  return weekday === null ? hour : `${hour} del ${weekday}`;
+};
 
 export const ES_NOTICES: NoticeWords = /* @__PURE__ */ withTexts(
   withTexts(texts.notices, toldBy(texts.told.notices)),
   {
-    kinds: ES_KINDS,
-    wasAt: (value, hour: Hour) => `estaba a ${value} ${atHour(hour)}`,
+    kinds: /* @__PURE__ */ kindWords(kinds, hourText),
+    wasAt: (value, hour: Hour) => `estaba a ${value} a ${hourText(hour)}`,
     trend: (degrees, isDown, span) => `, ${degrees} ${isDown ? "menos" : "más"} en ${span ?? "una hora"}`,
     freezes: (earliest, latest) => {
       const early = earliest === null ? " en cualquier momento" : ` a partir de ${hourText(earliest)}`;

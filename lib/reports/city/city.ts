@@ -1,7 +1,7 @@
 import type { HouseholdUnit, Placement } from "../../../schema/vocabulary.ts";
 import { guessOf, type PlacedDevice, type PlacedSensor } from "../../devices/placement/placement.ts";
 import { convert } from "../../kernel/units.ts";
-import type { DarkShare } from "../../language/notice-words.ts";
+import type { DarkShare } from "../../language/words.ts";
 
 /** Fewer that are dark are nobody's business: each would be one home's. */
 const DARK_MIN = 3;
