@@ -4,7 +4,6 @@ import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
-import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
 import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
@@ -60,7 +59,6 @@ export function services(env: ServiceEnv): Services {
     resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
     tryFeed: tryFeed(env, report),
     adminEmails: new Set(env.ADMIN_EMAILS),
-    signHmac,
     signatureHeaders: signatureHeaders(env),
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
     webPush: webPush(env),

@@ -12,7 +12,6 @@ import type { Site } from "./site.ts";
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages({ services, page }: Site): void {
   page("/activity", "read_activity", {
-    place: "settings",
     load: async (c) => {
       const query = validate(ActivityQuery, { cursor: c.req.query("before") });
       if (!query.ok) return query;
@@ -28,13 +27,17 @@ export function activityPages({ services, page }: Site): void {
     },
     view: ({ activity, next_cursor: older }, { words, teller }) => (
       <>
-        <List isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
-          {activity.map(({ at, actor, action, details, ip }) => (
+        <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
+          {({ at, actor, action, details, ip }) => (
             <Row
               title={`${actionText(action, words)}${viaText(details, words)}`}
-              hint={`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}${ip === null ? "" : ` · ${words.activity.from(ip)}`}`}
+              facts={[
+                doerOf(actor, words),
+                teller.dateTime(new Date(at)),
+                ip !== null && words.activity.from(ip),
+              ]}
             />
-          ))}
+          )}
         </List>
         <Older href={older === null ? null : `/activity?before=${older}`} text={words.activity.older} />
       </>

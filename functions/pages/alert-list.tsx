@@ -4,8 +4,8 @@ import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
-import { Go } from "./components/go.tsx";
 import { Older } from "./components/list.tsx";
+import { Go } from "./components/press.tsx";
 import type { Teller } from "./format/teller.ts";
 import { homeOf, type Site } from "./site.ts";
 

@@ -34,7 +34,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       title: ({ settings, placement: names }, { placement }) =>
         placement === null ? settings.limits : names[placement],
       ...(path === PATH ? {} : { up: ({ settings }: Words) => [PATH, settings.limits] as const }),
-      refused: ({ replayed }) => (replayed?.ok === false ? replayed.problem : undefined),
+      tried: ({ replayed }) => replayed,
       view: (shown, context) => <SettingsView {...shown} {...context} />,
     });
     form(path, "manage_rules", {
@@ -99,7 +99,7 @@ async function load(c: Context<PageEnv>, services: PageServices) {
 type Shown = Extract<Awaited<ReturnType<typeof load>>, { ok: true }>["value"];
 
 function SettingsView(props: Shown & PageContext) {
-  const { placement, watched, home, given, replayed, words, teller, mayDo } = props;
+  const { placement, watched, home, given, replayed, words, mayDo } = props;
   const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
   const lines = watched.filter((line) => placement === null || isAt(line, placement));
   const own = home.alertSettings.byPlacement ?? {};
@@ -107,12 +107,7 @@ function SettingsView(props: Shown & PageContext) {
   return (
     <>
       {replayed?.ok ? (
-        <HomeReplay
-          replayed={replayedAt(replayed.value, lines)}
-          sensors={sensors}
-          lines={watched}
-          teller={teller}
-        />
+        <HomeReplay replayed={replayedAt(replayed.value, lines)} sensors={sensors} lines={watched} />
       ) : null}
       <div class="columns">
         {mayDo("manage_rules") ? (
@@ -129,7 +124,6 @@ function SettingsView(props: Shown & PageContext) {
             }
             given={given}
             isOwn={placement !== null && own[placement] !== undefined}
-            teller={teller}
           />
         ) : null}
         <div>
@@ -140,12 +134,9 @@ function SettingsView(props: Shown & PageContext) {
               )}
               home={home.alertSettings}
               action={PATH}
-              teller={teller}
             />
           ) : null}
-          {placement === null || lines.length > 0 ? (
-            <SensorLimits lines={lines} sensors={sensors} teller={teller} />
-          ) : null}
+          {placement === null || lines.length > 0 ? <SensorLimits lines={lines} sensors={sensors} /> : null}
         </div>
       </div>
     </>

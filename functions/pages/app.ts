@@ -27,7 +27,6 @@ import { familyPages } from "./family.tsx";
 import { feedPages } from "./feeds.tsx";
 import { formNotes, type NoteVariables } from "./form-note.ts";
 import { homePages } from "./home.tsx";
-import { inboundPages } from "./inbound.tsx";
 import { landingPage } from "./landing.tsx";
 import { notificationPages } from "./notifications.tsx";
 import { operatorPages } from "./operator.tsx";
@@ -41,11 +40,9 @@ import { planPages } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { provePages } from "./prove.tsx";
 import { puckPages } from "./pucks.tsx";
-import { recipePages } from "./recipes.tsx";
 import { responderPages } from "./responder.tsx";
 import { roomPages } from "./rooms.tsx";
-import { rulePages } from "./rule.tsx";
-import { ruleListPages } from "./rules.tsx";
+import { rulePages } from "./rules.tsx";
 import { sensorPages } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
@@ -76,7 +73,6 @@ const PAGES = [
   coveragePages,
   sensorPages,
   chartPages,
-  ruleListPages,
   rulePages,
   alertSettingsPages,
   deviceListPages,
@@ -87,8 +83,6 @@ const PAGES = [
   welcomePages,
   sharingPages,
   revokeAllPages,
-  recipePages,
-  inboundPages,
   settingsPages,
   homeSettingsPages,
   readingPages,

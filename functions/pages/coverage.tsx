@@ -1,12 +1,8 @@
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import type { Coverage } from "../../schema/wire/account/coverage.ts";
-import { Press } from "./components/fields.tsx";
-import { Folded } from "./components/folded.tsx";
 import { List, Row } from "./components/list.tsx";
+import { Press } from "./components/press.tsx";
 import { placedName } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -14,7 +10,6 @@ import { together } from "./together.ts";
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page }: Site): void {
   const form = page("/coverage", "manage_notifications", {
-    place: "settings",
     load: (c) =>
       together({ shown: showCoverage(services, c.var.member.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
@@ -28,12 +23,17 @@ export function coveragePages({ services, page }: Site): void {
           </>
         ) : null}
         <section class="panel">
-          {gaps.length === 0 ? <p>{words.coverage.none}</p> : null}
-          <Folded
-            items={gaps}
-            list={(some) => <Gaps gaps={some} home={home} teller={teller} />}
-            words={words}
-          />
+          <List items={gaps} empty={<p>{words.coverage.none}</p>} asks={() => false}>
+            {({ gap, about, sensor_id: sensor, last_at: last }) => {
+              const { title, todo } = words.coverage.gaps[gap];
+              const told =
+                last === null ? todo : `${todo} ${words.coverage.last(teller.date(new Date(last)))}`;
+              if (about === null) return <Row title={title} hint={told} />;
+              const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
+              const href = sensor === null ? null : `/sensors/${sensor}`;
+              return <Row title={`${title}: ${name}`} hint={told} href={href} />;
+            }}
+          </List>
         </section>
       </>
     ),
@@ -44,19 +44,3 @@ export function coveragePages({ services, page }: Site): void {
     wakes: services,
   });
 }
-
-type GapsProps = { gaps: Coverage["gaps"]; home: PageHome; teller: Teller };
-
-const Gaps = ({ gaps, home, teller: { words, date } }: GapsProps) => (
-  <List>
-    {gaps.map(({ gap, about, sensor_id: sensor, last_at: last }) => {
-      const { title, todo } = words.coverage.gaps[gap];
-      const told = last === null ? todo : `${todo} ${words.coverage.last(date(new Date(last)))}`;
-      if (about === null) return <Row title={title} hint={told} />;
-      const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
-      return (
-        <Row title={`${title}: ${name}`} hint={told} href={sensor === null ? null : `/sensors/${sensor}`} />
-      );
-    })}
-  </List>
-);

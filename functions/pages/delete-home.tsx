@@ -3,7 +3,7 @@ import { done } from "../../lib/kernel/outcome.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
-import { Sure } from "./components/end-panel.tsx";
+import { Sure } from "./components/press.tsx";
 import { doneAt } from "./owner-page.tsx";
 import type { PageEnv } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -14,12 +14,11 @@ const ACCOUNT = "/settings/account/delete";
 /** `/settings/delete` and `/settings/account/delete`: what goes with a home or with a person, and the button that deletes it. */
 export function deletePages({ services, page, form }: Site): void {
   page(HOME, "delete_household", {
-    place: "settings",
     isProved: true,
     load: (c) => showHousehold(services, c.var.member.householdId),
     title: ({ deleteHome: words }, { household }) => words.title(household.name),
     view: (_, { words }) => (
-      <Sure action={HOME} text={words.deleteHome.sure} back="/settings" words={words}>
+      <Sure action={HOME} text={words.deleteHome.sure} back="/settings">
         <p>{words.deleteHome.lead}</p>
         <p>{words.deleteHome.told}</p>
         <p>
@@ -29,12 +28,11 @@ export function deletePages({ services, page, form }: Site): void {
     ),
   });
   page(ACCOUNT, null, {
-    place: "settings",
     isProved: true,
     title: ({ deleteAccount: words }) => words.title,
     load: (c) => done(c.var.member.email),
     view: (email, { words }) => (
-      <Sure action={ACCOUNT} text={words.deleteAccount.sure} back="/settings" words={words}>
+      <Sure action={ACCOUNT} text={words.deleteAccount.sure} back="/settings">
         <p>{words.deleteAccount.lead(email)}</p>
         <p>{words.deleteAccount.homes}</p>
       </Sure>

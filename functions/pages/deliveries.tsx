@@ -1,11 +1,11 @@
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
-import { Press } from "./components/fields.tsx";
 import { Empty, List, Older, Row } from "./components/list.tsx";
+import { Press } from "./components/press.tsx";
 import { Failure } from "./components/reason.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { messageText } from "./format/name-of.ts";
-import type { Teller } from "./format/teller.ts";
 import { actingOf, idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -14,17 +14,14 @@ const PATH = "/deliveries";
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
 export function deliveryPages({ services, page }: Site): void {
   const form = page(PATH, "read_home", {
-    place: "settings",
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.member.householdId, query.value) : query;
     },
-    view: ({ deliveries, next_cursor: next }, { words, teller, mayDo }) => (
+    view: ({ deliveries, next_cursor: next }, { words, mayDo }) => (
       <>
-        <List isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
-          {deliveries.map((each) => (
-            <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} teller={teller} />
-          ))}
+        <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
+          {(each) => <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} />}
         </List>
         <Older
           href={next === null ? null : `/deliveries?cursor=${encodeURIComponent(next)}`}
@@ -44,28 +41,21 @@ export function deliveryPages({ services, page }: Site): void {
     });
 }
 
-type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean; teller: Teller };
+type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean };
 
 /** A message: by which way to whom, what it was and what became of it. */
-export function DeliveryRow({ delivery, path = PATH, mayRetry, teller }: RowProps) {
-  const { words } = teller;
-  const { id, channel, recipient, kind, state, receipt } = delivery;
-  const moment = teller.dateTime(new Date(delivery.settled_at ?? delivery.created_at));
+export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
+  const { words, dateTime } = useTeller();
+  const { id, channel, recipient, kind, state, receipt, last_error: error } = delivery;
   return (
     <Row
       title={`${words.alertPage.channels[channel]} · ${recipient}`}
-      hint={
-        <>
-          {receipt === null ? null : `${words.delivery.receipts[receipt]} · `}
-          {`${messageText(kind, words)} · ${moment}`}
-          {state !== "sent" && delivery.last_error !== null ? (
-            <>
-              {" · "}
-              <Failure text={delivery.failure_code ?? delivery.last_error} words={words} />
-            </>
-          ) : null}
-        </>
-      }
+      facts={[
+        receipt !== null && words.delivery.receipts[receipt],
+        messageText(kind, words),
+        dateTime(new Date(delivery.settled_at ?? delivery.created_at)),
+        state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
+      ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
     >
       {state === "dead" && mayRetry ? (

@@ -5,11 +5,12 @@ import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Choice } from "./components/fields.tsx";
+import { Facts } from "./components/list.tsx";
 import { SensorNaming } from "./components/sensor-settings.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Form } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
-import type { Teller } from "./format/teller.ts";
 import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 
@@ -21,7 +22,7 @@ export function deviceSensorPages({ services, page, form }: Site): void {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
-    view: (device, { c, words, teller }) => (
+    view: (device, { c, words }) => (
       <>
         <p class="hint">
           <a href={`/devices/${device.id}`}>{device.name}</a>
@@ -33,7 +34,7 @@ export function deviceSensorPages({ services, page, form }: Site): void {
           <form method="post" action={c.req.path} class="panel stack">
             <p class="hint">{words.naming.hint}</p>
             {device.sensors.map((sensor) => (
-              <SensorFields sensor={sensor} device={device} teller={teller} />
+              <SensorFields sensor={sensor} device={device} />
             ))}
             <button type="submit">{words.naming.save}</button>
           </form>
@@ -90,28 +91,29 @@ const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   unitSource !== null &&
   unitSource !== "sender";
 
-type FieldsProps = { sensor: HomeSensor; device: HomeDevice; teller: Teller };
-
-function SensorFields({ sensor, device, teller }: FieldsProps) {
-  const { words } = teller;
+function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevice }) {
+  const { words, number } = useTeller();
+  const { id, key, kind, value, unit, isState } = sensor;
+  const isAssumed = sensor.unitSource === "assumed";
+  const now = (measured: number) =>
+    isState
+      ? stateWord(words, kind, measured !== 0)
+      : `${number(measured, 1)}${unit === null ? "" : `\u00a0${unit}`}`;
   return (
     <fieldset class="stack">
       <legend>{nameOf(sensor, words)}</legend>
       <p class="hint">
-        {sensor.key}
-        {sensor.value === null
-          ? null
-          : ` · ${sensor.isState ? stateWord(words, sensor.kind, sensor.value !== 0) : `${teller.number(sensor.value, 1)}${sensor.unit === null ? "" : `\u00a0${sensor.unit}`}`}`}
+        <Facts of={[key, value !== null && now(value)]} />
       </p>
-      <SensorNaming sensor={sensor} device={device} suffix={`.${sensor.id}`} teller={teller} />
+      <SensorNaming sensor={sensor} device={device} suffix={`.${id}`} />
       {isBare(sensor) ? (
         <Choice
           label={words.naming.unit}
-          name={`unit.${sensor.id}`}
-          value={sensor.unitSource === "assumed" ? "" : (sensor.unit ?? "")}
+          name={`unit.${id}`}
+          value={isAssumed ? "" : (unit ?? "")}
           options={[
-            ...(sensor.unitSource === "assumed" ? [["", words.naming.chooseUnit] as const] : []),
-            ...BARE_TEMPERATURE_UNITS.map((unit) => [unit, unit] as const),
+            ...(isAssumed ? [["", words.naming.chooseUnit] as const] : []),
+            ...BARE_TEMPERATURE_UNITS.map((each) => [each, each] as const),
           ]}
           hint={words.naming.unitHint}
         />

@@ -9,17 +9,18 @@ import type { ReceivedBody } from "../../lib/readings/received-body/received-bod
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
-import { Go } from "./components/go.tsx";
 import { Section } from "./components/list.tsx";
+import { Go } from "./components/press.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
-import type { Teller } from "./format/teller.ts";
-import { liveHtml } from "./live.ts";
+import { liveHtml } from "./live.tsx";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/devices/:id/set-up";
 
@@ -42,18 +43,13 @@ export function setUpPages({ services, get, page }: Site): void {
         {device.name}
       </h1>
     ),
-    view: (found, { c, words, teller }) => {
+    view: (found, { c, words }) => {
       const { device, callout } = found;
       const how = c.req.query("how");
       return (
         <>
           {callout.ok ? (
-            <HowPanels
-              how={isPoster(how) ? how : "curl"}
-              callout={callout.value}
-              device={device}
-              teller={teller}
-            />
+            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout.value} device={device} />
           ) : (
             <Section id="key" title={words.device.key} hint={words.device.keyGone}>
               <p>
@@ -61,7 +57,7 @@ export function setUpPages({ services, get, page }: Site): void {
               </p>
             </Section>
           )}
-          <Arrivals found={found} teller={teller} />
+          <Arrivals {...found} />
         </>
       );
     },
@@ -70,7 +66,7 @@ export function setUpPages({ services, get, page }: Site): void {
     const found = await load(c, services);
     if (!found.ok) return problemPage(c, found.problem);
     const { teller } = ownerPage(c, services.clock(), "devices");
-    return liveHtml(c, String(<Arrivals found={found.value} teller={teller} />));
+    return liveHtml(c, teller, <Arrivals {...found.value} />);
   });
   form(`${PATH}/test`, "read_home", {
     run: (c) => sendTest(services, actingOf(c), "email"),
@@ -81,29 +77,29 @@ export function setUpPages({ services, get, page }: Site): void {
 
 type Found = { device: HomeDevice; bodies: ReceivedBody[]; replacedAt: Date | null };
 
-async function load(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Found>> {
+function load(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Found>> {
   const [{ householdId }, deviceId] = [c.var.member, idIn(c)];
-  const [device, bodies, replacedAt] = await Promise.all([
-    deviceOf(c, services),
-    findReceived(services.db, householdId, deviceId, services.clock()),
-    findKeyReplacedAt(services.db, { householdId, deviceId }),
-  ]);
-  return device.ok ? done({ device: device.value, bodies, replacedAt }) : device;
+  return together({
+    device: deviceOf(c, services),
+    bodies: findReceived(services.db, householdId, deviceId, services.clock()),
+    replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
+  });
 }
 
 /** The third step, which turns by itself: waiting for this key, then what has come and what only its owner knows. */
-const Arrivals = ({ found: { device, bodies, replacedAt }, teller }: { found: Found; teller: Teller }) => (
+const Arrivals = ({ device, bodies, replacedAt }: Found) => (
   <div id="live">
-    <FirstReading device={device} replacedAt={replacedAt} teller={teller} />
-    <ReceivedBodies bodies={bodies} teller={teller} />
+    <FirstReading device={device} replacedAt={replacedAt} />
+    <ReceivedBodies bodies={bodies} />
   </div>
 );
 
-type HowProps = { how: Poster; callout: ShownCallout; device: HomeDevice; teller: Teller };
+type HowProps = { how: Poster; callout: ShownCallout; device: HomeDevice };
 
 /** The first two steps: what it is, and what to paste there with the key in it. */
-function HowPanels({ how, callout, device, teller }: HowProps) {
-  const { device: words } = teller.words;
+function HowPanels({ how, callout, device }: HowProps) {
+  const { words: all, clock } = useTeller();
+  const { device: words } = all;
   const { ingest_url: url, until } = callout;
   return (
     <>
@@ -124,16 +120,16 @@ function HowPanels({ how, callout, device, teller }: HowProps) {
         <pre class="snippet" tabindex={0}>
           <code id="snippet">{snippetOf(how, url)}</code>
         </pre>
-        <CopyButton of="snippet" words={words} />
+        <CopyButton of="snippet" />
         <p class="hint">
-          {words.keyUntil} {teller.clock(new Date(until))} (<Ago at={new Date(until)} teller={teller} />)
+          {words.keyUntil} {clock(new Date(until))} (<Ago at={new Date(until)} />)
         </p>
         <details class="figures">
           <summary>{words.addressAlone}</summary>
           <code class="key" id="address">
             {url}
           </code>
-          <CopyButton of="address" words={words} />
+          <CopyButton of="address" />
           <QrCode text={url} label={words.qr} />
           <p class="hint">{words.qrHint}</p>
         </details>

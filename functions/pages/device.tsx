@@ -2,23 +2,20 @@ import type { Context } from "hono";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
-import { EndPanel } from "./components/end-panel.tsx";
-import { Ask, Form, Press } from "./components/fields.tsx";
-import { Folded } from "./components/folded.tsx";
-import { Go } from "./components/go.tsx";
+import { Field, Form } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
+import { Ask, EndPanel, Go, Press } from "./components/press.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
-import { DeviceFields } from "./devices.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { shownOnce } from "./form-note.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
-import type { Teller } from "./format/teller.ts";
 import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/devices/:id";
 
@@ -26,19 +23,17 @@ const PATH = "/devices/:id";
 export function devicePages({ services, page, form: formOn }: Site): void {
   const form = page(PATH, null, {
     place: "devices",
-    load: async (c) => {
-      const [device, bodies] = await Promise.all([
-        deviceOf(c, services),
-        findReceived(services.db, c.var.member.householdId, idIn(c), services.clock()),
-      ]);
-      return device.ok ? done({ device: device.value, bodies }) : device;
-    },
+    load: (c) =>
+      together({
+        device: deviceOf(c, services),
+        bodies: findReceived(services.db, c.var.member.householdId, idIn(c), services.clock()),
+      }),
     title: (_, { device }) => device.name,
-    view: ({ device, bodies }, { words, teller, note, mayDo }) => (
+    view: ({ device, bodies }, { c, words, teller, note, mayDo }) => (
       <>
         <p class="hint">
           {deviceNotes({ devices: [device] }, teller.now).map((note) => (
-            <DeviceNoteText note={note} teller={teller} />
+            <DeviceNoteText note={note} />
           ))}
         </p>
         {note?.shown?.kind === "ingest" ? (
@@ -47,26 +42,43 @@ export function devicePages({ services, page, form: formOn }: Site): void {
             <code class="key">{note.shown.url}</code>
           </section>
         ) : null}
-        <Sensors device={device} teller={teller} />
+        <Sensors device={device} />
         {mayDo("manage_sensors") && device.sensors.length > 0 ? (
           <p class="links">
-            <a href={`/devices/${device.id}/set-up/sensors`}>{words.naming.title}</a>
+            <a href={`${c.req.path}/set-up/sensors`}>{words.naming.title}</a>
           </p>
         ) : null}
-        {mayDo("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
-        {mayDo("rotate_ingest_key") && device.type === "push" ? (
-          <KeyForms device={device} teller={teller} />
-        ) : null}
-        {mayDo("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
         {mayDo("manage_devices") ? (
-          <EndPanel
-            path={`/devices/${device.id}`}
-            enabled={device.enabled}
-            disableHint={words.device.disableHint}
-            remove={words.device.remove}
-            removeHint={words.device.removeHint}
-            words={words}
-          />
+          <Form
+            action={c.req.path}
+            shape={DeviceChange}
+            labels={words.device}
+            values={device}
+            class="panel narrow"
+            submit={words.owner.save}
+          >
+            <Field name="name" hint="" />
+            <Field name="space" />
+          </Form>
+        ) : null}
+        {mayDo("rotate_ingest_key") && device.type === "push" ? (
+          <Section id="key-forms" title={words.device.key}>
+            <div class="row">
+              <Go href={`${c.req.path}/set-up`}>{words.device.setUp}</Go>
+              <Press action={`${c.req.path}/reveal`} text={words.device.reveal} kind="second" />
+              <Ask
+                action={`${c.req.path}/rotate`}
+                text={words.device.rotate}
+                warning={words.device.rotateHint}
+              />
+            </div>
+          </Section>
+        ) : null}
+        {mayDo("manage_devices") ? (
+          <>
+            <ReceivedBodies bodies={bodies} />
+            <EndPanel path={c.req.path} enabled={device.enabled} words={words.device} />
+          </>
         ) : null}
       </>
     ),
@@ -96,57 +108,31 @@ export function devicePages({ services, page, form: formOn }: Site): void {
 
 const pageOf = (c: Context<PageEnv>): string => `/devices/${idIn(c)}`;
 
-function Sensors({ device, teller }: { device: HomeDevice; teller: Teller }) {
+function Sensors({ device: { sensors } }: { device: HomeDevice }) {
+  const teller = useTeller();
   const { words } = teller;
   return (
     <Section id="sensors" title={words.device.sensors}>
-      {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
-      <Folded
-        items={device.sensors}
+      {sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
+      <List
+        items={sensors}
         asks={({ value, unitSource, fault, faultyAt }) =>
           value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
         }
-        list={(sensors) => (
-          <List>
-            {sensors.map((sensor) => (
-              <Row
-                href={`/sensors/${sensor.id}`}
-                title={nameOf(sensor, words)}
-                hint={[
-                  sensorText(sensor, teller),
-                  ...(sensor.unitSource === "assumed" ? [words.unit.unknown] : []),
-                  ...(sensor.unitSource === "siblings" ? [words.unit.likeOthers] : []),
-                  ...(sensor.visible ? [] : [words.sensor.hidden]),
-                ].join(" · ")}
-              />
-            ))}
-          </List>
+      >
+        {(sensor) => (
+          <Row
+            href={`/sensors/${sensor.id}`}
+            title={nameOf(sensor, words)}
+            facts={[
+              sensorText(sensor, teller),
+              sensor.unitSource === "assumed" && words.unit.unknown,
+              sensor.unitSource === "siblings" && words.unit.likeOthers,
+              !sensor.visible && words.sensor.hidden,
+            ]}
+          />
         )}
-        words={words}
-      />
-    </Section>
-  );
-}
-
-function ChangePanel({ device, teller }: { device: HomeDevice; teller: Teller }) {
-  const { words } = teller;
-  return (
-    <Form action={`/devices/${device.id}`} shape={DeviceChange} class="panel narrow">
-      <DeviceFields words={words.device} name={device.name} space={device.space} />
-      <button type="submit">{words.owner.save}</button>
-    </Form>
-  );
-}
-
-function KeyForms({ device, teller }: { device: HomeDevice; teller: Teller }) {
-  const { device: words } = teller.words;
-  return (
-    <Section id="key-forms" title={words.key}>
-      <div class="row">
-        <Go href={`/devices/${device.id}/set-up`}>{words.setUp}</Go>
-        <Press action={`/devices/${device.id}/reveal`} text={words.reveal} kind="second" />
-        <Ask action={`/devices/${device.id}/rotate`} text={words.rotate} warning={words.rotateHint} />
-      </div>
+      </List>
     </Section>
   );
 }

@@ -1,11 +1,9 @@
 import { createDevice } from "../../lib/devices/devices.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
-import { DeviceLines, isOdd } from "./components/device-lines.tsx";
+import { DeviceLines } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { Folded } from "./components/folded.tsx";
 import { Empty } from "./components/list.tsx";
 import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
@@ -22,12 +20,7 @@ export function deviceListPages({ services, page, form }: Site): void {
           <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
         ) : (
           <div class="panel">
-            <Folded
-              items={deviceNotes(home, teller.now)}
-              asks={isOdd}
-              list={(notes) => <DeviceLines notes={notes} teller={teller} />}
-              words={words}
-            />
+            <DeviceLines notes={deviceNotes(home, teller.now)} />
           </div>
         )}
         {mayDo("manage_devices") ? (
@@ -51,10 +44,10 @@ export function deviceListPages({ services, page, form }: Site): void {
     title: ({ device }) => device.add,
     load: () => done(null),
     view: (_, { words: { device } }) => (
-      <Form action="/devices/new" shape={NewDevice} class="panel narrow">
+      <Form action="/devices/new" shape={NewDevice} labels={device} class="panel narrow" submit={device.make}>
         <p>{device.lead}</p>
-        <DeviceFields words={device} hint={device.nameHint} />
-        <button type="submit">{device.make}</button>
+        <Field name="name" />
+        <Field name="space" />
       </Form>
     ),
   });
@@ -64,13 +57,3 @@ export function deviceListPages({ services, page, form }: Site): void {
     done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
 }
-
-type FieldsProps = { words: Words["device"]; hint?: string; name?: string; space?: string };
-
-/** What a device is called, and in which room it is. */
-export const DeviceFields = ({ words, hint, name, space }: FieldsProps) => (
-  <>
-    <Field label={words.name} name="name" value={name} hint={hint} />
-    <Field label={words.space} name="space" value={space} hint={words.spaceHint} />
-  </>
-);

@@ -1,10 +1,9 @@
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
-import { Go } from "./components/go.tsx";
 import { Section } from "./components/list.tsx";
+import { Go } from "./components/press.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
-import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import { linkSite, type Site } from "./site.ts";
 
@@ -27,7 +26,7 @@ export function elsewherePages(site: Site): void {
         <p class="note">{words.warning}</p>
         <Section id="calendar" title={words.calendar}>
           <p>{words.calendarHint}</p>
-          <Copied of="calendar-address" text={calendar} teller={teller} />
+          <Copied of="calendar-address" text={calendar} />
           <p>
             <Go href={calendar.replace(/^https?:/, "webcal:")}>{words.subscribe}</Go>
           </p>
@@ -37,17 +36,12 @@ export function elsewherePages(site: Site): void {
             <img src={`/s/${token}/badge.svg?lang=${teller.language}`} alt={words.badge} height={20} />
           </p>
           <p>{words.badgeHint}</p>
-          <Copied
-            of="badge-html"
-            text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`}
-            teller={teller}
-          />
-          <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} teller={teller} />
+          <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
+          <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
           <p class="hint">{words.shields}</p>
           <Copied
             of="badge-shields"
             text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
-            teller={teller}
           />
         </Section>
       </SharedSubpage>,
@@ -55,11 +49,11 @@ export function elsewherePages(site: Site): void {
   });
 }
 
-const Copied = ({ of, text, teller }: { of: string; text: string; teller: Teller }) => (
+const Copied = ({ of, text }: { of: string; text: string }) => (
   <>
     <pre>
       <code id={of}>{text}</code>
     </pre>
-    <CopyButton of={of} words={teller.words.device} />
+    <CopyButton of={of} />
   </>
 );

@@ -8,8 +8,9 @@ import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emerg
 import { imageBody } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
-import { Field, Form, Press, Tick } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Section } from "./components/list.tsx";
+import { Press } from "./components/press.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt } from "./owner-page.tsx";
@@ -23,7 +24,6 @@ const EDIT = "/emergency/edit";
 export function emergencyPages({ services, get, post, page }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.member.householdId);
   page("/emergency", null, {
-    place: "settings",
     load,
     view: ({ card }, { words, frame, mayDo }) => (
       <>
@@ -43,7 +43,6 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     ),
   });
   const form = page(EDIT, "manage_emergency_card", {
-    place: "settings",
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
@@ -180,8 +179,8 @@ function PhotoForms({ card, words }: Props) {
               </button>
             </form>
           ))}
-      <List>
-        {card.photos.map(({ id, place }) => (
+      <List items={card.photos}>
+        {({ id, place }) => (
           <li>
             <img
               class="thumb"
@@ -193,7 +192,7 @@ function PhotoForms({ card, words }: Props) {
             />
             <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} kind="second" />
           </li>
-        ))}
+        )}
       </List>
     </Section>
   );

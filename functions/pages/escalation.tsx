@@ -22,19 +22,16 @@ const PATH = "/escalation";
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
   const form = page(PATH, null, {
-    place: "settings",
     load: async (c) => {
       const { householdId, plan } = c.var.member;
-      const [found, members] = await Promise.all([
-        together({
-          escalation: showEscalation(services, householdId),
-          listed: listHomeContacts(services, householdId),
-          devices: listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
-        }),
-        listMembers(services.db, householdId),
-      ]);
+      const found = await together({
+        escalation: showEscalation(services, householdId),
+        listed: listHomeContacts(services, householdId),
+        devices: listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
+        members: listMembers(services.db, householdId),
+      });
       if (!found.ok) return found;
-      const { escalation, listed, devices } = found.value;
+      const { escalation, listed, devices, members } = found.value;
       return done({
         escalation,
         contacts: listed.contacts,
@@ -43,14 +40,13 @@ export function escalationPages({ services, page }: Site): void {
         plan,
       });
     },
-    view: (shown, { words, teller, mayDo }) => {
-      const facts = { ...shown, teller };
+    view: (shown, { words, mayDo }) => {
       const isKeeper = mayDo("manage_escalation");
       return (
         <>
           <p>{words.escalation.lead}</p>
-          {isKeeper ? <Steps {...facts} /> : <StepLines {...facts} />}
-          <Contacts {...facts} isKeeper={isKeeper} configured={services.configuredChannels} />
+          {isKeeper ? <Steps {...shown} /> : <StepLines {...shown} />}
+          <Contacts {...shown} isKeeper={isKeeper} configured={services.configuredChannels} />
         </>
       );
     },

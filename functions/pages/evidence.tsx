@@ -63,7 +63,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
         rows={document.evaluations.map((each) => [
           at(each.at),
           alertPage.transitions[each.transition as keyof typeof alertPage.transitions] ?? each.transition,
-          <Reason reason={reasonOf(each)} teller={teller} />,
+          <Reason reason={reasonOf(each)} />,
           <code>{each.rule_version.slice(0, 8)}</code>,
         ])}
         more={own.more}

@@ -31,7 +31,7 @@ import { QuietNote, Standing } from "./components/standing.tsx";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
-import { liveHtml } from "./live.ts";
+import { liveHtml } from "./live.tsx";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { idIn } from "./session.ts";
@@ -67,7 +67,7 @@ export function familyPages(site: Site): void {
           {isKiosk ? null : <ReaderChoices />}
         </header>
         <FamilyMain page={page} services={services} teller={teller} base={baseOf(c)} />
-        {isKiosk ? null : <InstallHint words={teller.words} />}
+        {isKiosk ? null : <InstallHint />}
         <footer class="foot">
           <a href={`${baseOf(c)}/elsewhere`}>{teller.words.elsewhere.title}</a>
           <a href="/">{teller.words.common.poweredBy}</a>
@@ -80,7 +80,7 @@ export function familyPages(site: Site): void {
     if (!shown.ok) return endedPage(c);
     const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
     const main = <FamilyMain page={shown.value} services={services} teller={teller} base={baseOf(c)} />;
-    return liveHtml(c, String(main));
+    return liveHtml(c, teller, main);
   });
   get(`${PATH}/photos/:id`, async (c) => {
     const home = await findCardHomeId(services.db, tokenIn(c), services.clock());

@@ -11,9 +11,9 @@ import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/feed-try-limit.ts";
-import { EndPanel } from "./components/end-panel.tsx";
 import { FeedForm, FeedState, TriedFeedPanel } from "./components/feed-parts.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
+import { EndPanel } from "./components/press.tsx";
 import { formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf, shownOnce } from "./form-note.ts";
@@ -24,10 +24,6 @@ import type { PageServices, Site } from "./site.ts";
 const LIST = "/feeds";
 const PATH = "/feeds/:id";
 
-type Tried = { tried: Outcome<TriedFeed> | undefined };
-
-const refused = ({ tried }: Tried) => (tried?.ok === false ? tried.problem : undefined);
-
 /** `/feeds` and `/feeds/{id}`: the data sources, how their polls go, and everything that can be done with one. */
 export function feedPages({ services, page }: Site): void {
   const onList = page(LIST, "manage_feeds", {
@@ -37,21 +33,15 @@ export function feedPages({ services, page }: Site): void {
       return listed.ok ? done({ ...listed.value, tried: await triedInNote(c, services) }) : listed;
     },
     title: ({ device }) => device.feeds,
-    refused,
-    view: ({ feeds, tried }, { words, teller }) => (
+    tried: ({ tried }) => tried,
+    view: ({ feeds, tried }, { words }) => (
       <>
         <p class="hint">{words.device.feedsHint}</p>
-        <List isPanel empty={<Empty icon="device" text={words.feed.none} />}>
-          {feeds.map((feed) => (
-            <Row
-              href={`${LIST}/${feed.id}`}
-              title={feed.name}
-              hint={<FeedState feed={feed} teller={teller} />}
-            />
-          ))}
+        <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
+          {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
         </List>
-        {tried?.ok ? <TriedFeedPanel tried={tried.value} teller={teller} /> : null}
-        <FeedForm feed={null} path={LIST} words={words} />
+        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
+        <FeedForm feed={null} path={LIST} />
       </>
     ),
   });
@@ -76,24 +66,21 @@ export function feedPages({ services, page }: Site): void {
     },
     title: (_, { feed }) => feed.name,
     up: ({ device }) => [LIST, device.feeds],
-    refused,
-    view: ({ feed, tried }, { c, words, teller }) => (
+    tried: ({ tried }) => tried,
+    view: ({ feed, tried }, { c, words }) => (
       <>
         <p class="hint">
-          <FeedState feed={feed} teller={teller} />
+          <FeedState feed={feed} />
         </p>
         <p>
           <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
         </p>
-        {tried?.ok ? <TriedFeedPanel tried={tried.value} teller={teller} /> : null}
-        <FeedForm feed={feed} path={c.req.path} words={words} />
+        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
+        <FeedForm feed={feed} path={c.req.path} />
         <EndPanel
           path={c.req.path}
           enabled={feed.enabled}
-          disableHint={words.feed.disableHint}
-          remove={words.device.remove}
-          removeHint={words.device.removeHint}
-          words={words}
+          words={{ ...words.device, disableHint: words.feed.disableHint }}
         />
       </>
     ),
@@ -135,7 +122,7 @@ async function triedInNote(
 ): Promise<Outcome<TriedFeed> | undefined> {
   const note = noteOf(c);
   if (note?.shown?.kind !== "feed-trial") return undefined;
-  const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(new URLSearchParams(note.values))));
+  const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(note.values)));
   if (!given.ok) return given;
   const limited = await feedTryProblem(c, services, actingOf(c));
   if (limited !== null) return { ok: false, problem: limited };

@@ -5,7 +5,6 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import type { InboundTried } from "../../lib/sharing/inbound/webhook.actions.ts";
 import type { Form } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";
 
@@ -14,8 +13,7 @@ export type ShownOnce =
   | { kind: "link" | "key" | "inbound" | "webhook"; token: string; secret?: string | null }
   | { kind: "ingest"; url: string }
   | { kind: "telegram"; url: string; groupUrl: string }
-  | { kind: "feed-trial" }
-  | { kind: "inbound-trial"; tried: InboundTried };
+  | { kind: "feed-trial" };
 
 /**
  * What one page says to the next: each form is answered with a redirect, so that a reload sends nothing again and the

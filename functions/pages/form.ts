@@ -25,11 +25,12 @@ export async function readForm(c: Context): Promise<Outcome<Form>> {
   // A form that is one button says nothing.
   if (bytes.value.length > 0 && !URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
     return refuse("invalid_request", "Send this with its form");
-  return done(formOf(new URLSearchParams(new TextDecoder().decode(bytes.value))));
+  return done(formOf(new TextDecoder().decode(bytes.value)));
 }
 
 /** Reads fields from a body, or from an address that a form has asked for. */
-export function formOf(fields: URLSearchParams): Form {
+export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]): Form {
+  const fields = new URLSearchParams(given);
   const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
   return {
     text,

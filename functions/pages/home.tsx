@@ -7,15 +7,15 @@ import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
-import { Go } from "./components/go.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { Section } from "./components/list.tsx";
+import { Go } from "./components/press.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import type { Teller } from "./format/teller.ts";
-import { liveHtml } from "./live.ts";
+import { liveHtml } from "./live.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { mayDoOf, type PageContext, showPage } from "./page.tsx";
 import { actingOf, openedPage } from "./session.ts";
@@ -43,7 +43,7 @@ export function homePages({ routes, services, form }: Site): void {
             view: (shown, { teller, mayDo }) => (
               <>
                 <HomeMain page={shown} mayDo={mayDo} teller={teller} />
-                <InstallHint words={teller.words} />
+                <InstallHint />
               </>
             ),
           }),
@@ -53,7 +53,7 @@ export function homePages({ routes, services, form }: Site): void {
     "/home/live",
     openedPage(services, open, (c, { page }) => {
       const { teller } = ownerPage(c, page.now, "home", page.home);
-      return liveHtml(c, `<main>${<HomeMain page={page} mayDo={mayDoOf(c)} teller={teller} />}</main>`);
+      return liveHtml(c, teller, <main>{<HomeMain page={page} mayDo={mayDoOf(c)} teller={teller} />}</main>);
     }),
   );
   form("/home/quiet", "manage_quiet", {
@@ -124,7 +124,7 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
           hasOrder={mayDo("manage_household") && rooms.length > 1}
           teller={teller}
         />
-        {mayDo("manage_quiet") ? <QuietForms home={home} teller={teller} /> : null}
+        {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
       </div>
       {home.outdoor === null ? null : (
         <p class="hint">
@@ -186,7 +186,7 @@ function DeviceNotes({
     <section class="panel" aria-labelledby="devices" data-part="devices">
       <h2 id="devices">{words.owner.places.devices}</h2>
       <p class="hint">{words.home.online(online, notes.length)}</p>
-      <DeviceLines notes={odd} teller={teller} />
+      <DeviceLines notes={odd} />
       <p class="row">
         <Go href="/charts">{words.charts.title}</Go>
         <Go href="/devices">{words.home.allDevices}</Go>

@@ -1,8 +1,8 @@
 import type { Words } from "../../lib/language/en/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
-import { Go } from "./components/go.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
+import { Go } from "./components/press.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 

@@ -1,11 +1,19 @@
-import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
+import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
+  changeContact,
   changeNotifications,
   listContacts,
+  registerPush,
+  removeContact,
+  removePush,
   showNotifications,
 } from "../../lib/messages/contacts/contacts.actions.ts";
+import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
+import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import {
   CALLED_CHANNELS,
   CHANNEL_CHOICES,
@@ -13,22 +21,31 @@ import {
   type Channel,
   type Plan,
 } from "../../schema/vocabulary.ts";
-import { ContactCode } from "../../schema/wire/account/contacts.ts";
-import type { Notifications } from "../../schema/wire/account/notifications.ts";
-import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
+import {
+  ContactCode,
+  ContactPatch,
+  NewContact,
+  PushRegistration,
+  PushRemoval,
+} from "../../schema/wire/account/contacts.ts";
+import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
-import { Choice, Field, Form, optionsOf, Press, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Section } from "./components/list.tsx";
-import { contactForms } from "./contact-forms.ts";
+import { Press } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
+import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import type { Teller } from "./format/teller.ts";
+import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
-import { actingOf } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
+import { actingOf, idIn } from "./session.ts";
+import type { PageServices, PutForm, Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/notifications";
+const CONTACT = `${PATH}/contacts/:id`;
 /** An operator who offers no Telegram need not say so to everybody. */
 const CALLED = new Set<Channel>(CALLED_CHANNELS);
 
@@ -41,19 +58,17 @@ const PUSH_HOSTS = [
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
   const form = page(PATH, null, {
-    place: "settings",
     isWide: true,
     load: async (c) => {
-      const [shown, contacts] = await Promise.all([
-        showNotifications(services, c.var.member),
-        listContacts(services, c.var.member.userId),
-      ]);
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
-      return shown.ok
-        ? done({ now: shown.value, contacts: contacts.ok ? contacts.value.contacts : [] })
-        : shown;
+      return together({
+        now: showNotifications(services, c.var.member),
+        listed: listContacts(services, c.var.member.userId),
+      });
     },
-    view: (shown, context) => <NotificationsView {...shown} services={services} {...context} />,
+    view: ({ now, listed }, context) => (
+      <NotificationsView now={now} contacts={listed.contacts} services={services} {...context} />
+    ),
   });
   form(PATH, null, {
     shape: NotificationsChange,
@@ -83,13 +98,64 @@ export function notificationPages({ services, page }: Site): void {
   contactForms(form, services);
 }
 
+/** The forms on `/notifications` that add, confirm and remove where somebody is reached, a browser among them. */
+function contactForms(form: PutForm, services: PageServices): void {
+  form(`${PATH}/contacts`, null, {
+    shape: NewContact,
+    run: (c, contact) => addContact(services, c.var, contact),
+    field: "address",
+    done: (c, { contact, secret }) =>
+      secret === null
+        ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")
+        : shownOnce(c, PATH, { kind: "webhook", token: contact.address, secret }),
+    wakes: services,
+  });
+  form(`${CONTACT}/verify`, null, {
+    shape: ContactCode,
+    run: (c, { code }) => verifyContact(services, c.var, idIn(c), code),
+    done: "saved",
+  });
+  form(`${PATH}/telegram`, null, {
+    run: (c) => createTelegramLink(services, c.var),
+    done: (c, { url, group_url: groupUrl }) => shownOnce(c, PATH, { kind: "telegram", url, groupUrl }),
+    wakes: services,
+  });
+  form(`${CONTACT}/after`, null, {
+    shape: ContactPatch,
+    run: (c, { after_minutes: minutes }) => changeContact(services, c.var, idIn(c), minutes),
+    done: "saved",
+  });
+  form(`${CONTACT}/rotate-key`, null, {
+    run: (c) => rotateWebhookKey(services, c.var, idIn(c), LIMITS.webhookKeyOverlapHours),
+    done: (c, { contact, secret }) => shownOnce(c, PATH, { kind: "webhook", token: contact.address, secret }),
+  });
+  form(`${CONTACT}/end-previous-key`, null, {
+    run: (c) => endKeyOverlap(services, c.var, idIn(c)),
+    done: "keyEnded",
+  });
+  form(`${CONTACT}/remove`, null, {
+    run: (c) => removeContact(services, c.var, idIn(c)),
+    done: "removed",
+  });
+  form(`${PATH}/push`, "register_push", {
+    shape: PushRegistration,
+    run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),
+    done: "saved",
+  });
+  form(`${PATH}/push/remove`, "remove_push", {
+    shape: PushRemoval,
+    run: (c, { token }) => removePush(services, c.var, token),
+    done: "removed",
+  });
+}
+
 type ViewProps = PageContext & {
   now: Notifications;
   contacts: readonly ShownContact[];
   services: PageServices;
 };
 
-function NotificationsView({ now, contacts, services, c, words, teller, note, mayDo }: ViewProps) {
+function NotificationsView({ now, contacts, services, c, words, note, mayDo }: ViewProps) {
   const unverified = contacts.filter(
     ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
   );
@@ -99,23 +165,27 @@ function NotificationsView({ now, contacts, services, c, words, teller, note, ma
   return (
     <>
       {unverified.map(({ id, address }) => (
-        <Form action={`${PATH}/contacts/${id}/verify`} shape={ContactCode} class="panel narrow" prefix={id}>
+        <Form
+          action={`${PATH}/contacts/${id}/verify`}
+          shape={ContactCode}
+          class="panel narrow"
+          prefix={id}
+          submit={words.prove.enter}
+        >
           <p>{words.notifications.codeSent(address)}</p>
-          <CodeField words={words} />
-          <button type="submit">{words.prove.enter}</button>
+          <CodeField />
         </Form>
       ))}
       <div class="columns">
-        <Preferences now={now} plan={c.var.member.plan} teller={teller} />
+        <Preferences now={now} plan={c.var.member.plan} />
         <div>
           <ContactPanel
             contacts={contacts}
             channels={now.channels}
             shown={note?.shown}
             hasTelegram={services.telegramBotName !== null}
-            teller={teller}
           />
-          <WebPushPanel webPush={services.webPush} words={words} />
+          <WebPushPanel webPush={services.webPush} />
           <Section id="test" title={words.notifications.testTitle}>
             <div class="row">
               {tried.map((channel) => (
@@ -140,45 +210,25 @@ function NotificationsView({ now, contacts, services, c, words, teller, note, ma
   );
 }
 
-type ChannelProps = { now: Notifications; teller: Teller };
-
-/** Push and text messages: Free has none to offer, and what was chosen on Pro holds again when it is back. */
-function ProChannels({ now, teller }: ChannelProps) {
-  const { notifications: words } = teller.words;
-  return (
-    <>
-      <Tick label={words.push} name="push" checked={now.push} />
-      <Choice
-        label={words.sms}
-        name="sms"
-        value={now.sms}
-        hint={words.smsLeft(now.sms_left_this_month)}
-        options={optionsOf(CHANNEL_CHOICES.sms, words.smsChoices)}
-      />
-      <input type="hidden" name="phone_now" value={now.phone ?? ""} />
-      <Field
-        label={words.phone}
-        name="phone"
-        type="tel"
-        value={now.phone ?? ""}
-        autocomplete="tel"
-        hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
-      />
-    </>
-  );
-}
-
-function Preferences({ now, plan, teller }: ChannelProps & { plan: Plan }) {
-  const { notifications: words, alertPage, owner, settings } = teller.words;
+/** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */
+function Preferences({ now, plan }: { now: Notifications; plan: Plan }) {
+  const { notifications: words, alertPage, owner, settings } = useTeller().words;
+  const isPro = plan === "pro";
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
   );
   return (
-    <Form action={PATH} class="panel narrow">
+    <Form
+      action={PATH}
+      labels={words}
+      values={{ ...now, ...now.quiet_hours }}
+      class="panel narrow"
+      submit={owner.save}
+    >
       {missing.map((channel) => (
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}
-      {plan === "pro" ? null : (
+      {isPro ? null : (
         <p class="note">
           <span>
             {words.onFree} <a href="/settings/plan">{settings.plan}</a>
@@ -186,23 +236,32 @@ function Preferences({ now, plan, teller }: ChannelProps & { plan: Plan }) {
         </p>
       )}
       {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}
-      <Tick label={words.email} name="email" checked={now.email} />
-      {plan === "pro" ? <ProChannels now={now} teller={teller} /> : null}
+      <Tick name="email" />
+      {isPro ? (
+        <>
+          <Tick name="push" />
+          <Choice
+            name="sms"
+            hint={words.smsLeft(now.sms_left_this_month)}
+            options={optionsOf(CHANNEL_CHOICES.sms, words.smsChoices)}
+          />
+          <input type="hidden" name="phone_now" value={now.phone ?? ""} />
+          <Field
+            name="phone"
+            type="tel"
+            autocomplete="tel"
+            hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
+          />
+        </>
+      ) : null}
       <fieldset class="stack">
         <legend>{words.quiet}</legend>
-        <Field label={words.quietFrom} name="from" type="time" value={now.quiet_hours?.from ?? ""} />
-        <Field
-          label={words.quietTo}
-          name="to"
-          type="time"
-          value={now.quiet_hours?.to ?? ""}
-          hint={words.quietHint}
-        />
+        <Field name="from" type="time" />
+        <Field name="to" type="time" />
       </fieldset>
-      <Tick label={words.weekly} name="weekly_digest" checked={now.weekly_digest} />
-      <Tick label={words.monthly} name="monthly_report" checked={now.monthly_report} />
-      <Tick label={words.quarterly} name="quarterly_report" checked={now.quarterly_report} />
-      <button type="submit">{owner.save}</button>
+      <Tick name="weekly_digest" />
+      <Tick name="monthly_report" />
+      <Tick name="quarterly_report" />
     </Form>
   );
 }

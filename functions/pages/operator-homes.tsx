@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
 import { shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
@@ -17,11 +16,12 @@ import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
-import { Ask, Field, Form, Unfold, usePageTrouble } from "./components/fields.tsx";
+import { Field, Form, usePageTrouble } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
+import { Ask, Unfold } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { DeliveryRow } from "./deliveries.tsx";
 import type { Form as SentForm } from "./form.ts";
-import type { Teller } from "./format/teller.ts";
 import { idIn, type PageEnv } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -33,7 +33,6 @@ type Shown = FoundHome & { deliveries: DeliveryItem[] };
 /** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
 export function operatedHomePages({ services, page, form }: Site): void {
   page(PATH, "operator", {
-    place: "settings",
     load: async (c) => {
       const asked = (c.req.query("search") ?? "").trim();
       const found = asked === "" ? [] : await findHomesOf(services.db, asked);
@@ -52,24 +51,24 @@ export function operatedHomePages({ services, page, form }: Site): void {
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes, person }, { words, teller }) => (
+    view: ({ asked, homes, person }, { words: { operator, settings } }) => (
       <>
         <form method="get" action={PATH} class="panel stack">
           <Field
-            label={words.operator.search}
+            label={operator.search}
             name="search"
             type="search"
             value={asked}
-            hint={words.operator.searchHint}
+            hint={operator.searchHint}
           />
-          <button type="submit">{words.settings.placeFind}</button>
+          <button type="submit">{settings.placeFind}</button>
         </form>
-        {asked === "" || homes.length > 0 ? null : <p class="panel hint">{words.operator.noHomes}</p>}
+        {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
         {homes.map((home) => (
-          <HomePanel home={home} teller={teller} />
+          <HomePanel {...home} />
         ))}
         {person === null ? null : (
-          <PersonPanel person={person} isOperator={services.adminEmails.has(person.email)} words={words} />
+          <PersonPanel person={person} isOperator={services.adminEmails.has(person.email)} />
         )}
       </>
     ),
@@ -121,11 +120,11 @@ export function operatedHomePages({ services, page, form }: Site): void {
 
 const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(text)}`;
 
-type PersonProps = { person: OperatedPerson; isOperator: boolean; words: Words };
+type PersonProps = { person: OperatedPerson; isOperator: boolean };
 
 /** What operators may do about a person, whichever homes they have. */
-function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
-  const { email, blocked_for: reason } = person;
+function PersonPanel({ person: { email, blocked_for: reason }, isOperator }: PersonProps) {
+  const { operator } = useTeller().words;
   const of = { name: "email", value: email };
   if (reason !== null)
     return (
@@ -150,9 +149,9 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
       {isOperator ? null : (
         <Unfold text={operator.block(email)} isOpen={usePageTrouble()?.form === `${PATH}/block`}>
           <p>{operator.blockWarning}</p>
-          <Form action={`${PATH}/block`} shape={PersonBlock} class="stack">
+          <Form action={`${PATH}/block`} shape={PersonBlock} labels={operator} class="stack">
             <input type="hidden" {...of} />
-            <Field label={operator.blockReason} name="reason" hint={operator.blockReasonHint} />
+            <Field name="reason" />
             <button type="submit" class="danger">
               {operator.block(email)}
             </button>
@@ -163,28 +162,24 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
   );
 }
 
-function HomePanel({ home, teller }: { home: Shown; teller: Teller }) {
-  const { words } = teller;
-  const { operator, settings } = words;
-  const other = PLANS.find((plan) => plan !== home.plan) ?? home.plan;
+function HomePanel({ id, name, plan, members, deliveries, created_at: created }: Shown) {
+  const { words, date } = useTeller();
+  const { operator, settings, people } = words;
+  const other = PLANS.find((each) => each !== plan) ?? plan;
   return (
-    <section class="panel" aria-labelledby={home.id}>
-      <h2 id={home.id}>{home.name}</h2>
-      <p class="hint">
-        {`${settings.plans[home.plan]} · ${operator.since(teller.date(new Date(home.created_at)))}`}
-      </p>
-      <p>{home.members.map(({ email, role }) => `${email} (${words.people.roles[role]})`).join(", ")}</p>
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <p class="hint">{`${settings.plans[plan]} · ${operator.since(date(new Date(created)))}`}</p>
+      <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
       <Ask
-        action={`${PATH}/${home.id}/plan`}
+        action={`${PATH}/${id}/plan`}
         name="plan"
         value={other}
         text={operator.grant(settings.plans[other])}
         warning={operator.grantWarning}
       />
-      <List>
-        {home.deliveries.map((each) => (
-          <DeliveryRow delivery={each} path={`${PATH}/${home.id}/deliveries`} mayRetry teller={teller} />
-        ))}
+      <List items={deliveries}>
+        {(each) => <DeliveryRow delivery={each} path={`${PATH}/${id}/deliveries`} mayRetry />}
       </List>
     </section>
   );

@@ -8,7 +8,7 @@ import {
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
-import type { Teller } from "./format/teller.ts";
+import { useTeller } from "./components/teller-scope.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -17,32 +17,28 @@ const PATH = "/operator/incidents";
 /** `/operator/incidents`: the public incidents of the service, to open, update and close. */
 export function incidentPages({ services, page }: Site): void {
   const form = page(PATH, "operator", {
-    place: "settings",
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],
     load: async () => done(await listIncidents(services)),
-    view: ({ incidents }, { words: { operator, service }, teller }) => (
+    view: ({ incidents }, { words: { operator, service } }) => (
       <>
         {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
         {incidents.map((incident) => (
-          <Incident incident={incident} teller={teller} />
+          <Incident {...incident} />
         ))}
-        <Form action={PATH} shape={IncidentOpening} class="panel narrow">
+        <Form
+          action={PATH}
+          shape={IncidentOpening}
+          labels={operator}
+          values={{ impact: "degraded" }}
+          class="panel narrow"
+          submit={operator.open}
+        >
           <h2>{operator.open}</h2>
           <Field label={operator.name} name="title" />
-          <Field label={operator.text} name="text" rows={3} />
-          <Choice
-            label={operator.impact}
-            name="impact"
-            value="degraded"
-            options={optionsOf(STATUS_IMPACTS, service.impacts)}
-          />
-          <Ticks
-            label={operator.touches}
-            name="components"
-            options={optionsOf(STATUS_COMPONENTS, service.components)}
-          />
-          <button type="submit">{operator.open}</button>
+          <Field name="text" rows={3} />
+          <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.impacts)} />
+          <Ticks name="components" options={optionsOf(STATUS_COMPONENTS, service.components)} />
         </Form>
       </>
     ),
@@ -66,9 +62,9 @@ export function incidentPages({ services, page }: Site): void {
 }
 
 /** What was said of it, newest first, what it touches, and what else is to be said while it lasts. */
-function Incident({ incident, teller }: { incident: StatusIncidentItem; teller: Teller }) {
-  const { service, operator } = teller.words;
-  const { id, title, impact, components, closed_at: end, updates } = incident;
+function Incident({ id, title, impact, components, closed_at: end, updates }: StatusIncidentItem) {
+  const { words, dateTime } = useTeller();
+  const { service, operator } = words;
   return (
     <section class="panel" aria-labelledby={`of-${id}`}>
       <h2 id={`of-${id}`}>{title}</h2>
@@ -81,14 +77,20 @@ function Incident({ incident, teller }: { incident: StatusIncidentItem; teller: 
       <ol class="story" reversed>
         {updates.toReversed().map(({ kind, text, at }) => (
           <li>
-            <strong>{service.news[kind]}</strong> <time datetime={at}>{teller.dateTime(new Date(at))}</time>
+            <strong>{service.news[kind]}</strong> <time datetime={at}>{dateTime(new Date(at))}</time>
             <p>{text}</p>
           </li>
         ))}
       </ol>
       {end === null ? (
-        <Form action={`${PATH}/${id}/updates`} shape={IncidentUpdate} class="stack" prefix={id}>
-          <Field label={operator.text} name="text" rows={2} />
+        <Form
+          action={`${PATH}/${id}/updates`}
+          shape={IncidentUpdate}
+          labels={operator}
+          class="stack"
+          prefix={id}
+        >
+          <Field name="text" rows={2} />
           <div class="row">
             <button type="submit">{operator.update}</button>
             <button type="submit" class="second" formaction={`${PATH}/${id}/close`}>

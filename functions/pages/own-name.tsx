@@ -1,5 +1,4 @@
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
@@ -7,6 +6,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Segments } from "./components/fields.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { UNITS } from "./components/zone-choice.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -19,16 +19,19 @@ import type { PageServices, Site } from "./site.ts";
 const NAME = "your_name";
 
 /** What a person's homes call them. */
-export const OwnName = ({ name, words }: { name: string | null; words: Words }) => (
-  <Field
-    label={words.people.yourName}
-    name={NAME}
-    value={name ?? ""}
-    hint={words.people.yourNameHint}
-    maxlength={LIMITS.nameCharactersMax}
-    autocomplete="given-name"
-  />
-);
+export function OwnName({ name }: { name: string | null }) {
+  const { yourName, yourNameHint } = useTeller().words.people;
+  return (
+    <Field
+      label={yourName}
+      name={NAME}
+      value={name ?? ""}
+      hint={yourNameHint}
+      maxlength={LIMITS.nameCharactersMax}
+      autocomplete="given-name"
+    />
+  );
+}
 
 /** Keeps what the form says; one that does not ask for it, or is left empty, changes nothing. */
 export async function saveOwnName(
@@ -60,11 +63,10 @@ const PATH = "/settings/language";
 /** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
 export function readingPages({ services, page, form }: Site): void {
   page(PATH, null, {
-    place: "settings",
     load: (c) => done(c.var.member),
     view: ({ name, language, temperatureUnit }, { words }) => (
-      <Form action={PATH} class="panel narrow">
-        <OwnName name={name} words={words} />
+      <Form action={PATH} class="panel narrow" submit={words.owner.save}>
+        <OwnName name={name} />
         <Choice
           label={words.common.language}
           name="language"
@@ -78,7 +80,6 @@ export function readingPages({ services, page, form }: Site): void {
           value={temperatureUnit ?? ""}
           options={[["", words.settings.unitOfHome], ...UNITS]}
         />
-        <button type="submit">{words.owner.save}</button>
       </Form>
     ),
   });

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -23,7 +23,8 @@ export type PageContext = ReturnType<typeof ownerPage> & {
 export const mayDoOf = (c: Context<PageEnv>) => (action: Action) => may(action, c.var.member) === "yes";
 
 export type PageSpec<Shown> = {
-  place: PlaceName | null;
+  /** Its place in the navigation, or null; the settings where left out. */
+  place?: PlaceName | null;
   load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
   /** What stands in the frame. */
   view: (shown: Shown, page: PageContext) => Child;
@@ -36,22 +37,23 @@ export type PageSpec<Shown> = {
   /** Whose clock and scale it tells by, where that is not the reader's own home. */
   zone?: (shown: Shown) => Zone;
   isWide?: boolean;
-  /** What was tried on the page and refused: said above, with its status. */
-  refused?: (shown: Shown) => Problem | undefined;
+  /** What was tried on the page: where it is refused, that is said above, with its status. */
+  tried?: (shown: Shown) => Outcome<unknown> | null | undefined;
 };
 
 /** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
 export async function showPage<Shown>(
   c: Context<PageEnv>,
   now: Date,
-  { place, load, view, title, heading, up, zone, refused, ...rest }: PageSpec<Shown>,
+  { place = "settings", load, view, title, heading, up, zone, tried: triedOn, ...rest }: PageSpec<Shown>,
 ): Promise<Response> {
   const loaded = await load(c);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
   const page = { c, mayDo: mayDoOf(c), ...ownerPage(c, now, place, zone?.(shown)) };
   const { frame, words } = page;
-  const problem = refused?.(shown);
+  const tried = triedOn?.(shown);
+  const problem = tried?.ok === false ? tried.problem : undefined;
   const above = place === null || c.req.path === PLACES[place].path ? undefined : place;
   return await c.html(
     <OwnerFrame

@@ -1,12 +1,12 @@
 import { done } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
-import { listPasskeys, type PasskeyItem } from "../../lib/people/passkeys/passkeys.queries.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { Ask, Field, Tick } from "./components/fields.tsx";
+import { Field, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import type { Teller } from "./format/teller.ts";
+import { Ask } from "./components/press.tsx";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -16,7 +16,6 @@ const PATH = "/passkeys";
 export function passkeyPages({ services, page }: Site): void {
   const { baseUrl } = services;
   const form = page(PATH, null, {
-    place: "settings",
     load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
     view: (own, { words, teller }) => {
       const { passkeys } = words;
@@ -24,18 +23,31 @@ export function passkeyPages({ services, page }: Site): void {
       return (
         <section class="panel" aria-label={words.settings.passkeys}>
           <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
-          <List>
-            {own.length === 0 ? <li class="hint">{passkeys.none}</li> : null}
-            {own.map((passkey) => (
-              <PasskeyRow passkey={passkey} teller={teller} />
-            ))}
+          <List items={own} empty={<p class="hint">{passkeys.none}</p>}>
+            {({ id, name, created_at: created, last_used_at: used }) => (
+              <Row
+                title={name}
+                facts={[
+                  passkeys.added(teller.date(new Date(created))),
+                  used === null ? words.sharing.unused : passkeys.used(teller.ago(new Date(used))),
+                ]}
+              >
+                <Ask
+                  action={`${PATH}/${id}/remove`}
+                  text={words.owner.remove}
+                  of={name}
+                  warning={passkeys.removeWarning}
+                >
+                  <Tick label={passkeys.endOthers} name="end_others" />
+                </Ask>
+              </Row>
+            )}
           </List>
           <PasskeyForm
             ceremony="register"
             baseUrl={baseUrl}
             next={`${PATH}?done=created`}
             text={passkeys.add}
-            words={words}
           >
             <Field
               label={words.device.name}
@@ -61,24 +73,4 @@ export function passkeyPages({ services, page }: Site): void {
     done: "removed",
     wakes: services,
   });
-}
-
-function PasskeyRow({ passkey, teller }: { passkey: PasskeyItem; teller: Teller }) {
-  const { passkeys: words } = teller.words;
-  const { id, name, created_at: created, last_used_at: used } = passkey;
-  return (
-    <Row
-      title={name}
-      hint={`${words.added(teller.date(new Date(created)))} · ${used === null ? teller.words.sharing.unused : words.used(teller.ago(new Date(used)))}`}
-    >
-      <Ask
-        action={`${PATH}/${id}/remove`}
-        text={teller.words.owner.remove}
-        of={name}
-        warning={words.removeWarning}
-      >
-        <Tick label={words.endOthers} name="end_others" />
-      </Ask>
-    </Row>
-  );
 }

@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
@@ -7,40 +6,39 @@ import { changeMemberRole, removeMember } from "../../lib/people/members.actions
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
-import { Ask, Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import type { Teller } from "./format/teller.ts";
+import { Ask } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { Initials } from "./own-name.tsx";
 import { doneAt } from "./owner-page.tsx";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/people";
 
 /** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages({ services, page }: Site): void {
   const form = page(PATH, "read_home", {
-    place: "settings",
-    load: async (c) => {
+    load: (c) => {
       const { householdId, userId } = c.var.member;
       const mayManage = may("manage_members", c.var.member) === "yes";
-      const [members, invitations] = await Promise.all([
-        listMembers(services.db, householdId),
-        mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
-      ]);
-      return done({ members, invitations, userId });
+      return together({
+        members: listMembers(services.db, householdId),
+        invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
+        userId,
+      });
     },
-    view: ({ invitations, ...shown }, { words: { people }, teller }) => (
+    view: ({ invitations, ...shown }, { words: { people } }) => (
       <>
         <section class="panel">
           <p class="hint">{people.roleHint}</p>
-          <List>
-            {shown.members.map((member) => (
-              <MemberRow member={member} mayManage={invitations !== null} {...shown} teller={teller} />
-            ))}
+          <List items={shown.members}>
+            {(member) => <MemberRow member={member} mayManage={invitations !== null} {...shown} />}
           </List>
         </section>
-        {invitations === null ? null : <Invitations invitations={invitations} teller={teller} />}
+        {invitations === null ? null : <Invitations invitations={invitations} />}
       </>
     ),
   });
@@ -72,22 +70,25 @@ type MemberProps = {
   members: readonly MemberItem[];
   mayManage: boolean;
   userId: string;
-  teller: Teller;
 };
 
-function MemberRow({ member, members, mayManage, userId, teller }: MemberProps) {
-  const { people: words, owner } = teller.words;
+function MemberRow({ member, members, mayManage, userId }: MemberProps) {
+  const { words: all, date } = useTeller();
+  const { people: words, owner } = all;
   const { user_id: id, name, email, role, joined_at: joined } = member;
   const isSelf = id === userId;
   const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== userId);
-  const facts = [
-    ...(name === null ? [] : [email]),
-    words.roles[role],
-    words.joined(teller.date(new Date(joined))),
-    ...(isSelf ? [words.you] : []),
-  ];
   return (
-    <Row lead={<Initials of={name ?? email} />} title={name ?? email} hint={facts.join(" · ")}>
+    <Row
+      lead={<Initials of={name ?? email} />}
+      title={name ?? email}
+      facts={[
+        name !== null && email,
+        words.roles[role],
+        words.joined(date(new Date(joined))),
+        isSelf && words.you,
+      ]}
+    >
       {mayManage && !isSelf ? (
         <form method="post" action={`${PATH}/${id}/role`} class="row">
           <select name="role" aria-label={`${words.role}: ${email}`}>
@@ -117,13 +118,14 @@ function MemberRow({ member, members, mayManage, userId, teller }: MemberProps) 
   );
 }
 
-function Invitations({ invitations, teller }: { invitations: readonly InvitationItem[]; teller: Teller }) {
-  const { people: words } = teller.words;
+function Invitations({ invitations }: { invitations: readonly InvitationItem[] }) {
+  const { words: all, date } = useTeller();
+  const { people: words, signIn } = all;
   return (
     <Section id="invite" title={words.inviteTitle}>
-      <List>
-        {invitations.map(({ id, email, role, expires_at: end }) => (
-          <Row title={email} hint={`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}>
+      <List items={invitations}>
+        {({ id, email, role, expires_at: end }) => (
+          <Row title={email} facts={[words.roles[role], words.invited(date(new Date(end)))]}>
             <Ask
               action={`${PATH}/invitations/${id}/withdraw`}
               text={words.withdraw}
@@ -131,12 +133,18 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
               warning={words.withdrawWarning}
             />
           </Row>
-        ))}
+        )}
       </List>
-      <Form action={`${PATH}/invitations`} shape={NewInvitation} class="stack">
-        <Field label={teller.words.signIn.email} name="email" type="email" required autocomplete="off" />
-        <Choice label={words.role} name="role" value="member" options={optionsOf(ROLES, words.roles)} />
-        <button type="submit">{words.invite}</button>
+      <Form
+        action={`${PATH}/invitations`}
+        shape={NewInvitation}
+        labels={words}
+        values={{ role: "member" }}
+        class="stack"
+        submit={words.invite}
+      >
+        <Field label={signIn.email} name="email" type="email" required autocomplete="off" />
+        <Choice name="role" hint="" options={optionsOf(ROLES, words.roles)} />
       </Form>
     </Section>
   );

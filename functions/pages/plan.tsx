@@ -3,11 +3,11 @@ import type { Words } from "../../lib/language/en/pages.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { Ask } from "./components/fields.tsx";
 import { planText } from "./components/home-settings.tsx";
 import { Section } from "./components/list.tsx";
+import { Ask } from "./components/press.tsx";
 import { Table } from "./components/table.tsx";
-import type { Teller } from "./format/teller.ts";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/settings/plan";
@@ -15,7 +15,6 @@ const PATH = "/settings/plan";
 /** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
 export function planPages({ services, page }: Site): void {
   const form = page(PATH, null, {
-    place: "settings",
     load: (c) => showHousehold(services, c.var.member.householdId),
     view: ({ household }, { words: { settings }, teller, mayDo }) => {
       const { isGranted, prices } = services.planRules;
@@ -44,7 +43,7 @@ export function planPages({ services, page }: Site): void {
               />
             ) : null}
           </section>
-          <Comparison now={household.plan} teller={teller} />
+          <Comparison now={household.plan} />
         </>
       );
     },
@@ -56,8 +55,9 @@ export function planPages({ services, page }: Site): void {
   });
 }
 
-function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
-  const { settings } = teller.words;
+function Comparison({ now }: { now: Plan }) {
+  const { words } = useTeller();
+  const { settings } = words;
   const plans = PLANS.map(planLimits);
   return (
     <Section id="comparison" title={settings.planGives}>
@@ -78,7 +78,7 @@ function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
           ]}
           rows={ROWS.map(([name, cell]) => [
             settings.planRows[name],
-            ...plans.map((plan) => cell(plan, teller.words)),
+            ...plans.map((plan) => cell(plan, words)),
           ])}
         />
       </div>

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import { requestSignIn } from "../../lib/people/sign-in.actions.ts";
@@ -8,6 +7,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
@@ -17,7 +17,6 @@ import { countCallers, type Site } from "./site.ts";
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
 export function provePages({ services, page, form }: Site): void {
   page("/prove", null, {
-    place: "settings",
     title: ({ prove }) => prove.title,
     load: () => done(null),
     view: (_, context) => <ProveView {...context} />,
@@ -55,16 +54,19 @@ export function provePages({ services, page, form }: Site): void {
 }
 
 /** Where the code of a mail is entered. */
-export const CodeField = ({ words: { signIn }, hint = signIn.codeHint }: { words: Words; hint?: string }) => (
-  <Field
-    label={signIn.code}
-    name="code"
-    inputmode="numeric"
-    autocomplete="one-time-code"
-    required
-    hint={hint}
-  />
-);
+export function CodeField() {
+  const { code, codeHint } = useTeller().words.signIn;
+  return (
+    <Field
+      label={code}
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      required
+      hint={codeHint}
+    />
+  );
+}
 
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));
 
@@ -75,11 +77,10 @@ function ProveView({ c, words }: PageContext) {
   return (
     <>
       {isSent ? (
-        <Form action="/prove/code" class="panel narrow">
+        <Form action="/prove/code" class="panel narrow" submit={prove.enter}>
           <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
-          <CodeField words={words} />
-          <button type="submit">{prove.enter}</button>
+          <CodeField />
         </Form>
       ) : null}
       <form method="post" action="/prove" class="panel narrow">

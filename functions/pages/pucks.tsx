@@ -1,16 +1,19 @@
-import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { BayChange, type Puck, PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
-import { Ask, Choice, Field, Form, Ticks, Unfold, usePageTrouble } from "./components/fields.tsx";
+import { Choice, Field, Form, Ticks, usePageTrouble } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
+import { Ask, Unfold } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { actingOf, idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const PATH = "/settings/pucks";
 
@@ -29,20 +32,17 @@ function bayWish({ text, all }: SentForm) {
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
 export function puckPages({ services, page }: Site): void {
   const form = page(PATH, "read_home", {
-    place: "settings",
-    load: async (c) => {
-      const [home, pucks, { bays }] = await Promise.all([
-        homeOf(c, services),
-        listPucks(services.db, c.var.member.householdId),
-        listBays(services, c.var.member),
-      ]);
-      return home.ok ? done({ home: home.value, pucks, bays }) : home;
-    },
-    view: (shown, { words, teller, mayDo }) => (
+    load: (c) =>
+      together({
+        home: homeOf(c, services),
+        pucks: listPucks(services.db, c.var.member.householdId),
+        listed: listBays(services, c.var.member),
+      }),
+    view: ({ home, pucks, listed: { bays } }, { words, mayDo }) => (
       <>
         <p class="hint">{words.pucks.lead}</p>
-        <Pucks {...shown} mayChange={mayDo("register_puck")} teller={teller} />
-        <Bays {...shown} mayChange={mayDo("manage_sensors")} teller={teller} />
+        <Pucks pucks={pucks} bays={bays} mayChange={mayDo("register_puck")} />
+        <Bays home={home} bays={bays} mayChange={mayDo("manage_sensors")} />
       </>
     ),
   });
@@ -70,16 +70,11 @@ export function puckPages({ services, page }: Site): void {
   });
 }
 
-type Props = {
-  home: PageHome;
-  pucks: readonly Puck[];
-  bays: readonly ShownBay[];
-  mayChange: boolean;
-  teller: Teller;
-};
+type Props = { bays: readonly ShownBay[]; mayChange: boolean };
 
 /** The pucks with where each stands, and a form for another one. */
-function Pucks({ pucks, bays, mayChange, teller }: Props) {
+function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
+  const teller = useTeller();
   const { pucks: words, owner } = teller.words;
   const nameOfBay = (id: string | null) => {
     const bay = bays.find((each) => each.bay_id === id);
@@ -87,9 +82,9 @@ function Pucks({ pucks, bays, mayChange, teller }: Props) {
   };
   return (
     <Section id="pucks" title={words.pucks}>
-      <List>
-        {pucks.map(({ device_id: id, registered_at: at, bay_id: bay }) => (
-          <Row title={id} hint={`${nameOfBay(bay)} · ${teller.date(new Date(at))}`}>
+      <List items={pucks}>
+        {({ device_id: id, registered_at: at, bay_id: bay }) => (
+          <Row title={id} facts={[nameOfBay(bay), teller.date(new Date(at))]}>
             {mayChange ? (
               <Ask
                 action={`${PATH}/${id}/remove`}
@@ -99,16 +94,22 @@ function Pucks({ pucks, bays, mayChange, teller }: Props) {
               />
             ) : null}
           </Row>
-        ))}
+        )}
       </List>
       {mayChange ? (
-        <Form action={PATH} shape={PuckRegistration} class="stack" prefix="puck">
-          <Field label={words.id} name="device_id" required autocomplete="off" />
-          <Field label={words.secret} name="secret" required hint={words.secretHint} autocomplete="off" />
+        <Form
+          action={PATH}
+          shape={PuckRegistration}
+          labels={words}
+          class="stack"
+          prefix="puck"
+          submit={words.add}
+        >
+          <Field name="device_id" required autocomplete="off" />
+          <Field name="secret" required autocomplete="off" />
           <p class="hint" role="status" data-scanned hidden>
             {words.scanned}
           </p>
-          <button type="submit">{words.add}</button>
         </Form>
       ) : (
         <p class="hint">{words.count(pucks.length)}</p>
@@ -122,20 +123,20 @@ const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
   name === id ? words.pucks.unnamedBay : name;
 
 /** The bays with their moods, and what each shows. */
-function Bays({ home, bays, mayChange, teller }: Props) {
+function Bays({ home, bays, mayChange }: Props & { home: PageHome }) {
+  const teller = useTeller();
   const { pucks: words } = teller.words;
   return (
     <Section id="bays" title={words.bays}>
-      {bays.length === 0 ? <p class="hint">{words.noBays}</p> : null}
-      <List>
-        {bays.map((bay) => (
+      <List items={bays} empty={<p class="hint">{words.noBays}</p>}>
+        {(bay) => (
           <Row
             title={bayName(bay, teller)}
-            hint={`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}
+            facts={[`${words.moods[bay.mood]}: ${bay.reason}`, sourceText(bay, home, teller)]}
           >
-            {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
+            {mayChange ? <BayForm bay={bay} home={home} /> : null}
           </Row>
-        ))}
+        )}
       </List>
     </Section>
   );
@@ -155,21 +156,28 @@ function sourceText(
 const sensorsOf = ({ devices }: PageHome) =>
   devices.flatMap((device) => device.sensors.map((sensor) => ({ sensor, device })));
 
-function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller: Teller }) {
+function BayForm({ bay, home }: { bay: ShownBay; home: PageHome }) {
+  const teller = useTeller();
   const { words } = teller;
   const path = `/settings/bays/${encodeURIComponent(bay.bay_id)}`;
   const rooms = [...new Set([...home.devices.map(({ space }) => space), bay.space ?? ""])];
   const sensors = sensorsOf(home);
+  const room = bay.space === null ? WHOLE_HOME : roomChoice(bay.space);
   return (
     <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={usePageTrouble()?.form === path}>
-      <Form action={path} shape={BayChange} class="stack" prefix={bay.bay_id}>
-        <Field label={words.device.name} name="name" value={bay.name} />
+      <Form
+        action={path}
+        shape={BayChange}
+        labels={words.pucks}
+        values={bay}
+        class="stack"
+        prefix={bay.bay_id}
+        submit={words.owner.save}
+      >
+        <Field label={words.device.name} name="name" />
         <Choice
-          label={words.pucks.shows}
           name="shows"
-          value={
-            bay.sensor_ids !== null ? SOME_SENSORS : bay.space === null ? WHOLE_HOME : roomChoice(bay.space)
-          }
+          value={bay.sensor_ids === null ? room : SOME_SENSORS}
           options={[
             [WHOLE_HOME, words.pucks.wholeHome],
             ...rooms.filter((room) => room !== "").map((room) => [roomChoice(room), room] as const),
@@ -185,7 +193,6 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
             `${nameOf(sensor, words)} (${device.name})`,
           ])}
         />
-        <button type="submit">{words.owner.save}</button>
       </Form>
       <Ask
         action={`${path}/remove`}

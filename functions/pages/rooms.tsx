@@ -12,7 +12,6 @@ const PATH = "/settings/rooms";
 /** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
 export function roomPages({ services, page, form }: Site): void {
   page(PATH, "manage_household", {
-    place: "settings",
     load: (c) => showRooms(services, c.var.member.householdId),
     view: (rooms, { words }) => (
       <section class="panel">

@@ -1,30 +1,44 @@
+import type { Context } from "hono";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
-import { createRule, listRules } from "../../lib/alerts/rules/rules.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
+import {
+  changeRule,
+  createRule,
+  deleteRule,
+  listRules,
+  showRule,
+} from "../../lib/alerts/rules/rules.actions.ts";
+import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
-import { NewRule } from "../../schema/wire/rules.ts";
+import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
+import { Choice } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
-import { RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
+import { EndPanel } from "./components/press.tsx";
+import { RuleForm, RuleReplay } from "./components/rule-fields.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
-import { placedName } from "./format/alert-text.ts";
-import { stateWord } from "./format/name-of.ts";
-import { blankRule, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { noteOf } from "./form-note.ts";
+import { placedName, placeText } from "./format/alert-text.ts";
+import { nameOf, sensorText, stateWord } from "./format/name-of.ts";
+import { blankRule, givenOf, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
-import { RuleForm, tryRule } from "./rule.tsx";
-import { actingOf } from "./session.ts";
-import { homeOf, type Site } from "./site.ts";
+import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
-/** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
-export function ruleListPages({ services, page }: Site): void {
-  const form = page("/rules", "read_home", {
-    place: "settings",
+const LIST = "/rules";
+const PATH = "/rules/:id";
+
+/** `/rules` and `/rules/{id}`: the home's own rules, each tried on the past before it is kept. */
+export function rulePages({ services, page }: Site): void {
+  const unitFor = (c: Context, home: PageHome) => tellerOf(readerOf(c), home, services.clock()).unit;
+  const onList = page(LIST, "read_home", {
     load: async (c) => {
       const found = await together({
         home: homeOf(c, services),
@@ -34,35 +48,32 @@ export function ruleListPages({ services, page }: Site): void {
       const { home, listed } = found.value;
       const query = new URL(c.req.url).searchParams;
       const isTried = query.has("is");
-      const { unit } = tellerOf(readerOf(c), home, services.clock());
       const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
-      const given = isTried ? formOf(query) : blankRule(sensorId, unit);
+      const given = isTried ? formOf(query) : blankRule(sensorId, unitFor(c, home));
       const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
       const tried = mayTry ? await tryRule(c, services, given, home) : null;
       return done({ home, rules: listed.rules, given, tried });
     },
-    refused: ({ tried }) => (tried?.ok === false ? tried.problem : undefined),
+    tried: ({ tried }) => tried,
     view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
       <>
         <p class="hint">{words.rule.hint}</p>
-        <List isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
-          {rules.map((rule) => (
+        <List items={rules} isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
+          {(rule) => (
             <Row
-              href={`/rules/${rule.id}`}
+              href={`${LIST}/${rule.id}`}
               title={rule.name}
               hint={conditionText(rule, home, teller)}
               mark={rule.enabled ? null : <span class="mark">{words.status.disabled}</span>}
             />
-          ))}
+          )}
         </List>
-        {mayDo("manage_rules") ? (
-          <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
-        ) : null}
+        {mayDo("manage_rules") ? <NewRuleForm home={home} given={given} tried={tried} /> : null}
       </>
     ),
   });
-  form("/rules", "manage_rules", {
-    page: (_, { text }) => `/rules?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
+  onList(LIST, "manage_rules", {
+    page: (_, { text }) => `${LIST}?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
     run: async (c, _, sent) => {
       const home = await homeOf(c, services);
       if (!home.ok) return home;
@@ -72,8 +83,75 @@ export function ruleListPages({ services, page }: Site): void {
       return createRule(services, actingOf(c), sensorId, rest);
     },
     done: "created",
-    to: "/rules",
+    to: LIST,
   });
+  const onRule = page(PATH, "read_home", {
+    load: async (c) => {
+      const found = await ruleAndHome(c, services);
+      if (!found.ok) return found;
+      const { rule, home } = found.value;
+      const query = new URL(c.req.url).searchParams;
+      query.set("sensor_id", rule.sensor_id);
+      const given = query.has("is") ? formOf(query) : givenOf(rule, unitFor(c, home));
+      const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home) : null;
+      return done({ rule, home, given, tried });
+    },
+    title: (_, { rule }) => rule.name,
+    up: ({ settings }) => [LIST, settings.rules],
+    tried: ({ tried }) => tried,
+    view: ({ rule, home, given, tried }, { c, words, mayDo }) => (
+      <>
+        {tried?.ok ? <RuleReplay tried={tried.value} /> : null}
+        {mayDo("manage_rules") ? (
+          <>
+            <RuleForm
+              path={c.req.path}
+              save={words.owner.save}
+              given={given}
+              sensor={sensorIn(home, rule.sensor_id)}
+            />
+            <EndPanel path={c.req.path} enabled={rule.enabled} words={words.rule} />
+          </>
+        ) : null}
+      </>
+    ),
+  });
+  onRule(PATH, "manage_rules", {
+    run: async (c, __, form) => {
+      const found = await ruleAndHome(c, services);
+      if (!found.ok) return found;
+      const { rule, home } = found.value;
+      const { sensor_id: _, ...change } = wishOf(form, sensorIn(home, rule.sensor_id));
+      const wish = checkForm(RuleChange, form.has("enabled") ? { enabled: form.yes("enabled") } : change);
+      return wish.ok ? changeRule(services, actingOf(c), idIn(c), wish.value) : wish;
+    },
+    done: "saved",
+  });
+  onList(`${PATH}/remove`, "manage_rules", {
+    run: (c) => deleteRule(services, actingOf(c), idIn(c)),
+    done: "removed",
+  });
+}
+
+/** What the rule in a form would have done on the stored history; nothing is kept. */
+async function tryRule(
+  c: Context<PageEnv>,
+  services: PageServices,
+  given: Form,
+  home: PageHome,
+): Promise<Outcome<RuleSimulationAnswer>> {
+  const sensorId = given.text("sensor_id");
+  const { name, sensor_id: _, ...wish } = wishOf(given, sensorIn(home, sensorId));
+  const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
+  if (!draft.ok) return draft;
+  const { householdId } = c.var.member;
+  return simulateRule(services, householdId, { sensorId, draft: { rule: draft.value } });
+}
+
+async function ruleAndHome(c: Context<PageEnv>, services: PageServices) {
+  const shown = showRule(services, c.var.member.householdId, idIn(c));
+  const found = await together({ shown, home: homeOf(c, services) });
+  return found.ok ? done({ rule: found.value.shown.rule, home: found.value.home }) : found;
 }
 
 /** Where there is only one there is nothing to choose. */
@@ -82,10 +160,11 @@ const onlySensor = (home: PageHome): string | undefined => {
   return others.length === 0 ? only?.id : undefined;
 };
 
-type FormProps = { home: PageHome; given: Form; tried: RuleSimulationAnswer | null; teller: Teller };
+type NewProps = { home: PageHome; given: Form; tried: Outcome<RuleSimulationAnswer> | null };
 
 /** First the sensor, then what can be asked of such a one. */
-function NewRuleForm({ home, given, tried, teller }: FormProps) {
+function NewRuleForm({ home, given, tried }: NewProps) {
+  const teller = useTeller();
   const { rule, device } = teller.words;
   if (sensorsOf(home).length === 0)
     return (
@@ -99,23 +178,23 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
   const sensor = sensorIn(home, given.text("sensor_id"));
   if (sensor === undefined)
     return (
-      <form method="get" action="/rules" class="panel narrow stack">
+      <form method="get" action={LIST} class="panel narrow stack">
         <h2>{rule.add}</h2>
-        <SensorChoice home={home} teller={teller} />
+        <Choice label={rule.sensor_id} name="sensor_id" options={sensorOptions(home, teller)} />
         <button type="submit">{rule.next}</button>
       </form>
     );
   return (
     <>
-      {tried === null ? null : <RuleReplay tried={tried} teller={teller} />}
-      <RuleForm path="/rules" save={rule.make} given={given} sensor={sensor} teller={teller}>
+      {tried?.ok ? <RuleReplay tried={tried.value} /> : null}
+      <RuleForm path={LIST} save={rule.make} given={given} sensor={sensor}>
         <h2>{rule.add}</h2>
         <p>
           <strong>{placedName(home, sensor.id, teller.words)}</strong>
         </p>
         {onlySensor(home) === undefined ? (
           <p class="hint">
-            <a href="/rules">{rule.otherSensor}</a>
+            <a href={LIST}>{rule.otherSensor}</a>
           </p>
         ) : null}
         <input type="hidden" name="sensor_id" value={sensor.id} />
@@ -123,6 +202,15 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
     </>
   );
 }
+
+/** Every sensor of the home, by room, with what it shows now. */
+const sensorOptions = ({ devices }: PageHome, teller: Teller) =>
+  devices.flatMap(({ space, sensors }) =>
+    sensors.map((sensor) => {
+      const name = placeText(nameOf(sensor, teller.words), space);
+      return [sensor.id, sensor.value === null ? name : `${name} · ${sensorText(sensor, teller)}`] as const;
+    }),
+  );
 
 /** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {

@@ -148,11 +148,7 @@ function SensorView(page: ViewProps) {
           </span>
         )}
       </p>
-      <UnitQuestion
-        sensor={sensor}
-        reader={mayDo("manage_sensors") ? "manager" : "onlooker"}
-        teller={teller}
-      />
+      <UnitQuestion sensor={sensor} reader={mayDo("manage_sensors") ? "manager" : "onlooker"} />
       <SensorNow sensor={sensor} device={device} teller={teller} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
       {sensor.isState ? null : (
@@ -173,12 +169,9 @@ function SensorView(page: ViewProps) {
             tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
             said={tried === null ? undefined : triedText(tried, words)}
             isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
-            teller={teller}
           />
         )}
-        {mayDo("manage_sensors") ? (
-          <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
-        ) : null}
+        {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} csv={csv} /> : null}
       </div>
       <AlertList
         title={{ id: "past-alerts", text: words.sensor.alerts }}

@@ -3,9 +3,8 @@ import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
-import { Press } from "./components/fields.tsx";
-import { Go } from "./components/go.tsx";
 import { List, Row } from "./components/list.tsx";
+import { Go, Press } from "./components/press.tsx";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -14,15 +13,14 @@ const PATH = "/sessions";
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
   const form = page(PATH, null, {
-    place: "settings",
     load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
     view: (sessions, { c, words, teller }) => (
       <>
-        <List isPanel>
-          {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
+        <List items={sessions} isPanel>
+          {({ id, kind, user_agent: agent, ...session }) => (
             <Row
               title={words.sessions.kinds[kind]}
-              hint={[
+              facts={[
                 browserName(agent),
                 words.sessions.since(
                   teller.date(new Date(session.created_at)),
@@ -31,13 +29,13 @@ export function sessionPages({ services, page }: Site): void {
                 id === c.var.member.sessionId
                   ? words.sessions.current
                   : words.sessions.used(teller.ago(new Date(session.last_used_at))),
-              ].join(" · ")}
+              ]}
             >
               {id === c.var.member.sessionId ? null : (
                 <Press action={`${PATH}/${id}/end`} text={words.signIn.out} kind="second" />
               )}
             </Row>
-          ))}
+          )}
         </List>
         <p>
           <Go href="/settings/account/delete">{words.deleteAccount.title}</Go>

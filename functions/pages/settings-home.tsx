@@ -6,14 +6,17 @@ import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import type { HouseholdAnswer } from "../../schema/wire/account/household.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { Ask, Field, Form, Press, Tick } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { placeText } from "./components/home-settings.tsx";
 import { List, Row } from "./components/list.tsx";
-import { UnitChoice, ZoneChoice } from "./components/zone-choice.tsx";
+import { Ask, Press } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
+import { HomeForm } from "./components/zone-choice.tsx";
 import type { Form as SentForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const HOME = "/settings/home";
 const PLACE = "/settings/place";
@@ -22,29 +25,23 @@ const CITY = "/settings/city";
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function homeSettingsPages({ services, page, form }: Site): void {
   page(HOME, "manage_household", {
-    place: "settings",
     load: (c) => showHousehold(services, c.var.member.householdId),
-    view: ({ household }, { words: { welcome, owner }, teller }) => (
-      <Form action={HOME} shape={HouseholdChange} class="panel narrow">
-        <Field label={welcome.name} name="name" value={household.name} />
-        <ZoneChoice value={household.time_zone} teller={teller} />
-        <UnitChoice value={household.temperature_unit} teller={teller} />
-        <button type="submit">{owner.save}</button>
-      </Form>
+    view: ({ household }, { words: { owner } }) => (
+      <HomeForm action={HOME} household={household} submit={owner.save} />
     ),
   });
   page(PLACE, "manage_household", {
-    place: "settings",
-    load: async (c) => {
-      const shown = await showHousehold(services, c.var.member.householdId);
+    load: (c) => {
       const asked = (c.req.query("search") ?? "").trim();
-      const found = asked === "" ? [] : await services.findTowns(asked, readerOf(c).language);
-      return shown.ok ? done({ ...shown.value, asked, found }) : shown;
+      return together({
+        shown: showHousehold(services, c.var.member.householdId),
+        asked,
+        found: asked === "" ? [] : services.findTowns(asked, readerOf(c).language),
+      });
     },
-    view: (shown, { teller }) => <PlaceFields {...shown} teller={teller} />,
+    view: ({ shown, ...search }) => <PlaceFields {...shown} {...search} />,
   });
   page(CITY, null, {
-    place: "settings",
     load: async (c) => {
       const { householdId } = c.var.member;
       const [shown, city] = await Promise.all([
@@ -58,14 +55,9 @@ export function homeSettingsPages({ services, page, form }: Site): void {
         {city === null ? null : <CityDay city={city} teller={teller} />}
         <p class="hint">{settings.cityHint(REPORT_LIMITS.cityHomesMin)}</p>
         {mayDo("manage_household") ? (
-          <Form action={CITY} shape={HouseholdChange}>
-            <Field label={settings.cityName} name="city" value={household.city} />
-            <Tick
-              label={settings.cityShare}
-              name="share_city_aggregates"
-              checked={household.share_city_aggregates}
-            />
-            <button type="submit">{owner.save}</button>
+          <Form action={CITY} shape={HouseholdChange} values={household} submit={owner.save}>
+            <Field label={settings.cityName} name="city" />
+            <Tick label={settings.cityShare} name="share_city_aggregates" />
           </Form>
         ) : null}
       </section>
@@ -93,10 +85,11 @@ function townIn({ text }: SentForm) {
   };
 }
 
-type PlaceProps = HouseholdAnswer & { asked: string; found: readonly Town[] | null; teller: Teller };
+type PlaceProps = HouseholdAnswer & { asked: string; found: readonly Town[] | null };
 
 /** Where the home is, for the forecast: found by a town's name. */
-function PlaceFields({ household, teller, asked, found }: PlaceProps) {
+function PlaceFields({ household, asked, found }: PlaceProps) {
+  const teller = useTeller();
   const { settings, form } = teller.words;
   const told =
     found === null ? settings.placeSearchFailed : found.length === 0 ? form.town : settings.placeFound;
@@ -124,8 +117,8 @@ function PlaceFields({ household, teller, asked, found }: PlaceProps) {
       {asked === "" ? null : (
         <section class="panel narrow" aria-labelledby="found" role="status">
           <h2 id="found">{told}</h2>
-          <List>
-            {found?.map((town) => (
+          <List items={found ?? []}>
+            {(town) => (
               <Row title={townText(town)} hint={town.timeZone.replaceAll("_", " ")}>
                 <Press
                   action={PLACE}
@@ -136,7 +129,7 @@ function PlaceFields({ household, teller, asked, found }: PlaceProps) {
                   kind="second"
                 />
               </Row>
-            ))}
+            )}
           </List>
         </section>
       )}

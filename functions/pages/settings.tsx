@@ -10,8 +10,9 @@ import { endSession, showSession, switchHome } from "../../lib/people/sessions.a
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
-import { Press } from "./components/fields.tsx";
-import { EndOfHome, Homes, homeText, placeText, planText, reachText } from "./components/home-settings.tsx";
+import { Homes, homeText, placeText, planText, reachText } from "./components/home-settings.tsx";
+import { Section } from "./components/list.tsx";
+import { Go, Press } from "./components/press.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
 import { saveOwnName } from "./own-name.tsx";
 import { idIn, type PageEnv, proveFirst } from "./session.ts";
@@ -22,7 +23,6 @@ import { together } from "./together.ts";
 export function settingsPages(site: Site): void {
   const { services, page } = site;
   const form = page("/settings", null, {
-    place: "settings",
     load: async (c) => {
       const { member } = c.var;
       const found = await together({
@@ -36,7 +36,7 @@ export function settingsPages(site: Site): void {
     title: ({ owner }) => owner.places.settings,
     view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
       <>
-        <Homes session={session} teller={teller} />
+        <Homes session={session} />
         <div class="settings">
           <SettingsGroup
             group="home"
@@ -76,7 +76,14 @@ export function settingsPages(site: Site): void {
             </section>
           </div>
         </div>
-        {mayDo("delete_household") ? <EndOfHome teller={teller} /> : null}
+        {mayDo("delete_household") ? (
+          <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
+            <div class="row">
+              <Go href="/settings/export">{words.settings.export}</Go>
+              <Go href="/settings/delete">{words.settings.delete}</Go>
+            </div>
+          </Section>
+        ) : null}
       </>
     ),
   });

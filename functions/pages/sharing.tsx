@@ -13,13 +13,13 @@ import {
   NewInboundToken,
   NewShareLink,
 } from "../../schema/wire/account/keys.ts";
-import { Sure } from "./components/end-panel.tsx";
-import { Go } from "./components/go.tsx";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
+import { Go, Sure } from "./components/press.tsx";
 import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
+import { together } from "./together.ts";
 
 const SHARING = "/sharing";
 const REVOKE_ALL = "/sharing/revoke-all";
@@ -36,18 +36,19 @@ export function sharingPages({ services, page }: Site): void {
     place: "sharing",
     isWide: true,
     title: ({ owner }) => owner.places.sharing,
-    load: async (c) => {
+    load: (c) => {
       const { householdId } = c.var.member;
       const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
-      const [links, apiKeys, inbound] = await Promise.all([
-        listShareLinks(services.db, householdId, services.clock()),
-        keys === "yes" ? listApiKeys(services.db, householdId) : [],
-        tokens === "yes" ? listInboundTokens(services.db, householdId) : [],
-      ]);
-      return done({ links, apiKeys, inbound, keys, tokens });
+      return together({
+        links: listShareLinks(services.db, householdId, services.clock()),
+        apiKeys: keys === "yes" ? listApiKeys(services.db, householdId) : [],
+        inbound: tokens === "yes" ? listInboundTokens(services.db, householdId) : [],
+        keys,
+        tokens,
+      });
     },
-    view: ({ links, apiKeys, inbound, keys, tokens }, { c, frame, words, teller, note, mayDo }) => {
-      const facts = { made: note?.shown, baseUrl: services.baseUrl, teller };
+    view: ({ links, apiKeys, inbound, keys, tokens }, { c, frame, words, note, mayDo }) => {
+      const facts = { made: note?.shown, baseUrl: services.baseUrl };
       const name = frame.home?.name ?? words.owner.places.home;
       return (
         <>
@@ -110,7 +111,7 @@ export function revokeAllPages({ services, page, form }: Site): void {
       return done(await listHandedOut(services.db, { householdId, by: null, now: services.clock() }));
     },
     view: (out, { words }) => (
-      <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={SHARING} words={words}>
+      <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={SHARING}>
         <p>{words.revokeAll.lead}</p>
         <ul>
           {ENDS.map(([name, kind]) => (

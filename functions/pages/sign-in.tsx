@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import {
   requestSignIn,
@@ -16,8 +15,9 @@ import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go } from "./components/go.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
+import { Go } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
@@ -59,7 +59,7 @@ export function signInPages({ routes, services }: Site): void {
       place: null,
       title: ({ signIn }) => signIn.title,
       load: () => done(safeNext(c.req.query("next"))),
-      view: (next, { words }) => <AddressForm next={next} baseUrl={services.baseUrl} words={words} />,
+      view: (next) => <AddressForm next={next} baseUrl={services.baseUrl} />,
     }),
   );
   routes.post(
@@ -90,7 +90,7 @@ export function signInPages({ routes, services }: Site): void {
       place: null,
       title: ({ signIn }) => signIn.codeTitle,
       load: () => done(asked),
-      view: (shown, { words }) => <CodeForms {...shown} words={words} />,
+      view: (shown) => <CodeForms {...shown} />,
     });
   });
   routes.post(
@@ -115,10 +115,9 @@ export function signInPages({ routes, services }: Site): void {
       load: () => showSignInLink(services, c.req.param("token")),
       title: ({ signIn }) => signIn.linkTitle,
       view: ({ email, home }, { words: { signIn } }) => (
-        <Form action={c.req.path} class="panel narrow">
+        <Form action={c.req.path} class="panel narrow" submit={signIn.enter}>
           <p>{signIn.linkOpens(email, home)}</p>
           <p class="hint">{signIn.linkNotYou}</p>
-          <button type="submit">{signIn.enter}</button>
         </Form>
       ),
     }),
@@ -137,34 +136,29 @@ export function signInPages({ routes, services }: Site): void {
   );
 }
 
-const AddressForm = ({ next, baseUrl, words }: { next: string; baseUrl: string; words: Words }) => (
-  <>
-    <Form action="/sign-in" class="panel narrow">
-      <p>{words.signIn.lead}</p>
-      <input type="hidden" name="next" value={next} />
-      <Field label={words.signIn.email} name="email" type="email" required autocomplete="email webauthn" />
-      <button type="submit">{words.signIn.send}</button>
-    </Form>
-    <PasskeyForm
-      ceremony="sign-in"
-      baseUrl={baseUrl}
-      next={next}
-      text={words.passkeys.signIn}
-      kind="second"
-      words={words}
-    />
-  </>
-);
+function AddressForm({ next, baseUrl }: { next: string; baseUrl: string }) {
+  const { signIn, passkeys } = useTeller().words;
+  return (
+    <>
+      <Form action="/sign-in" labels={signIn} class="panel narrow" submit={signIn.send}>
+        <p>{signIn.lead}</p>
+        <input type="hidden" name="next" value={next} />
+        <Field name="email" type="email" required autocomplete="email webauthn" />
+      </Form>
+      <PasskeyForm ceremony="sign-in" baseUrl={baseUrl} next={next} text={passkeys.signIn} kind="second" />
+    </>
+  );
+}
 
-function CodeForms({ email, next: asked, words }: Asked & { words: Words }) {
+function CodeForms({ email, next: asked }: Asked) {
+  const { words } = useTeller();
   const { signIn } = words;
   const next = safeNext(asked);
   return (
     <>
-      <Form action="/sign-in/code" class="panel narrow">
+      <Form action="/sign-in/code" class="panel narrow" submit={signIn.enter}>
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-        <CodeField words={words} />
-        <button type="submit">{signIn.enter}</button>
+        <CodeField />
       </Form>
       <form method="post" action="/sign-in" class="row">
         <input type="hidden" name="email" value={email} />

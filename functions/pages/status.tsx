@@ -64,20 +64,20 @@ function StatusView({ status, facts, backup, teller }: ViewProps) {
             service.never
           ) : (
             <>
-              {service.clock} <Ago at={facts.lastTick} teller={teller} />
+              {service.clock} <Ago at={facts.lastTick} />
             </>
           )}
         </p>
         {backup === undefined ? null : <LastBackup made={backup} words={service} teller={teller} />}
       </Banner>
       <section class="panel">
-        <List>
-          {status.components.map(({ name, status: level }) => (
+        <List items={status.components}>
+          {({ name, status: level }) => (
             <li>
               <span>{service.components[name]}</span>
               <Level level={level} words={service} />
             </li>
-          ))}
+          )}
         </List>
       </section>
       {status.incidents.map((incident) => (
@@ -120,7 +120,7 @@ export const LastBackup = ({ made, words, teller }: LastBackupProps) => (
       words.noBackup
     ) : (
       <>
-        <Ago at={made.at} teller={teller} />, {teller.number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
+        <Ago at={made.at} />, {teller.number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
       </>
     )}
   </p>
@@ -138,13 +138,13 @@ const Incident = ({ incident, words, teller }: IncidentProps) => (
         ? words.lasts
         : `${words.ended} ${teller.dateTime(new Date(incident.closed_at))}`}
     </p>
-    <List>
-      {incident.updates.map(({ text, at }) => (
+    <List items={incident.updates}>
+      {({ text, at }) => (
         <li>
           <span>{text}</span>
           <span class="hint">{teller.dateTime(new Date(at))}</span>
         </li>
-      ))}
+      )}
     </List>
   </section>
 );

@@ -1,12 +1,10 @@
 import type { Context } from "hono";
-import { done } from "../../lib/kernel/outcome.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showSession } from "../../lib/people/sessions.actions.ts";
+import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { Field, Form } from "./components/fields.tsx";
 import { InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
-import { List } from "./components/list.tsx";
-import { UnitChoice, ZoneChoice } from "./components/zone-choice.tsx";
+import { HomeForm } from "./components/zone-choice.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -16,35 +14,34 @@ export function welcomePages({ services, page }: Site): void {
   const form = page("/welcome", "manage_household", {
     place: null,
     title: ({ welcome }) => welcome.title,
-    load: async (c) => {
-      const found = await together({
+    load: (c) =>
+      together({
         shown: showHousehold(services, c.var.member.householdId),
         session: showSession(services, c.var.member),
-      });
-      return found.ok ? done({ ...found.value, ownName: c.var.member.name }) : found;
-    },
+        ownName: c.var.member.name,
+      }),
     view: ({ shown: { household }, session: { invitations }, ownName }, { c, words, teller }) => (
       <>
         {invitations.length === 0 ? null : (
           <section class="panel narrow" aria-labelledby="invited">
             <h2 id="invited">{words.welcome.invited}</h2>
-            <List>
-              <InvitationLines invitations={invitations} ownName={ownName} teller={teller} back="/welcome" />
-            </List>
+            <ul class="lines">
+              <InvitationLines invitations={invitations} ownName={ownName} back="/welcome" />
+            </ul>
             <p class="hint">{words.welcome.orOwn}</p>
           </section>
         )}
-        <Form action="/welcome" shape={HouseholdChange} class="panel narrow">
+        <HomeForm
+          action="/welcome"
+          household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}
+          submit={words.welcome.next}
+        >
           <p>{words.welcome.lead}</p>
           {isOnTrial(household, teller.now) ? (
             <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
           ) : null}
-          <OwnName name={ownName} words={words} />
-          <Field label={words.welcome.name} name="name" value={household.name} />
-          <ZoneChoice value={household.time_zone} teller={teller} />
-          <UnitChoice value={guessedUnit(c, household.temperature_unit)} teller={teller} />
-          <button type="submit">{words.welcome.next}</button>
-        </Form>
+          <OwnName name={ownName} />
+        </HomeForm>
       </>
     ),
   });
@@ -58,5 +55,5 @@ export function welcomePages({ services, page }: Site): void {
   });
 }
 
-const guessedUnit = (c: Context, kept: string): string =>
+const guessedUnit = (c: Context, kept: HouseholdUnit): HouseholdUnit =>
   /\ben-(US|LR|KY|BS)\b/i.test(c.req.header("Accept-Language") ?? "") ? "F" : kept === "F" ? "C" : kept;

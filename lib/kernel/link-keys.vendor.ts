@@ -1,4 +1,3 @@
-import type { SignHmac } from "./ports.ts";
 import { SECRET_CHARACTERS_MIN } from "./web-crypto.vendor.ts";
 
 export type LinkSecrets = {
@@ -55,8 +54,3 @@ async function deriveKey(secret: string, salt: string): Promise<CryptoKey> {
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-
-export const signHmac: SignHmac = async (secret, content) => {
-  const key = await crypto.subtle.importKey("raw", Uint8Array.from(secret), ALGORITHM, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, key, Uint8Array.from(content)));
-};

@@ -75,9 +75,6 @@ export type VerifyHmac = (
   signatures: readonly Uint8Array[],
 ) => Promise<boolean>;
 
-/** The HMAC-SHA-256 of `content` under `secret`, 32 bytes. */
-export type SignHmac = (secret: Uint8Array, content: Uint8Array) => Promise<Uint8Array>;
-
 /** Has a provider end what it repeats until somebody answers, by its id of it; false where it did not. Never throws. */
 export type EndRing = (channel: Channel, providerId: string) => Promise<boolean>;
 

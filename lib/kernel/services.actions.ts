@@ -25,7 +25,6 @@ import type {
   SendingPolicy,
   SharedLimiter,
   SignatureHeaders,
-  SignHmac,
   SignToken,
   StatusClaim,
   TryFeed,
@@ -74,7 +73,6 @@ export type Services = CoreServices & {
   tryFeed: TryFeed;
   /** The accounts that may look at the service itself. */
   adminEmails: ReadonlySet<string>;
-  signHmac: SignHmac;
   signatureHeaders: SignatureHeaders;
   telegramBotName: string | null;
   webPush: WebPush | null;

@@ -47,7 +47,6 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } },
   { page: "/sharing", action: "/sharing/keys", wrong: { name: LONG } },
   { page: "/sharing", action: "/sharing/inbound", wrong: { name: LONG } },
-  { page: `/sharing/inbound/${ids.inbound}`, wrong: { hours: "99999" } },
   { page: "/settings/home", wrong: { name: LONG } },
   { page: "/settings/pucks", wrong: { device_id: "my puck", secret: "x" } },
   { page: "/settings/pucks", action: `/settings/bays/${ids.bay}`, wrong: { name: LONG } },

@@ -4,7 +4,6 @@ import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
-import { signHmac } from "../../lib/kernel/link-keys.vendor.ts";
 import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -94,7 +93,6 @@ export function testServices(database: TestDatabase, clock: Clock = () => new Da
     serverVault,
     keyVault,
     verifyHmac,
-    signHmac,
     signatureHeaders: SIGNATURE_HEADERS,
     baseUrl: BASE_URL,
     cronSecret: CRON_SECRET,

@@ -1,8 +1,11 @@
-import type { Teller } from "../format/teller.ts";
+import { useTeller } from "./teller-scope.ts";
 
 /** `2 minutes ago`, which the browser keeps true while the page stands open. */
-export const Ago = ({ at, teller }: { at: Date; teller: Teller }) => (
-  <time datetime={at.toISOString()} data-ago title={teller.dateTime(at)}>
-    {teller.ago(at)}
-  </time>
-);
+export function Ago({ at }: { at: Date }) {
+  const { ago, dateTime } = useTeller();
+  return (
+    <time datetime={at.toISOString()} data-ago title={dateTime(at)}>
+      {ago(at)}
+    </time>
+  );
+}

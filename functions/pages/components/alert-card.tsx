@@ -5,8 +5,8 @@ import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
-import { Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
+import { Press } from "./press.tsx";
 
 /** The home's emergency card, and below which path its photos are shown to this reader. */
 export type AlertCard = { card: EmergencyCard; photosPath: string };

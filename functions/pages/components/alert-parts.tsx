@@ -7,8 +7,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Note } from "./banner.tsx";
-import { Choice, Press } from "./fields.tsx";
+import { Choice } from "./fields.tsx";
 import { Section } from "./list.tsx";
+import { Press } from "./press.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
@@ -58,7 +59,7 @@ export function MoreToDo({ page: { alert }, takers, paths, teller }: Taking) {
       {isUrgent ? null : (
         <>
           <p class="hint">{home.quietHint}</p>
-          <Snoozes action={paths.quiet} teller={teller} />
+          <Snoozes action={paths.quiet} />
         </>
       )}
     </details>

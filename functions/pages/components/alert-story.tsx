@@ -30,7 +30,7 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
         <p>
           {words.common.since(teller.dateTime(alert.openedAt))}
           {" · "}
-          <Ago at={alert.openedAt} teller={teller} />
+          <Ago at={alert.openedAt} />
         </p>
         {alert.closedAt === null ? (
           <p class="advice">{advice}</p>
@@ -38,9 +38,7 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
           <p>{words.alertPage.over(teller.dateTime(alert.closedAt))}</p>
         )}
       </Banner>
-      {shown === null || isOver ? null : (
-        <UnitQuestion sensor={shown.sensor} reader={unitReader} teller={teller} />
-      )}
+      {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
       {paths.answer === null ? null : <HeatingQuestion path={paths.answer} teller={teller} now={page.now} />}
       <TakenBy page={page} ackPath={paths.ack} teller={teller} />
       {isOver || paths.ack === null ? null : <MoreToDo {...taking} />}

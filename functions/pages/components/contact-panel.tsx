@@ -1,14 +1,14 @@
 import type { WebPush } from "../../../lib/kernel/ports.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
-import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, optionsOf, Press } from "./fields.tsx";
+import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row } from "./list.tsx";
+import { Ask, Press } from "./press.tsx";
 import { QrCode } from "./qr-code.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
 const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
@@ -18,18 +18,16 @@ const PATH = "/notifications";
 type Props = {
   contacts: readonly ShownContact[];
   channels: Readonly<Record<Channel, "configured" | "not_configured">>;
-  /** The signing key of the webhook that was just added. */
+  /** The signing key of the webhook that was just added, or the way to a chat. */
   shown: ShownOnce | undefined;
-  teller: Teller;
   /** True if the bot's name is known, so that a link can open it. */
   hasTelegram: boolean;
 };
 
 /** Other places where alerts arrive: what there is, what waits for its code, and one more. */
-export function ContactPanel({ contacts, channels, shown, teller, hasTelegram }: Props) {
-  const { notifications: text, alertPage } = teller.words;
-  const names = { ...alertPage.channels, ...text.contactKinds };
-  const own = contacts.filter(({ channel }) => ADDED.includes(channel));
+export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) {
+  const { notifications: text, alertPage } = useTeller().words;
+  const configured = ADDED.filter((channel) => channels[channel] === "configured");
   return (
     <section class="panel narrow" aria-labelledby="contacts">
       <h2 id="contacts">{text.contactsTitle}</h2>
@@ -52,50 +50,50 @@ export function ContactPanel({ contacts, channels, shown, teller, hasTelegram }:
           </div>
         </div>
       ) : null}
-      <List empty={<p>{text.noContacts}</p>}>
-        {own.map((contact) => (
-          <ContactRow contact={contact} teller={teller} />
-        ))}
+      <List
+        items={contacts.filter(({ channel }) => ADDED.includes(channel))}
+        empty={<p>{text.noContacts}</p>}
+      >
+        {(contact) => <ContactRow {...contact} />}
       </List>
       {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} kind="second" /> : null}
-      <Form action={`${PATH}/contacts`} shape={NewContact} class="stack" prefix="contact">
+      <Form
+        action={`${PATH}/contacts`}
+        shape={NewContact}
+        labels={text}
+        class="stack"
+        prefix="contact"
+        submit={text.addContact}
+        kind="second"
+      >
         <Choice
-          label={text.contactKind}
           name="channel"
           value="ntfy"
-          options={optionsOf(
-            ADDED.filter((channel) => channels[channel] === "configured"),
-            names,
-          )}
+          options={optionsOf(configured, { ...alertPage.channels, ...text.contactKinds })}
         />
-        <Field label={text.contactAddress} name="address" hint={text.contactHint} />
-        <button type="submit" class="second">
-          {text.addContact}
-        </button>
+        <Field name="address" />
       </Form>
     </section>
   );
 }
 
-function ContactRow({ contact, teller }: { contact: ShownContact; teller: Teller }) {
-  const { notifications: text, alertPage } = teller.words;
-  const { id, channel, address, state, previous_key_until: until, after_minutes: after } = contact;
+function ContactRow({ id, channel, address, state, previous_key_until: until, ...contact }: ShownContact) {
+  const { words, now, dateTime } = useTeller();
+  const { notifications: text, alertPage, owner } = words;
   const path = `${PATH}/contacts/${id}`;
-  const isOverlap = until !== null && new Date(until) > teller.now;
+  const isOverlap = until !== null && new Date(until) > now;
   return (
     <Row
       title={alertPage.channels[channel]}
-      hint={`${address} · ${address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]}`}
+      facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
     >
-      <Press action={`${path}/remove`} text={teller.words.owner.remove} of={address} kind="second" />
+      <Press action={`${path}/remove`} text={owner.remove} of={address} kind="second" />
       {state === "ok" && channel !== "webhook" ? (
         // The order of a person's notifications: push at once, this after five minutes, a call after ten.
-        <Form action={`${path}/after`} class="stack" prefix={`after-${id}`}>
+        <Form action={`${path}/after`} labels={text} class="stack" prefix={`after-${id}`}>
           <Choice
-            label={text.afterTitle}
             name="after_minutes"
-            value={String(after)}
-            hint={text.afterHint}
+            value={String(contact.after_minutes)}
             options={AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)])}
           />
           <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
@@ -105,7 +103,7 @@ function ContactRow({ contact, teller }: { contact: ShownContact; teller: Teller
       ) : null}
       {channel === "webhook" && isOverlap ? (
         <>
-          <p class="hint">{text.bothKeys(teller.dateTime(new Date(until)))}</p>
+          <p class="hint">{text.bothKeys(dateTime(new Date(until)))}</p>
           <Ask
             action={`${path}/end-previous-key`}
             text={text.endOldKey}
@@ -130,14 +128,11 @@ function ContactRow({ contact, teller }: { contact: ShownContact; teller: Teller
  * Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser
  * knows.
  */
-export function WebPushPanel({ webPush, words }: { webPush: WebPush | null; words: Words }) {
-  const { webPush: texts } = words;
+export function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
+  const { webPush: texts } = useTeller().words;
+  const settings = webPush === null ? undefined : JSON.stringify(webPush);
   return (
-    <section
-      class="panel"
-      aria-labelledby="browser"
-      data-web-push={webPush === null ? undefined : JSON.stringify(webPush)}
-    >
+    <section class="panel" aria-labelledby="browser" data-web-push={settings}>
       <h2 id="browser">{texts.title}</h2>
       {webPush === null ? (
         <p class="hint">{texts.notConfigured}</p>
@@ -153,16 +148,19 @@ export function WebPushPanel({ webPush, words }: { webPush: WebPush | null; word
           >
             {texts.lead}
           </p>
-          <form method="post" action="/notifications/push" hidden>
-            <input type="hidden" name="token" value="" />
-            <button type="submit">{texts.allow}</button>
-          </form>
-          <form method="post" action="/notifications/push/remove" hidden>
-            <input type="hidden" name="token" value="" />
-            <button type="submit" class="second">
-              {texts.stop}
-            </button>
-          </form>
+          {(
+            [
+              ["", texts.allow],
+              ["/remove", texts.stop, "second"],
+            ] as const
+          ).map(([path, text, kind]) => (
+            <form method="post" action={`${PATH}/push${path}`} hidden>
+              <input type="hidden" name="token" value="" />
+              <button type="submit" class={kind}>
+                {text}
+              </button>
+            </form>
+          ))}
           <noscript>
             <p class="hint">{texts.script}</p>
           </noscript>

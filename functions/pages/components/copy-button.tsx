@@ -1,10 +1,13 @@
-import type { Teller } from "../format/teller.ts";
+import { useTeller } from "./teller-scope.ts";
 
 /** Shown by the page's script, where the browser has a clipboard. */
-export const CopyButton = ({ of, words }: { of: string; words: Teller["words"]["device"] }) => (
-  <p>
-    <button type="button" class="second" data-copy={of} data-copied={words.copied} hidden>
-      {words.copy}
-    </button>
-  </p>
-);
+export function CopyButton({ of }: { of: string }) {
+  const { copy, copied } = useTeller().words.device;
+  return (
+    <p>
+      <button type="button" class="second" data-copy={of} data-copied={copied} hidden>
+        {copy}
+      </button>
+    </p>
+  );
+}

@@ -1,19 +1,20 @@
 import type { DeviceNote } from "../../../lib/sharing/home-page/standing.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
-import { List, Row } from "./list.tsx";
+import { Facts, List, Row } from "./list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** A line for each device: its status, its battery, its signal. */
-export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) => (
-  <List>
-    {notes.map((note) => (
+export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
+  <List items={notes} asks={isOdd}>
+    {(note) => (
       <Row
         href={`/devices/${note.device.id}`}
         lead={<span class={`dot ${note.status}`} />}
         title={note.device.name}
-        hint={<DeviceNoteText note={note} teller={teller} />}
+        hint={<DeviceNoteText note={note} />}
       />
-    ))}
+    )}
   </List>
 );
 
@@ -24,31 +25,23 @@ export const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNo
   hasWeakSignal ||
   device.clockOffsetSeconds !== null;
 
-export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Teller }) {
+export function DeviceNoteText({ note }: { note: DeviceNote }) {
   const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
-  const { words } = teller;
-  return (
-    <>
-      {words.status[status]}
-      {device.lastSeenAt === null || status === "disabled" ? null : (
-        <>
-          {" · "}
-          <Ago at={device.lastSeenAt} teller={teller} />
-        </>
-      )}
-      {batteryPct === null ? null : (
-        <>
-          {" · "}
-          <span class={hasLowBattery ? "mark low" : ""}>
-            {words.home.battery(Math.round(batteryPct))}
-            {batteryDaysLeft === null ? null : `, ${words.home.batteryDays(Math.round(batteryDaysLeft))}`}
-          </span>
-        </>
-      )}
-      {hasWeakSignal ? ` · ${words.home.weakSignal}` : null}
-      {device.clockOffsetSeconds === null ? null : ` · ${clockText(device.clockOffsetSeconds, teller)}`}
-    </>
-  );
+  const teller = useTeller();
+  const { home, status: words } = teller.words;
+  const facts = [
+    words[status],
+    device.lastSeenAt !== null && status !== "disabled" && <Ago at={device.lastSeenAt} />,
+    batteryPct !== null && (
+      <span class={hasLowBattery ? "mark low" : ""}>
+        {home.battery(Math.round(batteryPct))}
+        {batteryDaysLeft === null ? null : `, ${home.batteryDays(Math.round(batteryDaysLeft))}`}
+      </span>
+    ),
+    hasWeakSignal && home.weakSignal,
+    device.clockOffsetSeconds !== null && clockText(device.clockOffsetSeconds, teller),
+  ];
+  return <Facts of={facts} />;
 }
 
 function clockText(seconds: number, { words, span }: Teller): string {

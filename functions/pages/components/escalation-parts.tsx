@@ -14,9 +14,10 @@ import {
 } from "../../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
-import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, optionsOf, Ticks, useIsTyped, usePageTrouble } from "./fields.tsx";
+import { Choice, Field, Form, optionsOf, Ticks, useIsTyped, usePageTrouble } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
+import { Ask } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type EscalationFacts = {
   escalation: Escalation;
@@ -25,7 +26,6 @@ type EscalationFacts = {
   /** The rooms of the home's devices. */
   spaces: readonly string[];
   plan: Plan;
-  teller: Teller;
 };
 
 /** What only Pro has. A step that was chosen before is kept. */
@@ -41,25 +41,24 @@ const channelsText = (channels: Step["channels"], words: Words): string =>
     : channels.map((channel) => words.alertPage.channels[channel]).join(", ");
 
 /** Everybody whom a step may name. */
-const whomsOf = ({ members, contacts, teller }: EscalationFacts) => [
-  ...optionsOf(ESCALATION_GROUPS, teller.words.escalation.groups),
+const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) => [
+  ...optionsOf(ESCALATION_GROUPS, escalation.groups),
   ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
 ];
 
 /** The steps as everybody may read them. */
 export function StepLines(facts: EscalationFacts) {
-  const { escalation, teller } = facts;
-  const { escalation: words } = teller.words;
-  const names = new Map(whomsOf(facts));
+  const { words } = useTeller();
+  const names = new Map(whomsOf(facts, words));
   return (
-    <Section id="steps" title={words.steps}>
+    <Section id="steps" title={words.escalation.steps}>
       <ol class="lines">
-        {escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
+        {facts.escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
           <li>
-            <strong>{words.after(minutes)}</strong>
+            <strong>{words.escalation.after(minutes)}</strong>
             <span>
-              {names.get(whom) ?? words.nobodyNow}{" "}
-              <span class="hint">{channelsText(channels, teller.words)}</span>
+              {names.get(whom) ?? words.escalation.nobodyNow}{" "}
+              <span class="hint">{channelsText(channels, words)}</span>
             </span>
           </li>
         ))}
@@ -71,7 +70,7 @@ export function StepLines(facts: EscalationFacts) {
 /** The same, for people who may change them, on a line; one more unfolds. */
 export function Steps(facts: EscalationFacts) {
   const { steps, is_default: isDefault } = facts.escalation;
-  const { escalation: words, owner } = facts.teller.words;
+  const { escalation: words, owner } = useTeller().words;
   const next = steps.length;
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
@@ -98,13 +97,14 @@ type StepProps = EscalationFacts & { row: number };
 /** Open where what was typed into it comes back. */
 const AddStep = (props: StepProps) => (
   <details class="add" open={useIsTyped([`after_${props.row}`, `whom_${props.row}`])}>
-    <summary>{props.teller.words.escalation.addStep}</summary>
+    <summary>{useTeller().words.escalation.addStep}</summary>
     <StepFields {...props} />
   </details>
 );
 
 function StepFields({ row, ...facts }: StepProps) {
-  const { escalation: words, alertPage } = facts.teller.words;
+  const { words } = useTeller();
+  const { escalation: texts, alertPage } = words;
   const step = facts.escalation.steps[row];
   const isPro = facts.plan === "pro";
   const joined = step?.channels?.join(",") ?? "";
@@ -112,28 +112,28 @@ function StepFields({ row, ...facts }: StepProps) {
   const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
-    <div role="group" class="step" aria-label={words.step(row + 1)}>
+    <div role="group" class="step" aria-label={texts.step(row + 1)}>
       <Field
-        label={words.minutes}
+        label={texts.minutes}
         name={`after_${row}`}
         type="number"
         inputmode="numeric"
         value={step?.after_minutes ?? ""}
       />
       <Choice
-        label={words.whom}
+        label={texts.whom}
         name={`whom_${row}`}
         value={step?.whom ?? ""}
-        options={[["", words.nobody], ...whomsOf(facts)]}
+        options={[["", texts.nobody], ...whomsOf(facts, words)]}
       />
       <Choice
-        label={words.by}
+        label={texts.channel}
         name={`channels_${row}`}
         value={joined}
         options={[
-          ["", words.asChosen],
-          ...(isOther ? [[joined, channelsText(step?.channels ?? null, facts.teller.words)] as const] : []),
-          ...(isPro ? [[MAIL_AND_PUSH, words.mailAndPush] as const] : []),
+          ["", texts.asChosen],
+          ...(isOther ? [[joined, channelsText(step?.channels ?? null, words)] as const] : []),
+          ...(isPro ? [[MAIL_AND_PUSH, texts.mailAndPush] as const] : []),
           ...optionsOf(single, alertPage.channels),
         ]}
       />
@@ -141,21 +141,25 @@ function StepFields({ row, ...facts }: StepProps) {
   );
 }
 
-type ContactsProps = EscalationFacts & { isKeeper: boolean; configured: ConfiguredChannels };
+type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & {
+  isKeeper: boolean;
+  configured: ConfiguredChannels;
+};
 
 /** People outside the home who may be called, what they said, and one more. */
-export function Contacts({ contacts, spaces, teller, isKeeper, configured }: ContactsProps) {
-  const { escalation: words, alertPage, owner, notifications, device, common } = teller.words;
+export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsProps) {
+  const { words: all, language } = useTeller();
+  const { escalation: words, alertPage, owner, notifications, common } = all;
   // What was typed wrongly must not be folded away.
   const isRefused = usePageTrouble()?.form === ADD_PATH;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
   return (
     <Section id="outside" title={words.outside} hint={words.outsideHint}>
-      <List empty={<p>{words.noContacts}</p>}>
-        {contacts.map(({ id, name, channel, address, state, tells, spaces: rooms }) => (
+      <List items={contacts} empty={<p>{words.noContacts}</p>}>
+        {({ id, name, channel, address, state, tells, spaces: rooms }) => (
           <Row
             title={name}
-            hint={`${alertPage.channels[channel]} ${address} · ${words.tells[tells]}${rooms.length === 0 ? "" : ` · ${rooms.join(", ")}`}`}
+            facts={[`${alertPage.channels[channel]} ${address}`, words.tells[tells], rooms.join(", ")]}
             mark={<span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>}
           >
             {isKeeper ? (
@@ -167,41 +171,33 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
               />
             ) : null}
           </Row>
-        ))}
+        )}
       </List>
       {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
         <details class="add" open={contacts.length === 0 || isRefused}>
           <summary>{words.add}</summary>
-          <Form action={ADD_PATH} shape={NewHomeContact} class="stack" prefix="contact">
-            <Field label={device.name} name="name" />
+          <Form
+            action={ADD_PATH}
+            shape={NewHomeContact}
+            labels={words}
+            values={{ channel: "email", language, tells: "urgent" }}
+            class="stack"
+            prefix="contact"
+            submit={words.ask}
+          >
+            <Field name="name" />
             <Choice
-              label={words.by}
               name="channel"
-              value="email"
               options={optionsOf(channels, { ...alertPage.channels, ...notifications.contactKinds })}
             />
-            <Field label={words.address} name="address" hint={words.addressHint} />
+            <Field name="address" />
             <Choice
-              label={common.language}
               name="language"
-              value={teller.language}
+              label={common.language}
               options={optionsOf(CONTACT_LANGUAGES, words.languages)}
             />
-            <Choice
-              label={words.calledFor}
-              name="tells"
-              value="urgent"
-              options={optionsOf(CONTACT_SCOPES, words.tells)}
-            />
-            {spaces.length === 0 ? null : (
-              <Ticks
-                label={words.rooms}
-                hint={words.roomsHint}
-                name="spaces"
-                options={optionsOf(spaces, {})}
-              />
-            )}
-            <button type="submit">{words.ask}</button>
+            <Choice name="tells" label={words.calledFor} options={optionsOf(CONTACT_SCOPES, words.tells)} />
+            {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces, {})} />}
           </Form>
         </details>
       ) : null}

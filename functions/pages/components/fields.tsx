@@ -16,11 +16,20 @@ const Trouble = createContext<FormTrouble | null>(null);
 export const TroubleScope = Trouble.Provider;
 export const usePageTrouble = () => useContext(Trouble);
 
-type FormScope = { prefix: string; trouble: FormTrouble | null; shape?: Shape | undefined };
+/** By a field's name: what it is called with its hint under `nameHint`, or what stands in it. */
+type ByName = Readonly<Record<string, unknown>>;
+
+type FormScope = {
+  prefix: string;
+  trouble: FormTrouble | null;
+  shape?: Shape | undefined;
+  labels?: ByName | undefined;
+  values?: ByName | null | undefined;
+};
 
 const FormContext = createContext<FormScope>({ prefix: "field", trouble: null });
 
-type FormProps = {
+type FormProps = Pick<FormScope, "labels" | "values"> & {
   /** Where it is sent, with which the note of a refusal names it. */
   action: string;
   /** What it is checked against: the limits of its fields are those of its shape. */
@@ -28,31 +37,55 @@ type FormProps = {
   class?: string;
   /** Where a page has several forms with fields of one name. */
   prefix?: string;
+  /** What the button at its end says; a form with several has its own. */
+  submit?: string;
+  kind?: "second";
   children?: Child;
 };
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
-export function Form({ action, shape, prefix = "field", children, ...rest }: FormProps) {
+export function Form(props: FormProps) {
+  const { action, shape, labels, values, prefix = "field", submit, kind, children, ...rest } = props;
   const trouble = usePageTrouble();
   const isThis = trouble !== null && trouble.form === action;
   return (
     <form method="post" action={action} {...rest}>
-      <FormContext.Provider value={{ prefix, shape, trouble: isThis ? trouble : null }}>
+      <FormContext.Provider value={{ prefix, shape, labels, values, trouble: isThis ? trouble : null }}>
         {children}
       </FormContext.Provider>
+      {submit === undefined ? null : (
+        <button type="submit" class={kind}>
+          {submit}
+        </button>
+      )}
     </form>
   );
 }
 
-function useFieldState(name: string, hint?: string) {
-  const { prefix, trouble, shape } = useContext(FormContext);
+type Asked = {
+  name: string;
+  /** The form's own for this name where left out, as is the hint. */
+  label?: string | undefined;
+  hint?: string | undefined;
+};
+
+function useField({ name, label, hint }: Asked) {
+  const { prefix, trouble, labels, values, ...form } = useContext(FormContext);
   const id = `${prefix}-${name}`;
+  const said = (key: string) => {
+    const text = labels?.[key];
+    return typeof text === "string" ? text : undefined;
+  };
+  const shownHint = (hint ?? said(`${name}Hint`)) || undefined;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
-  const described = [error === null ? "" : ERROR_ID, hint === undefined ? "" : `${id}-hint`];
+  const described = [error === null ? "" : ERROR_ID, shownHint === undefined ? "" : `${id}-hint`];
   return {
+    ...form,
+    label: label ?? said(name) ?? name,
+    hint: shownHint,
     error,
-    shape,
     typed: trouble?.values.findLast(([each]) => each === name)?.[1],
+    value: values?.[name] ?? undefined,
     /** What every field says of itself. */
     own: {
       id,
@@ -77,27 +110,45 @@ const ErrorText = ({ text }: { text: string | null }) =>
     </span>
   );
 
-type LabelledProps = { id: string; label: Child; error: string | null; hint?: string | undefined };
+type LabelledProps = { field: ReturnType<typeof useField>; unit?: string | undefined; children?: Child };
 
-const Labelled = ({ id, label, error, hint, children }: LabelledProps & { children?: Child }) => (
+/** The label names the unit to whoever cannot see it behind the field. */
+const Labelled = ({ field: { own, label, error, hint }, unit, children }: LabelledProps) => (
   <p class="field">
-    <label for={id}>{label}</label>
+    <label for={own.id}>
+      {label}
+      {unit === undefined ? null : <span class="visually-hidden">{` (${unit})`}</span>}
+    </label>
     <ErrorText text={error} />
-    {children}
+    {unit === undefined ? (
+      children
+    ) : (
+      <span class="in-unit">
+        {children}
+        <span aria-hidden="true">{unit}</span>
+      </span>
+    )}
     {hint === undefined ? null : (
-      <span class="hint" id={`${id}-hint`}>
+      <span class="hint" id={`${own.id}-hint`}>
         {hint}
       </span>
     )}
   </p>
 );
 
-type FieldProps = {
-  label: string;
-  name: string;
+type FieldProps = Asked & {
   value?: string | number | null | undefined;
-  type?: "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local" | "password";
-  hint?: string | undefined;
+  type?:
+    | "text"
+    | "email"
+    | "number"
+    | "tel"
+    | "time"
+    | "url"
+    | "search"
+    | "date"
+    | "datetime-local"
+    | "password";
   /** What the number is in, said behind it. */
   unit?: string | undefined;
   /** Of a field of several lines. */
@@ -110,31 +161,20 @@ type FieldProps = {
 };
 
 /** A labelled field; its hint and its error are read with it. */
-export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
-  const { error, typed, own, shape } = useFieldState(name, hint);
-  const shown = typed ?? value ?? undefined;
-  const limits = { ...heldTo(shape, name), ...rest };
-  const input =
-    rows === undefined ? (
-      <input {...own} type={type ?? "text"} value={shown === undefined ? shown : String(shown)} {...limits} />
-    ) : (
-      <textarea {...own} rows={rows} {...limits}>
-        {shown}
-      </textarea>
-    );
-  if (unit === undefined) return <Labelled {...{ id: own.id, label, error, hint }}>{input}</Labelled>;
-  const withUnit = (
-    <>
-      {label}
-      <span class="visually-hidden">{` (${unit})`}</span>
-    </>
-  );
+export function Field({ label, hint, name, value, type = "text", unit, rows, ...rest }: FieldProps) {
+  const field = useField({ name, label, hint });
+  const shown = field.typed ?? value ?? field.value;
+  const text = shown === undefined ? undefined : String(shown);
+  const limits = { ...heldTo(field.shape, name), ...rest };
   return (
-    <Labelled {...{ id: own.id, label: withUnit, error, hint }}>
-      <span class="in-unit">
-        {input}
-        <span aria-hidden="true">{unit}</span>
-      </span>
+    <Labelled field={field} unit={unit}>
+      {rows === undefined ? (
+        <input {...field.own} type={type} value={text} {...limits} />
+      ) : (
+        <textarea {...field.own} rows={rows} {...limits}>
+          {text}
+        </textarea>
+      )}
     </Labelled>
   );
 }
@@ -147,22 +187,19 @@ export const optionsOf = <Value extends string>(
   texts: Readonly<Partial<Record<NoInfer<Value>, string>>>,
 ): Option[] => values.map((value) => [value, texts[value] ?? value]);
 
-type ChoiceProps = {
-  label: string;
-  name: string;
-  value: string;
+type ChoiceProps = Asked & {
+  value?: string;
   options: readonly Option[];
   /** Further options under headings of their own. */
   groups?: readonly (readonly [label: string, options: readonly Option[]])[];
-  hint?: string | undefined;
 };
 
-export function Choice({ label, name, value, options, groups = [], hint }: ChoiceProps) {
-  const { error, typed, own } = useFieldState(name, hint);
-  const chosen = typed ?? value;
+export function Choice({ value, options, groups = [], ...asked }: ChoiceProps) {
+  const field = useField(asked);
+  const chosen = field.typed ?? value ?? String(field.value ?? "");
   return (
-    <Labelled {...{ id: own.id, label, error, hint }}>
-      <select {...own}>
+    <Labelled field={field}>
+      <select {...field.own}>
         <Options options={options} chosen={chosen} />
         {groups.map(([heading, grouped]) => (
           <optgroup label={heading}>
@@ -185,8 +222,9 @@ const Options = ({ options, chosen }: { options: readonly Option[]; chosen: stri
 );
 
 /** One of a few short answers, all of them in sight. */
-export function Segments({ label, name, value, options }: Omit<ChoiceProps, "groups" | "hint">) {
-  const { error, typed, own } = useFieldState(name);
+export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
+  const { own, label, error, typed, ...field } = useField(asked);
+  const chosen = typed ?? value ?? String(field.value ?? "");
   return (
     <div class="field" role="radiogroup" aria-labelledby={`${own.id}-label`}>
       <span class="label" id={`${own.id}-label`}>
@@ -196,7 +234,7 @@ export function Segments({ label, name, value, options }: Omit<ChoiceProps, "gro
       <span class="segments">
         {options.map(([option, text]) => (
           <label>
-            <input type="radio" name={name} value={option} checked={option === (typed ?? value)} />
+            <input type="radio" name={own.name} value={option} checked={option === chosen} />
             <span>{text}</span>
           </label>
         ))}
@@ -205,94 +243,46 @@ export function Segments({ label, name, value, options }: Omit<ChoiceProps, "gro
   );
 }
 
-type TickProps = {
-  label: string;
-  name: string;
-  checked?: boolean /** Of one of several boxes. */;
+type TickProps = Omit<Asked, "hint"> & {
+  checked?: boolean;
+  /** Of one of several boxes. */
   value?: string;
 };
 
 /** A box that is ticked or not; the whole line is its target. One that stands alone says no where it is not. */
-export function Tick({ label, name, checked = false, value }: TickProps) {
+export function Tick({ value, checked, ...asked }: TickProps) {
   const { trouble } = useContext(FormContext);
+  const { label, value: kept } = useField(asked);
   const own = value ?? "yes";
   // A note that only shows something has no values, and says nothing about what is ticked.
   const isTicked =
     trouble === null || trouble.values.length === 0
-      ? checked
-      : trouble.values.some(([each, typed]) => each === name && typed === own);
+      ? (checked ?? kept === true)
+      : trouble.values.some(([each, typed]) => each === asked.name && typed === own);
   return (
     <label class="tick">
-      {value === undefined ? <input type="hidden" name={name} value="no" /> : null}
-      <input type="checkbox" name={name} value={own} checked={isTicked} />
+      {value === undefined ? <input type="hidden" name={asked.name} value="no" /> : null}
+      <input type="checkbox" name={asked.name} value={own} checked={isTicked} />
       <span>{label}</span>
     </label>
   );
 }
 
 type TicksProps = Omit<ChoiceProps, "value" | "groups"> & {
-  /** Those that are ticked. */ values?: readonly string[];
+  /** Those that are ticked. */
+  values?: readonly string[];
 };
 
 /** Some of several, each a box. */
-export const Ticks = ({ label, hint, name, options, values = [] }: TicksProps) => (
-  <fieldset>
-    <legend>{label}</legend>
-    {hint === undefined ? null : <p class="hint">{hint}</p>}
-    {options.map(([value, text]) => (
-      <Tick label={text} name={name} value={value} checked={values.includes(value)} />
-    ))}
-  </fieldset>
-);
-
-type PressProps = {
-  action: string;
-  text: string;
-  /** Which of several it is about: read with the text. */
-  of?: string;
-  name?: string;
-  value?: string;
-  kind?: "second" | "danger";
-  /** Stands above the button. */
-  children?: Child;
-};
-
-const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
-
-/** A form that is one button. */
-export const Press = ({ action, text, of, name, value, kind, children }: PressProps) => (
-  <form method="post" action={action} class="press">
-    {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
-    {children}
-    <button type="submit" class={kind} aria-label={labelOf(text, of)}>
-      {text}
-    </button>
-  </form>
-);
-
-type UnfoldProps = { text: string; of?: string | undefined; isOpen?: boolean; children?: Child };
-
-/** A button that unfolds what belongs to it. */
-export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
-  <details class="ask" open={isOpen}>
-    <summary class="button second" aria-label={labelOf(text, of)}>
-      {text}
-    </summary>
-    <div>{children}</div>
-  </details>
-);
-
-type AskProps = Omit<PressProps, "kind"> & {
-  /** What goes with it, said before it is done. */
-  warning: string;
-  /** False where nothing is taken away: red is for what is. */
-  isDanger?: boolean;
-};
-
-/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
-export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
-  <Unfold text={press.text} of={of}>
-    <p>{warning}</p>
-    <Press {...press} {...(isDanger ? { kind: "danger" } : {})} />
-  </Unfold>
-);
+export function Ticks({ options, values = [], ...asked }: TicksProps) {
+  const { label, hint } = useField(asked);
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {hint === undefined ? null : <p class="hint">{hint}</p>}
+      {options.map(([value, text]) => (
+        <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
+      ))}
+    </fieldset>
+  );
+}

@@ -5,28 +5,27 @@ import type { Notifications } from "../../../schema/wire/account/notifications.t
 import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
 import { OwnName } from "../own-name.tsx";
-import { Form, Press } from "./fields.tsx";
-import { Go } from "./go.tsx";
-import { List, Row, Section } from "./list.tsx";
+import { Form } from "./fields.tsx";
+import { Row, Section } from "./list.tsx";
+import { Press } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type InvitationProps = {
   invitations: SessionAnswer["invitations"];
   /** Null where the person has not said one: it is asked for with a yes. */
   ownName: string | null;
   back: "/settings" | "/welcome";
-  teller: Teller;
 };
 
 /** Shows who invites the reader: yes and no, each one press. `back`: the page that goes on after a no. */
-export function InvitationLines({ invitations, ownName, back, teller }: InvitationProps) {
-  const { settings } = teller.words;
+export function InvitationLines({ invitations, ownName, back }: InvitationProps) {
+  const { settings } = useTeller().words;
   return (
     <>
       {invitations.map(({ id, household_name: home, invited_by: who }) => (
         <Row title={settings.invitedTo(home, who)}>
-          <Form action={`/settings/invitations/${id}`} class="row" prefix={id}>
-            {ownName === null ? <OwnName name={null} words={teller.words} /> : null}
-            <button type="submit">{settings.accept}</button>
+          <Form action={`/settings/invitations/${id}`} class="row" prefix={id} submit={settings.accept}>
+            {ownName === null ? <OwnName name={null} /> : null}
           </Form>
           <Press
             action={`/settings/invitations/${id}/decline`}
@@ -42,39 +41,20 @@ export function InvitationLines({ invitations, ownName, back, teller }: Invitati
 }
 
 /** Shows the reader's other homes and invitations; nothing for somebody of one home. */
-export function Homes({ session, teller }: { session: SessionAnswer; teller: Teller }) {
-  const { settings } = teller.words;
-  const { households, invitations, household } = session;
+export function Homes({ session: { households, invitations, household, user } }: { session: SessionAnswer }) {
+  const { settings } = useTeller().words;
   const others = households.filter(({ id }) => id !== household.id);
   if (others.length === 0 && invitations.length === 0) return null;
   return (
     <Section id="homes" title={settings.homes}>
-      <List>
-        <InvitationLines
-          invitations={invitations}
-          ownName={session.user.name}
-          teller={teller}
-          back="/settings"
-        />
+      <ul class="lines">
+        <InvitationLines invitations={invitations} ownName={user.name} back="/settings" />
         {others.map(({ id, name }) => (
           <Row title={name}>
             <Press action={`/settings/homes/${id}`} text={settings.goThere} kind="second" />
           </Row>
         ))}
-      </List>
-    </Section>
-  );
-}
-
-/** What the home has, to take away; and its end. */
-export function EndOfHome({ teller }: { teller: Teller }) {
-  const { settings } = teller.words;
-  return (
-    <Section id="end-of-home" title={settings.end} hint={settings.exportHint}>
-      <div class="row">
-        <Go href="/settings/export">{settings.export}</Go>
-        <Go href="/settings/delete">{settings.delete}</Go>
-      </div>
+      </ul>
     </Section>
   );
 }

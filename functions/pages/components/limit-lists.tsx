@@ -7,72 +7,64 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Folded } from "./folded.tsx";
 import { Icon } from "./icons.tsx";
 import { List, Row, Section } from "./list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const FIRINGS_SHOWN_MAX = 5;
 
 type Degrees = { value: number; unit: string | null };
-type Sensors = ReadonlyMap<string, HomeSensor>;
-
-type LinesProps = { lines: readonly WatchedLine[]; sensors: Sensors; teller: Teller };
+type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
 
 /** Every sensor with its place and what it warns of; all of a line leads to where that is changed. */
-export function SensorLimits({ lines, sensors, teller }: LinesProps) {
-  const { words } = teller;
-  const { limits, placement } = words;
+export function SensorLimits({ lines, sensors }: LinesProps) {
+  const teller = useTeller();
+  const { limits, placement } = teller.words;
   return (
     <Section
       id="sensor-limits"
       title={limits.sensors}
       hint={lines.length === 0 ? limits.none : limits.sensorsHint}
     >
-      <Folded
-        items={lines}
-        asks={({ isOwn }) => isOwn}
-        list={(some) => (
-          <List>
-            {some.map((line) => {
-              const sensor = sensors.get(line.sensorId);
-              return sensor === undefined ? null : (
-                <Row
-                  href={`/sensors/${line.sensorId}`}
-                  title={placeText(nameOf(sensor, words), line.space)}
-                  hint={
-                    line.kind === "flood"
-                      ? capital(limitText(line, teller))
-                      : `${placement[line.placement]} · ${limitText(line, teller)}`
-                  }
-                  mark={line.isOwn ? <span class="mark">{limits.own}</span> : null}
-                />
-              );
-            })}
-          </List>
-        )}
-        words={words}
-      />
+      <List items={lines} asks={({ isOwn }) => isOwn}>
+        {(line) => {
+          const sensor = sensors.get(line.sensorId);
+          return sensor === undefined ? null : (
+            <Row
+              href={`/sensors/${line.sensorId}`}
+              title={placeText(nameOf(sensor, teller.words), line.space)}
+              hint={
+                line.kind === "flood"
+                  ? capital(limitText(line, teller))
+                  : `${placement[line.placement]} · ${limitText(line, teller)}`
+              }
+              mark={line.isOwn ? <span class="mark">{limits.own}</span> : null}
+            />
+          );
+        }}
+      </List>
     </Section>
   );
 }
 
-type PlacesProps = { placements: readonly Placement[]; home: HomeOverrides; action: string; teller: Teller };
+type PlacesProps = { placements: readonly Placement[]; home: HomeOverrides; action: string };
 
 /** The placements of the home's sensors with what is warned of there; all of a line leads to where that is changed. */
-export function PlacementLimits({ placements, home, action, teller }: PlacesProps) {
+export function PlacementLimits({ placements, home, action }: PlacesProps) {
+  const teller = useTeller();
   const { limits, placement: names } = teller.words;
   if (placements.length === 0) return null;
   return (
     <Section id="place-limits" title={limits.places} hint={limits.placesHint}>
-      <List>
-        {placements.map((placement) => (
+      <List items={placements}>
+        {(placement) => (
           <Row
             href={`${action}/${placement}`}
             title={names[placement]}
             hint={capital(degreesText(shownPlacementSettings(home, placement).effective, teller))}
             mark={home.byPlacement?.[placement] === undefined ? null : <span class="mark">{limits.own}</span>}
           />
-        ))}
+        )}
       </List>
     </Section>
   );
@@ -108,10 +100,9 @@ function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Tell
   return parts.length === 0 ? limits.off : parts.join(", ");
 }
 
-type ReplayProps = LinesProps & { replayed: Replayed };
-
 /** What the settings would have said in the last days, and what that cannot tell. */
-export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
+export function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Replayed }) {
+  const teller = useTeller();
   const { words } = teller;
   const { limits } = words;
   const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
@@ -128,23 +119,21 @@ export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
       <p role="status">
         <strong>{limits.replayed(count, replayed.days)}</strong>
       </p>
-      <List>
-        {replayed.lines
-          .filter(({ firings }) => firings.length > 0)
-          .map(({ sensorId, firings }) => {
-            const sensor = sensors.get(sensorId);
-            return sensor === undefined ? null : (
-              <Row
-                title={placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}
-                mark={<span class="mark">{limits.times(firings.length)}</span>}
-                hint={firings
-                  .toReversed()
-                  .slice(0, FIRINGS_SHOWN_MAX)
-                  .map((firing) => firingText(firing, sensor, teller))
-                  .join("; ")}
-              />
-            );
-          })}
+      <List items={replayed.lines.filter(({ firings }) => firings.length > 0)}>
+        {({ sensorId, firings }) => {
+          const sensor = sensors.get(sensorId);
+          return sensor === undefined ? null : (
+            <Row
+              title={placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}
+              mark={<span class="mark">{limits.times(firings.length)}</span>}
+              hint={firings
+                .toReversed()
+                .slice(0, FIRINGS_SHOWN_MAX)
+                .map((firing) => firingText(firing, sensor, teller))
+                .join("; ")}
+            />
+          );
+        }}
       </List>
       <p class="hint">
         {limits.unknown}

@@ -1,9 +1,9 @@
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Form as Given } from "../form.ts";
 import { isDegrees, type LimitGroup, limitText } from "../format/limit-fields.ts";
-import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
 import { Section } from "./list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   groups: readonly LimitGroup[];
@@ -19,13 +19,12 @@ type Props = {
   said?: string | undefined;
   /** True if anything here can go back to its default. */
   isOwn: boolean;
-  teller: Teller;
 };
 
 /** What a home, a placement in it or a sensor warns of: each kind with its limits, wherever what is above does not say otherwise. */
 export function LimitsForm(props: Props) {
-  const { groups, action, title, hint, effective, given, tryAt, said, isOwn, teller } = props;
-  const { words, unit } = teller;
+  const { groups, action, title, hint, effective, given, tryAt, said, isOwn } = props;
+  const { words, unit } = useTeller();
   const { limits: text } = words;
   return (
     <Section id="limits" title={title} hint={hint}>

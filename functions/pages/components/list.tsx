@@ -1,34 +1,78 @@
 import type { Child } from "hono/jsx";
-import { Go } from "./go.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { Go } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
-type SectionProps = { id: string; title: Child; hint?: Child; children?: Child };
+type SectionProps = { id: string; title: Child; hint?: Child; role?: "status"; children?: Child };
 
 /** A panel with its heading. */
-export const Section = ({ id, title, hint, children }: SectionProps) => (
-  <section class="panel" aria-labelledby={id}>
+export const Section = ({ id, title, hint, role, children }: SectionProps) => (
+  <section class="panel" aria-labelledby={id} role={role}>
     <h2 id={id}>{title}</h2>
-    {hint === undefined ? null : <p class="hint">{hint}</p>}
+    {hint == null ? null : <p class="hint">{hint}</p>}
     {children}
   </section>
 );
 
-type ListProps = {
+/** A list longer than this unfolds to the rest. */
+const LINES_AT_ONCE_MAX = 10;
+
+type FoldedProps<T> = {
+  items: readonly T[];
+  /** What asks to be seen is never folded away. */
+  asks: (item: T) => boolean;
+  list: (items: T[]) => Child;
+};
+
+/** A long list in two: the first lines with what asks to be seen, and a fold of the rest. */
+export function Folded<T>({ items, asks, list }: FoldedProps<T>) {
+  const isAtOnce = (item: T, index: number) => index < LINES_AT_ONCE_MAX || asks(item);
+  const rest = items.filter((item, index) => !isAtOnce(item, index));
+  return (
+    <>
+      {list(items.filter(isAtOnce))}
+      {rest.length === 0 ? null : (
+        <details class="figures">
+          <summary>{useTeller().words.received.more(rest.length)}</summary>
+          {list(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+type ListProps<T> = Pick<FoldedProps<T>, "items"> & {
   /** True where nothing else stands in its panel. */
   isPanel?: boolean;
   /** What stands in its place where it has no rows. */
   empty?: Child;
-  children?: Child;
+  /** Given, a long list is folded. */
+  asks?: FoldedProps<T>["asks"];
+  children: (item: T, index: number) => Child;
 };
 
-export function List({ isPanel = false, empty, children }: ListProps) {
-  if (empty !== undefined && [children].flat(2).every((row) => row == null)) return empty;
-  return <ul class={isPanel ? "lines panel" : "lines"}>{children}</ul>;
+export function List<T>({ items, isPanel = false, empty, asks = () => true, children: row }: ListProps<T>) {
+  if (items.length === 0 && empty !== undefined) return <>{empty}</>;
+  const list = (some: T[]) => <ul class={isPanel ? "lines panel" : "lines"}>{some.map(row)}</ul>;
+  return <Folded items={items} asks={asks} list={list} />;
 }
+
+type Fact = Child | false;
+
+/** Each behind a dot; what is not so is left out. */
+export const Facts = ({ of }: { of: readonly Fact[] }) => (
+  <>
+    {of
+      .filter((fact) => fact != null && fact !== false && fact !== "")
+      .map((fact, index) => (index === 0 ? fact : [" · ", fact]))}
+  </>
+);
 
 type RowProps = {
   title: Child;
   hint?: Child;
+  /** What is to be known of it, in place of a hint. */
+  facts?: readonly Fact[];
   /** Where all of the row leads; it then has a chevron at its end. */
   href?: string | null;
   /** What stands before the title: initials, a dot, an icon. */
@@ -39,13 +83,14 @@ type RowProps = {
 };
 
 /** A row of a list: what it is, what is to be known of it, and what can be done. */
-export function Row({ title, hint, href = null, lead, mark, children }: RowProps) {
+export function Row({ title, facts, hint, href = null, lead, mark, children }: RowProps) {
+  const known = facts === undefined ? hint : <Facts of={facts} />;
   const what = (
     <>
       {lead}
       <span class="who">
         <strong>{title}</strong>
-        {hint == null ? null : <span class="hint">{hint}</span>}
+        {known == null ? null : <span class="hint">{known}</span>}
       </span>
       {mark}
     </>

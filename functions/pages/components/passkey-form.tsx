@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { Words } from "../../../lib/language/en/pages.ts";
 import { relyingPartyOf } from "../../../lib/people/passkeys/passkey.ts";
+import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   ceremony: "sign-in" | "register";
@@ -9,15 +9,14 @@ type Props = {
   next: string;
   text: string;
   kind?: "second";
-  words: Words;
   children?: Child;
 };
 
 /** A form that a script shows and answers with a passkey; nothing where the installation's address can have none. */
-export function PasskeyForm({ ceremony, baseUrl, next, text, kind, words, children }: Props) {
+export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
   const relyingParty = relyingPartyOf(baseUrl);
   if (relyingParty === null) return null;
-  const { passkeys } = words;
+  const { passkeys } = useTeller().words;
   return (
     <form
       method="post"

@@ -1,31 +1,37 @@
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Teller } from "../format/teller.ts";
-import { Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
+import { Press } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const SNOOZES = [4, 12, 24];
 
 /** Each one press. */
-export const Snoozes = ({ action = "/home/quiet", teller }: { action?: string; teller: Teller }) => (
-  <div class="row">
-    {SNOOZES.map((hours) => (
-      <form method="post" action={action} class="press">
-        <input type="hidden" name="action" value="snooze" />
-        <input type="hidden" name="hours" value={hours} />
-        <button type="submit" class="second">
-          {teller.words.home.snooze(teller.span(hours * HOUR_MS))}
-        </button>
-      </form>
-    ))}
-  </div>
-);
+export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
+  const { words, span } = useTeller();
+  return (
+    <div class="row">
+      {SNOOZES.map((hours) => (
+        <Press
+          action={action}
+          name="action"
+          value="snooze"
+          text={words.home.snooze(span(hours * HOUR_MS))}
+          kind="second"
+        >
+          <input type="hidden" name="hours" value={hours} />
+        </Press>
+      ))}
+    </div>
+  );
+}
 
 /** Snooze and vacation, to begin or to end. */
-export function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
-  const { words, now } = teller;
+export function QuietForms({ home }: { home: PageHome }) {
+  const { words, now } = useTeller();
   const isSnoozed = home.snoozedUntil !== null && home.snoozedUntil > now;
   const isAway = home.vacationSince !== null && (home.vacationUntil === null || home.vacationUntil > now);
+  const quiet = { action: "/home/quiet", name: "action", kind: "second" } as const;
   return (
     <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
       <h2 id="quiet">
@@ -33,24 +39,12 @@ export function QuietForms({ home, teller }: { home: PageHome; teller: Teller })
       </h2>
       <p class="hint">{words.home.quietHint}</p>
       <div class="row">
-        {isSnoozed ? (
-          <Press
-            action="/home/quiet"
-            name="action"
-            value="clear_snooze"
-            text={words.home.endSnooze}
-            kind="second"
-          />
+        {isSnoozed ? <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} /> : <Snoozes />}
+        {isAway ? (
+          <Press {...quiet} value="clear_vacation" text={words.home.endVacation} />
         ) : (
-          <Snoozes teller={teller} />
+          <Press {...quiet} value="vacation" text={words.home.vacation} />
         )}
-        <Press
-          action="/home/quiet"
-          name="action"
-          value={isAway ? "clear_vacation" : "vacation"}
-          text={isAway ? words.home.endVacation : words.home.vacation}
-          kind="second"
-        />
       </div>
       <p class="hint">{words.home.away}</p>
     </section>

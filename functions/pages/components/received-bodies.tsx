@@ -6,15 +6,16 @@ import { nameOf, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
-import { Press } from "./fields.tsx";
-import { Go } from "./go.tsx";
+import { Go, Press } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 import { UnitQuestion } from "./unit-question.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
 const SENSORS_TOLD_MAX = 6;
 
 /** What a device sent lately, and what was made of it. Nothing where nothing is known of. */
-export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBody[]; teller: Teller }) {
+export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) {
+  const teller = useTeller();
   const { received: words } = teller.words;
   if (bodies.length === 0) return null;
   return (
@@ -28,7 +29,7 @@ export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBo
               <span class={body.error === null ? "mark" : "mark low"}>
                 {body.error === null ? words.accepted : words.refused}
               </span>{" "}
-              <Ago at={new Date(body.at)} teller={teller} />
+              <Ago at={new Date(body.at)} />
             </p>
             <p>{madeOf(body, teller)}</p>
             <pre>
@@ -48,11 +49,9 @@ function madeOf({ error, sensors, readings, notNumbers = 0 }: ReceivedBody, tell
   if (readings === 0) return notNumbers > 0 ? words.notNumbers(notNumbers) : words.healthOnly;
   const more = readings - sensors.length;
   const read = sensors.map((sensor) => readText(sensor, teller));
-  return [
-    ...read,
-    ...(more > 0 ? [words.more(more)] : []),
-    ...(notNumbers > 0 ? [words.notNumbers(notNumbers)] : []),
-  ].join(" · ");
+  if (more > 0) read.push(words.more(more));
+  if (notNumbers > 0) read.push(words.notNumbers(notNumbers));
+  return read.join(" · ");
 }
 
 function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Teller): string {
@@ -67,11 +66,11 @@ type FirstProps = {
   device: HomeDevice;
   /** When its key took another's place: what came before says nothing about this one. */
   replacedAt: Date | null;
-  teller: Teller;
 };
 
 /** Waits for this key; and once something has come by it, asks what only its owner knows. */
-export function FirstReading({ device, replacedAt, teller }: FirstProps) {
+export function FirstReading({ device, replacedAt }: FirstProps) {
+  const teller = useTeller();
   const { device: words } = teller.words;
   const { lastSeenAt } = device;
   if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
@@ -97,7 +96,7 @@ export function FirstReading({ device, replacedAt, teller }: FirstProps) {
         </p>
       </Banner>
       {device.sensors.map((sensor) => (
-        <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
+        <UnitQuestion sensor={sensor} reader="manager" />
       ))}
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>

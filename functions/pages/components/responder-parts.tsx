@@ -62,15 +62,15 @@ export function Incident({ call, open, places, teller }: Props) {
       {presses.length === 0 ? null : (
         <section class="panel" aria-labelledby="answered" role="status">
           <h2 id="answered">{words.answered}</h2>
-          <List>
-            {presses.map(({ name, answer, at }) => (
+          <List items={presses}>
+            {({ name, answer, at }) => (
               <li>
                 {RESPONDERS[teller.language].answers[answer](name)}{" "}
                 <time datetime={at} class="hint">
                   {teller.dateTime(new Date(at))}
                 </time>
               </li>
-            ))}
+            )}
           </List>
         </section>
       )}

@@ -1,104 +1,94 @@
+import type { Child } from "hono/jsx";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { COMPARISONS, SEVERITIES, type SensorKind } from "../../../schema/vocabulary.ts";
+import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
+import { NewRule } from "../../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import { placeText } from "../format/alert-text.ts";
-import { nameOf, stateWord } from "../format/name-of.ts";
-import { type givenOf, isOnAsked } from "../format/rule-wish.ts";
+import type { Form as Given } from "../form.ts";
+import { stateWord } from "../format/name-of.ts";
+import { isOnAsked } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, optionsOf } from "./fields.tsx";
-import { List } from "./list.tsx";
+import { Choice, Field, Form, optionsOf } from "./fields.tsx";
+import { List, Section } from "./list.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const FIRINGS_SHOWN_MAX = 10;
 
-export type RuleProps = {
-  given: ReturnType<typeof givenOf>;
+type FormProps = {
+  path: string;
+  save: string;
+  given: Given;
   /** What the rule watches; undefined once it is removed. */
   sensor: HomeSensor | undefined;
-  teller: Teller;
+  children?: Child;
 };
 
-/** What a rule of this sensor compares and when it fires. */
-export function RuleFields({ given: { text }, sensor, teller }: RuleProps) {
-  const { rule, device } = teller.words;
-  const minutes = { inputmode: "numeric" } as const;
+/** What a rule of this sensor compares and when it fires, which can be tried before it is sent. */
+export function RuleForm({ path, save, given, sensor, children }: FormProps) {
+  const { rule } = useTeller().words;
   return (
-    <>
-      <Field label={device.name} name="name" value={text("name")} hint={rule.nameHint} />
+    <Form
+      action={path}
+      shape={NewRule}
+      labels={rule}
+      values={Object.fromEntries(given.entries())}
+      class="panel narrow"
+    >
+      {children}
+      <Field name="name" />
       {sensor?.isState ? (
-        <StateField text={text} kind={sensor.kind} teller={teller} />
+        <StateField given={given} sensor={sensor} />
       ) : (
-        <ValueFields text={text} measured={sensor?.unit ?? ""} teller={teller} />
+        <ValueFields given={given} measured={sensor?.unit ?? ""} />
       )}
-      <Field
-        label={rule.minutes}
-        name="for_minutes"
-        value={text("for_minutes")}
-        hint={rule.minutesHint}
-        {...minutes}
-      />
-      <Choice
-        label={rule.severity}
-        name="severity"
-        value={text("severity")}
-        options={optionsOf(SEVERITIES, rule.severities)}
-      />
+      <Field name="for_minutes" inputmode="numeric" />
+      <Choice name="severity" options={optionsOf(SEVERITIES, rule.severities)} />
       <details class="figures">
         <summary>{rule.more}</summary>
-        {sensor?.isState ? null : (
-          <Field label={rule.hysteresis} name="hysteresis" value={text("hysteresis")} inputmode="decimal" />
-        )}
-        <Field
-          label={rule.cooldown}
-          name="cooldown_minutes"
-          value={text("cooldown_minutes")}
-          hint={rule.cooldownHint}
-          {...minutes}
-        />
+        {sensor?.isState ? null : <Field name="hysteresis" inputmode="decimal" />}
+        <Field name="cooldown_minutes" inputmode="numeric" />
       </details>
+      <div class="row">
+        <button type="submit">{save}</button>
+        <button type="submit" class="second" formmethod="get" formnovalidate formaction={path}>
+          {rule.try}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
+function StateField({ given: { text }, sensor: { kind } }: { given: Given; sensor: HomeSensor }) {
+  const { words } = useTeller();
+  return (
+    <>
+      <input type="hidden" name="is" value="equals" />
+      <Choice
+        label={words.rule.isState}
+        name="value"
+        value={isOnAsked(text("is"), text("value")) ? "1" : "0"}
+        options={[
+          ["1", stateWord(words, kind, true)],
+          ["0", stateWord(words, kind, false)],
+        ]}
+      />
     </>
   );
 }
 
-type StateProps = { text: RuleProps["given"]["text"]; kind: SensorKind; teller: Teller };
-
-/** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
-const StateField = ({ text, kind, teller: { words } }: StateProps) => (
-  <>
-    <input type="hidden" name="is" value="equals" />
-    <Choice
-      label={words.rule.isState}
-      name="value"
-      value={isOnAsked(text("is"), text("value")) ? "1" : "0"}
-      options={[
-        ["1", stateWord(words, kind, true)],
-        ["0", stateWord(words, kind, false)],
-      ]}
-    />
-  </>
-);
-
-type ValueProps = { text: RuleProps["given"]["text"]; measured: string; teller: Teller };
-
-function ValueFields({ text, measured, teller }: ValueProps) {
-  const { rule } = teller.words;
+function ValueFields({ given, measured }: { given: Given; measured: string }) {
+  const { rule } = useTeller().words;
   const isTemperature = quantityOf(measured) === "temperature";
-  const unit = isTemperature ? text("unit") : measured;
+  const unit = isTemperature ? given.text("unit") : measured;
   return (
     <>
       {isTemperature ? <input type="hidden" name="unit" value={unit} /> : null}
-      <Choice
-        label={rule.is}
-        name="is"
-        value={text("is")}
-        options={optionsOf(COMPARISONS, rule.comparisons)}
-      />
+      <Choice name="is" options={optionsOf(COMPARISONS, rule.comparisons)} />
       <Field
         label={unit === "" ? rule.value : `${rule.value} (${unit})`}
         name="value"
-        value={text("value")}
         required
         inputmode="decimal"
       />
@@ -106,29 +96,14 @@ function ValueFields({ text, measured, teller }: ValueProps) {
   );
 }
 
-/** Every sensor of the home, by room, with what it shows now. */
-export function SensorChoice({ home, teller }: { home: PageHome; teller: Teller }) {
-  const options = home.devices.flatMap(({ space, sensors }) =>
-    sensors.map((sensor) => [sensor.id, sensorText(sensor, space, teller)] as const),
-  );
-  return <Choice label={teller.words.rule.sensor} name="sensor_id" value="" options={options} />;
-}
-
-const sensorText = (sensor: HomeSensor, space: string, teller: Teller): string => {
-  const { value, unit, isState } = sensor;
-  if (value === null) return placeText(nameOf(sensor, teller.words), space);
-  const now = isState ? stateWord(teller.words, sensor.kind, value !== 0) : teller.value(value, unit);
-  return `${placeText(nameOf(sensor, teller.words), space)} · ${now}`;
-};
-
 /** What a rule would have done on the stored history, newest first. */
-export function RuleReplay({ tried, teller }: { tried: RuleSimulationAnswer; teller: Teller }) {
+export function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
+  const teller = useTeller();
   const { rule: words } = teller.words;
   const { firings, readings, truncated, from, to } = tried;
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
   return (
-    <section class="panel" aria-labelledby="replay" id="replayed">
-      <h2 id="replay">{words.replay}</h2>
+    <Section id="replay" title={words.replay}>
       <p role="status">
         <strong>{words.replayed(firings.length, days)}</strong>
       </p>
@@ -137,21 +112,18 @@ export function RuleReplay({ tried, teller }: { tried: RuleSimulationAnswer; tel
         {truncated ? ` ${words.truncated}` : null}
         {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
       </p>
-      <List>
-        {firings
-          .toReversed()
-          .slice(0, FIRINGS_SHOWN_MAX)
-          .map((firing) => (
-            <li>
-              <span>{teller.dateTime(new Date(firing.opened_at))}</span>
-              <span class="hint">{spanOf(firing, teller)}</span>
-              {firing.peak === null ? null : (
-                <span class="hint">{words.reached(teller.value(firing.peak.value, firing.peak.unit))}</span>
-              )}
-            </li>
-          ))}
+      <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
+        {(firing) => (
+          <li>
+            <span>{teller.dateTime(new Date(firing.opened_at))}</span>
+            <span class="hint">{spanOf(firing, teller)}</span>
+            {firing.peak === null ? null : (
+              <span class="hint">{words.reached(teller.value(firing.peak.value, firing.peak.unit))}</span>
+            )}
+          </li>
+        )}
       </List>
-    </section>
+    </Section>
   );
 }
 

@@ -106,7 +106,7 @@ export function SensorCard({ card, teller, href, end, isLead, hasAge }: Props) {
           {sensor.recordedAt === null ? (
             teller.words.card.never
           ) : !hasAge ? null : (
-            <Ago at={sensor.recordedAt} teller={teller} />
+            <Ago at={sensor.recordedAt} />
           )}
         </p>
       </a>

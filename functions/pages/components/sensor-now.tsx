@@ -23,7 +23,7 @@ export function SensorNow({ sensor, device, teller }: Props) {
         {status === "late" || status === "offline" ? (
           <span class="mark">{teller.words.card[status]}</span>
         ) : null}{" "}
-        <Ago at={recordedAt} teller={teller} />
+        <Ago at={recordedAt} />
       </span>
     </p>
   );

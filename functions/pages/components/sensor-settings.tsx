@@ -7,47 +7,32 @@ import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./fields.tsx";
+import { useTeller } from "./teller-scope.ts";
+
+type Props = { device: HomeDevice; sensor: HomeSensor };
 
 /** Label, place and visibility. */
-export function SensorSettings({
-  device,
-  sensor,
-  teller,
-  csv,
-}: {
-  device: HomeDevice;
-  sensor: HomeSensor;
-  teller: Teller;
-  csv: string;
-}) {
-  const { words } = teller;
+export function SensorSettings({ device, sensor, csv }: Props & { csv: string }) {
+  const { sensor: words, owner } = useTeller().words;
   return (
-    <Form action={`/sensors/${sensor.id}`} class="panel narrow">
-      <h2>{words.sensor.settings}</h2>
-      <SensorNaming sensor={sensor} device={device} teller={teller} />
-      <Tick label={words.sensor.visible} name="visible" checked={sensor.visible} />
+    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel narrow">
+      <h2>{words.settings}</h2>
+      <SensorNaming sensor={sensor} device={device} />
+      <Tick name="visible" checked={sensor.visible} />
       <div class="row">
-        <button type="submit">{words.owner.save}</button>
+        <button type="submit">{owner.save}</button>
         <a class="button second" href={csv} download>
-          {words.sensor.csv}
+          {words.csv}
         </a>
       </div>
     </Form>
   );
 }
 
-type NamingProps = {
-  sensor: HomeSensor;
-  device: HomeDevice;
-  /** Stands behind the fields' names where a form has several sensors. */
-  suffix?: string;
-  teller: Teller;
-};
-
-/** What a sensor is called, and where it hangs. */
-export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProps) {
+/** What a sensor is called, and where it hangs. `suffix`: stands behind the fields' names where a form has several sensors. */
+export function SensorNaming({ sensor, device, suffix = "" }: Props & { suffix?: string }) {
+  const teller = useTeller();
   const { words } = teller;
-  const guessed = guessText(sensor, device, teller);
   return (
     <>
       <Field
@@ -63,20 +48,17 @@ export function SensorNaming({ sensor, device, suffix = "", teller }: NamingProp
           name={`placement${suffix}`}
           value={sensor.placement ?? ""}
           options={[["", words.placement.auto], ...optionsOf(PLACEMENTS, words.placement)]}
-          hint={guessed === null ? words.device.placementHint : `${guessed} ${words.device.placementHint}`}
+          hint={`${guessText(sensor, device, teller)}${words.device.placementHint}`}
         />
       ) : null}
     </>
   );
 }
 
-/** What its name or its week says of its place, and why, until its owner says; null where neither says anything. */
-function guessText(sensor: HomeSensor, device: HomeDevice, { words, language }: Teller): string | null {
+/** What its name or its week says of its place, and why, until its owner says; empty where neither says anything. */
+function guessText(sensor: HomeSensor, device: HomeDevice, { words, language }: Teller): string {
   const guess = sensor.placement === null ? guessOf(sensor, device) : null;
-  if (guess === null) return null;
-  const told = [
-    words.placement[guess.placement],
-    placementReasonText(guess.reason, REASONS[language]),
-  ] as const;
-  return guess.isApplied ? words.sensor.takenFor(...told) : words.sensor.mayBe(...told);
+  if (guess === null) return "";
+  const why = placementReasonText(guess.reason, REASONS[language]);
+  return `${words.sensor[guess.isApplied ? "takenFor" : "mayBe"](words.placement[guess.placement], why)} `;
 }

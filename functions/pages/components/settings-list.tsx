@@ -63,14 +63,14 @@ export function SettingsGroup({ member, group, now }: GroupProps) {
   return (
     <nav class="panel set" aria-labelledby={group}>
       <h2 id={group}>{settings[group]}</h2>
-      <List>
-        {openTo(member, group).map(({ name, href, hint }) => (
+      <List items={openTo(member, group)}>
+        {({ name, href, hint }) => (
           <Row
             href={href}
             title={settings[name]}
             hint={now[name as SettingName] ?? (hint === undefined ? null : settings[hint])}
           />
-        ))}
+        )}
       </List>
     </nav>
   );

@@ -5,8 +5,8 @@ import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { TakeOn } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
-import { Go } from "./go.tsx";
 import type { IconName } from "./icons.tsx";
+import { Go } from "./press.tsx";
 
 type Props = {
   standing: StandingOfHome;
@@ -33,7 +33,7 @@ export function Standing({ standing, home, teller, isOwn = false, mayAck = false
             {" "}
             <span class="quiet">·</span>{" "}
             <span class="when">
-              <Ago at={standing.heardAt} teller={teller} />
+              <Ago at={standing.heardAt} />
             </span>
           </>
         )}

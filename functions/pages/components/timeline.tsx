@@ -119,7 +119,7 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
       {error === null ? null : (
         <>
           {" · "}
-          <Failure text={error} words={teller.words} />
+          <Failure text={error} />
         </>
       )}
     </span>
@@ -137,7 +137,7 @@ export function Reasons({ findings, teller }: { findings: readonly RecordedFindi
             <strong>{words.transitions[finding.transition]}</strong>{" "}
             <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
             <p class="hint">
-              <Reason reason={finding.why} teller={teller} />
+              <Reason reason={finding.why} />
             </p>
             {finding.suppressedBy !== null ? (
               <p class="hint">{words.held}</p>

@@ -6,9 +6,9 @@ import { placeText } from "../format/alert-text.ts";
 import { type ChartLine, type ChartState, changesOf } from "../format/chart-lines.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Field, Form, Press, Tick } from "./fields.tsx";
-import { Folded } from "./folded.tsx";
-import { List, Row, Section } from "./list.tsx";
+import { Field, Form, Tick } from "./fields.tsx";
+import { Folded, List, Row, Section } from "./list.tsx";
+import { Press } from "./press.tsx";
 import { Table } from "./table.tsx";
 
 type Range = { from: Date; to: Date };
@@ -36,7 +36,7 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
           <Table
             class="stacks"
             heads={[
-              rule.sensor,
+              rule.sensor_id,
               chart.lowest,
               chart.highest,
               charts.average,
@@ -114,8 +114,8 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
   if (notes.length === 0 && pinAt === null) return null;
   return (
     <Section id="notes" title={charts.notes}>
-      <List>
-        {notes.map(({ id, at, text, by }, index) => (
+      <List items={notes}>
+        {({ id, at, text, by }, index) => (
           <Row
             title={text}
             hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
@@ -132,7 +132,7 @@ export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
               />
             )}
           </Row>
-        ))}
+        )}
       </List>
       {pinAt === null ? null : (
         <Form action="/charts/notes" shape={NewChartNote} class="row" prefix="note">
@@ -187,7 +187,6 @@ export const SensorPicks = ({ home, traces, isOutside, hasPlace, teller }: Picks
           ))}
         </div>
       )}
-      words={teller.words}
     />
     {hasPlace ? (
       <Tick label={teller.words.charts.outsideChoice} name="outside" value="1" checked={isOutside} />

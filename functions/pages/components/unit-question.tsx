@@ -4,23 +4,22 @@ import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schem
 import { bareTemperature } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Go } from "./go.tsx";
+import { Go } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** A manager of the home's sensors, any other signed-in person, or a person with the link of a message. */
 export type UnitReader = "manager" | "onlooker" | "linked";
 
 const OTHER = { "°F": "°C", "°C": "°F" } as const;
 
-/** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
-export function UnitQuestion({
-  sensor,
-  reader,
-  teller,
-}: {
+type Props = {
   sensor: Pick<HomeSensor, "id" | "key" | "label" | "kind" | "value" | "unitSource">;
   reader: UnitReader;
-  teller: Teller;
-}) {
+};
+
+/** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
+export function UnitQuestion({ sensor, reader }: Props) {
+  const teller = useTeller();
   const { id, value, unitSource } = sensor;
   if (unitSource !== "assumed" || value === null) return null;
   const { unit: words } = teller.words;

@@ -1,28 +1,44 @@
+import type { Child } from "hono/jsx";
 import { HOUSEHOLD_UNITS } from "../../../schema/vocabulary.ts";
-import type { Teller } from "../format/teller.ts";
-import { Choice, Segments } from "./fields.tsx";
+import { type Household, HouseholdChange } from "../../../schema/wire/account/household.ts";
+import { Choice, Field, Form, Segments } from "./fields.tsx";
+import { useTeller } from "./teller-scope.ts";
 
-/** Every zone that this runtime knows, by region, so that nobody has to know how one is written. */
-export const ZoneChoice = ({ value, hint, teller }: { value: string; hint?: string; teller: Teller }) => (
-  <Choice
-    label={teller.words.welcome.zone}
-    name="time_zone"
-    value={value}
-    hint={hint ?? teller.words.welcome.zoneHint}
-    options={[["UTC", "UTC"]]}
-    groups={zoneGroups(value)}
-  />
-);
+type Props = {
+  action: string;
+  household: Pick<Household, "name" | "time_zone" | "temperature_unit">;
+  submit: string;
+  /** Stands above what the home is called. */
+  children?: Child;
+};
+
+/** What a home is called, its clock and its scale. */
+export function HomeForm({ action, household, submit, children }: Props) {
+  const { welcome, common } = useTeller().words;
+  return (
+    <Form
+      action={action}
+      shape={HouseholdChange}
+      labels={welcome}
+      values={household}
+      class="panel narrow"
+      submit={submit}
+    >
+      {children}
+      <Field name="name" />
+      <Choice name="time_zone" options={[["UTC", "UTC"]]} groups={zoneGroups(household.time_zone)} />
+      <Segments label={common.degrees} name="temperature_unit" options={UNITS} />
+    </Form>
+  );
+}
 
 export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
 
-export const UnitChoice = ({ value, teller }: { value: string; teller: Teller }) => (
-  <Segments label={teller.words.common.degrees} name="temperature_unit" value={value} options={UNITS} />
-);
-
 type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
 
-/** The zones by the region in their names, the chosen one among them even where it is an older name. */
+/**
+ * Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name.
+ */
 function zoneGroups(chosen: string): Group[] {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
   const regions = Map.groupBy(

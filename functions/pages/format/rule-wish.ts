@@ -16,17 +16,13 @@ const BLANK = {
 
 /** The form of a rule before anything is typed. */
 export const blankRule = (sensorId: string, unit: string): Form =>
-  formOf(new URLSearchParams({ ...BLANK, sensor_id: sensorId, unit }));
+  formOf({ ...BLANK, sensor_id: sensorId, unit });
 
 /** The form of a rule as it is kept. */
 export function givenOf({ enabled: _, ...rule }: ShownRule, unit: string): Form {
   const isTemperature = quantityOf(rule.unit) === "temperature";
   const fields = { ...rule, unit: (isTemperature ? rule.unit : null) ?? unit };
-  return formOf(
-    new URLSearchParams(
-      Object.entries(fields).map(([name, value]) => [name, value === null ? "" : String(value)]),
-    ),
-  );
+  return formOf(Object.entries(fields).map(([name, value]) => [name, value === null ? "" : String(value)]));
 }
 
 /** Gives what the API takes, to be validated like any other; the unit is the form's for a temperature alone. */

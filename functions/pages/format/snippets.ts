@@ -13,17 +13,5 @@ export function snippetOf(poster: Poster, url: string): string {
   return filled(texts.post[poster], { url, host, path: `/${path.join("/")}` });
 }
 
-/** What reads a home by an API key; written down in `docs/api.md` too. */
-type Recipe = keyof typeof texts.read;
-export const RECIPES = Object.keys(texts.read) as Recipe[];
-
-/** `baseUrl` without a path; `sensorId` of a sensor of the home, to begin with. */
-export type RecipeFacts = { baseUrl: string; key: string; sensorId: string };
-
-export function recipeOf(recipe: Recipe, facts: RecipeFacts): string {
-  const [scheme = "", host = ""] = facts.baseUrl.split("://");
-  return filled(texts.read[recipe], { ...facts, scheme, host });
-}
-
 const filled = (lines: readonly string[], facts: Readonly<Record<string, string>>): string =>
   lines.join("\n").replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundTokens } from "../../../schema/tables/inbound.ts";
@@ -25,17 +25,7 @@ const home = alias(households, "home");
 
 /** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */
 export async function findInboundHome(db: Db, token: string): Promise<InboundHome | null> {
-  return await findWhere(db, eq(inboundTokens.tokenHash, await secretHash(token)));
-}
-
-/** The same for one of the home's own tokens, which its people know by its id. */
-export const findOwnInbound = (
-  db: Db,
-  { householdId, tokenId }: { householdId: string; tokenId: string },
-): Promise<InboundHome | null> =>
-  findWhere(db, and(eq(inboundTokens.id, tokenId), eq(inboundTokens.householdId, householdId)));
-
-async function findWhere(db: Db, which: SQL | undefined): Promise<InboundHome | null> {
+  const tokenHash = await secretHash(token);
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
@@ -49,7 +39,7 @@ async function findWhere(db: Db, which: SQL | undefined): Promise<InboundHome | 
       })
       .from(inboundTokens)
       .innerJoin(home, eq(home.id, inboundTokens.householdId))
-      .where(and(which, isNull(inboundTokens.revokedAt))),
+      .where(and(eq(inboundTokens.tokenHash, tokenHash), isNull(inboundTokens.revokedAt))),
   );
   return found === undefined ? null : { ...found, home: homeNow(found.home) };
 }

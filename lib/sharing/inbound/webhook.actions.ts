@@ -5,10 +5,9 @@ import { type HomeNow, type QuietWish, replaySeconds } from "../../alerts/quiet/
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { effectivePlan } from "../../kernel/plan.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
-import { hexText } from "../../kernel/text.ts";
 import { planAllows } from "../../people/entitlement.ts";
-import type { Acting, ActingMember } from "../../people/items.ts";
-import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound-tokens.queries.ts";
+import type { Acting } from "../../people/items.ts";
+import { findInboundHome, type InboundHome } from "./inbound-tokens.queries.ts";
 import { readSignature, signedContent } from "./signature.ts";
 
 /** Its token has passed the form check; the body is as it came. */
@@ -30,15 +29,7 @@ export async function admitWebhook(
   call: WebhookCall,
 ): Promise<Outcome<AdmittedWebhook>> {
   const found = await findInboundHome(services.db, call.token);
-  return found === null ? refuse("bad_inbound_token") : await admitFound(services, found, call);
-}
-
-/** The token is known: its signature, then its plan. */
-async function admitFound(
-  services: CoreServices & Pick<Services, "signatureHeaders">,
-  found: InboundHome,
-  call: Omit<WebhookCall, "token">,
-): Promise<Outcome<AdmittedWebhook>> {
+  if (found === null) return refuse("bad_inbound_token");
   const { tokenId, householdId, home } = found;
   const signed = await checkSignature(services, found, call);
   if (!signed.ok) return signed;
@@ -57,7 +48,7 @@ async function checkSignature(
     signatureHeaders,
   }: CoreServices & Pick<Services, "signatureHeaders">,
   { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
-  { headers, body }: Omit<WebhookCall, "token">,
+  { headers, body }: WebhookCall,
 ): Promise<Outcome<SignedCall | null>> {
   if (sealedSigningSecret === null) return done(null);
   const refused = (reason: string) => {
@@ -92,51 +83,4 @@ async function receiptOf(
   if (signed === null || seconds === null) return null;
   const hash = await crypto.subtle.digest("SHA-256", Uint8Array.from(signed.content));
   return { tokenId, contentHash: new Uint8Array(hash), seconds };
-}
-
-/** The call as an automation would make it: `headers` are those of the signature, none if none is required. */
-type InboundSample = { headers: Record<string, string>; body: string };
-
-/** `answer`: what the caller would have got. */
-export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswer> };
-
-/**
- * Signs a sample as the token asks for it and takes it in as if it had come from outside: it does what it
- * says.
- */
-export async function tryInbound(
-  services: Services,
-  { member, actor }: ActingMember,
-  tokenId: string,
-  wish: QuietWish,
-): Promise<Outcome<InboundTried>> {
-  const { householdId } = member;
-  const found = await findOwnInbound(services.db, { householdId, tokenId });
-  if (found === null) return refuse("not_found");
-  const { action, hours } = wish;
-  const body = JSON.stringify(hours === null ? { action } : { action, hours });
-  const headers = await signatureOf(services, found, body);
-  const call = { headers: new Headers(headers), body: new TextEncoder().encode(body), ip: actor.ip };
-  const admitted = await admitFound(services, found, call);
-  const sample = { headers, body };
-  if (!admitted.ok) return done({ sample, answer: admitted });
-  // The activity names the person who pressed the button.
-  const acting = { householdId, actor };
-  return done({ sample, answer: done(await actOnWebhook(services, { ...admitted.value, acting }, wish)) });
-}
-
-/** Gives none where no secret can be opened: the call is refused then, as every other one is. */
-async function signatureOf(
-  { clock, serverVault, signHmac, signatureHeaders }: Services,
-  { tokenId, sealedSigningSecret }: InboundHome,
-  body: string,
-): Promise<Record<string, string>> {
-  if (sealedSigningSecret === null) return {};
-  const secret = await serverVault.open("inbound-secret", tokenId, sealedSigningSecret);
-  if (secret === null) return {};
-  const seconds = Math.floor(clock().getTime() / 1_000);
-  const content = signedContent(seconds, new TextEncoder().encode(body));
-  const signature = hexText(await signHmac(secret.bytes, content));
-  const [name = ""] = signatureHeaders.signature;
-  return { [name]: signature, [signatureHeaders.timestamp]: String(seconds) };
 }

@@ -1,6 +1,5 @@
 import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
 import { evidenceSigner } from "../../../lib/evidence/ed25519.vendor.ts";
-import { signHmac } from "../../../lib/kernel/link-keys.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault, verifyHmac } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
@@ -35,7 +34,6 @@ export function portsOf(instance: Instance, scene: Scene) {
     sharedLimiter: world.redis.shared(() => instance.weather.happens("redis_silent", 0.1)),
     edge: "cloudflare" as const,
     verifyHmac,
-    signHmac,
     wake: async () => {},
     findTowns: async () => null,
     telegramBotName: null,

@@ -1,0 +1,104 @@
+import type { Child } from "hono/jsx";
+import { useTeller } from "./teller-scope.ts";
+
+/** A link that looks like a button and is not the first thing to do. */
+export const Go = ({ href, children }: { href: string; children?: Child }) => (
+  <a class="button second" href={href}>
+    {children}
+  </a>
+);
+
+type PressProps = {
+  action: string;
+  text: string;
+  /** Which of several it is about: read with the text. */
+  of?: string;
+  name?: string;
+  value?: string;
+  kind?: "second" | "danger";
+  /** Stands above the button. */
+  children?: Child;
+};
+
+const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
+
+/** A form that is one button. */
+export const Press = ({ action, text, of, name, value, kind, children }: PressProps) => (
+  <form method="post" action={action} class="press">
+    {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
+    {children}
+    <button type="submit" class={kind} aria-label={labelOf(text, of)}>
+      {text}
+    </button>
+  </form>
+);
+
+type UnfoldProps = { text: string; of?: string | undefined; isOpen?: boolean; children?: Child };
+
+/** A button that unfolds what belongs to it. */
+export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
+  <details class="ask" open={isOpen}>
+    <summary class="button second" aria-label={labelOf(text, of)}>
+      {text}
+    </summary>
+    <div>{children}</div>
+  </details>
+);
+
+type AskProps = Omit<PressProps, "kind"> & {
+  /** What goes with it, said before it is done. */
+  warning: string;
+  /** False where nothing is taken away: red is for what is. */
+  isDanger?: boolean;
+};
+
+/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
+export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
+  <Unfold text={press.text} of={of}>
+    <p>{warning}</p>
+    <Press {...press} {...(isDanger ? { kind: "danger" } : {})} />
+  </Unfold>
+);
+
+type EndProps = {
+  /** Where the thing is changed; `/remove` below it removes the thing. */
+  path: string;
+  enabled: boolean;
+  /** What switching off keeps, what removing is called, and what goes with it. */
+  words: { disableHint: string; remove: string; removeHint: string };
+};
+
+/** Switches a device, a feed or a rule off and on, and removes it. */
+export function EndPanel({ path, enabled, words: { disableHint, remove, removeHint } }: EndProps) {
+  const { enable, disable, removeSure } = useTeller().words.device;
+  return (
+    <section class="panel">
+      <Press
+        action={path}
+        name="enabled"
+        value={enabled ? "no" : "yes"}
+        text={enabled ? disable : enable}
+        kind="second"
+      />
+      <p class="hint">{disableHint}</p>
+      <details class="figures">
+        <summary>{remove}</summary>
+        <p class="hint">{removeHint}</p>
+        <Press action={`${path}/remove`} text={removeSure} kind="danger" />
+      </details>
+    </section>
+  );
+}
+
+type SureProps = { action: string; text: string; back: string; children?: Child };
+
+/** What cannot be undone: what goes with it, the button that does it, and the way back. */
+export const Sure = ({ action, text, back, children }: SureProps) => (
+  <section class="panel narrow">
+    {children}
+    <Press action={action} text={text} kind="danger" />
+    <p>
+      <Go href={back}>{useTeller().words.owner.cancel}</Go>
+    </p>
+  </section>
+);
