@@ -1,5 +1,5 @@
 import { remembered } from "../kernel/remembered.ts";
-import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
+import { entriesOf, type JsonObject } from "./json.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health } from "./reading.ts";
 import { readNumber } from "./values.ts";
@@ -21,11 +21,11 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
   };
 };
 
-/** The health fields at the top of a body; `battery` goes before `battery_pct` where both are usable. */
-export const readHealth = (body: unknown): Health => {
-  if (!isJsonObject(body)) return {};
-  return { ...healthOf(body.battery_pct, null), ...healthOf(body.battery, body.rssi) };
-};
+/** The specification's own fields; `battery` goes before `battery_pct` where both are usable. */
+export const ownHealth = (body: JsonObject): Health => ({
+  ...healthOf(body.battery_pct, null),
+  ...healthOf(body.battery, body.rssi),
+});
 
 const BATTERY =
   /^(device_|sensor_|node_|measure_|va_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
@@ -48,7 +48,7 @@ const percentOf = (raw: unknown): number | null =>
 const CODE_MAX = 5;
 
 /** 3.61 is the volts of a cell and no percent. */
-export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
+const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
 
 /** 0.97 is a share of one: nothing runs on less than a percent. */
 const ofOne = (value: number | null): number | null =>

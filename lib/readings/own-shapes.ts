@@ -75,18 +75,17 @@ const exact = (key: string, raw: unknown, manner: Manner, more: Partial<Part>): 
 
 /** °F where it is sent, else °C: the two are one measurement, and the flat keys of the same probe are °F. */
 const probeParts = (suffix: string, entry: JsonObject): Part[] => {
-  const of = (kind: "temperature" | "humidity", key: string, value: number | null, unit: string) =>
-    value === null
+  const [fahrenheit, celsius, humidity] = [entry.f, entry.c, entry.h].map(readNumber);
+  const unit = fahrenheit == null ? "°C" : "°F";
+  const said = [
+    { kind: "temperature", key: `temp${suffix}`, value: fahrenheit ?? celsius, unit },
+    { kind: "humidity", key: `humidity${suffix}`, value: humidity, unit: "%" },
+  ] as const;
+  return said.flatMap(({ kind, key, value, unit }) =>
+    value == null
       ? []
-      : [exact(key, value, { ...EXACT, fields: { [key]: { kind } } }, { units: [{ [key]: unit }] })];
-  const [fahrenheit, celsius] = [readNumber(entry.f), readNumber(entry.c)];
-  const temperature = of(
-    "temperature",
-    `temp${suffix}`,
-    fahrenheit ?? celsius,
-    fahrenheit === null ? "°C" : "°F",
+      : [exact(key, value, { ...EXACT, fields: { [key]: { kind } } }, { units: [{ [key]: unit }] })],
   );
-  return [...temperature, ...of("humidity", `humidity${suffix}`, readNumber(entry.h), "%")];
 };
 
 /** `{"temp":{"0":{"c","f","h"},"avg":{…}}}`; a bare number in the place of an entry is what the flat key would be. */

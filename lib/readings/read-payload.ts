@@ -4,7 +4,7 @@ import { describeUnusable } from "./describe-unusable.ts";
 import { labelOf } from "./foreign/label.ts";
 import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
-import { isVolts, readHealth } from "./health.ts";
+import { partHealth } from "./health.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
@@ -12,7 +12,7 @@ import { settledMoments } from "./own-time.ts";
 import type { Manner } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
-import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
+import type { ParsedPayload, ReadContext } from "./reading.ts";
 import { sendersOf } from "./senders/all.ts";
 import type { Sender } from "./senders/sender.ts";
 import { isSenml, readSenml } from "./senml/read-pack.ts";
@@ -45,7 +45,8 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   const members = sentenceMembers(body);
   if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }], now);
   // A battery alone, somewhere inside, may be that of anything.
-  return done({ ...outcome.value, health: {} });
+  const { battery_pct, battery, rssi } = isJsonObject(body) ? body : {};
+  return done({ ...outcome.value, health: partHealth({ battery_pct, battery, rssi }) });
 };
 
 const fromBase64 = (text: string): string | null => {
@@ -113,11 +114,11 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
   // A number or switch that no name explains is a sensor only where nothing else of the body is understood.
   const stranger = readStranger(body, now);
   if (!stranger.ok) return stranger;
-  if (stranger.value.readings.length === 0 && own.value.readings.length > 0) return own;
   // What only the names of our own take for an error may be read all the same.
   const read = new Set(stranger.value.readings.map(({ key }) => key));
   const unread = own.value.faultyKeys.filter((key) => !read.has(key));
-  return done({ ...stranger.value, faultyKeys: [...new Set([...unread, ...stranger.value.faultyKeys])] });
+  const faultyKeys = [...new Set([...unread, ...stranger.value.faultyKeys])];
+  return done({ ...(read.size === 0 ? own : stranger).value, faultyKeys });
 };
 
 /**
@@ -194,34 +195,19 @@ const readSigned = (
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const { sender, outcome } = readSigned(body, context);
   if (!outcome.ok) return outcome;
-  const { readings, faultyKeys, lagSeconds } = outcome.value;
-  // What a known sender calls battery or rssi may be something else.
-  const health = { ...outcome.value.health, ...(sender === null ? topHealth(body) : {}) };
+  const { readings, health, faultyKeys } = outcome.value;
   const isNews = readings.length > 0 || Object.keys(health).length > 0;
   const isHeard = sender === null ? isOfGateway(body) : sender.isNetwork === true;
   if (!isNews || (readings.length === 0 && isHeard && health.batteryPct === undefined)) {
     const silence = faultyKeys.length === 0 ? sender?.silence : undefined;
     return refuse(UNUSABLE, silence ?? describeUnusable(body, outcome.value));
   }
-  return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
+  return outcome;
 };
 
 /** A gateway that received somebody's message, which we don't understand, isn't a heartbeat of a device. */
 const isOfGateway = (body: unknown): boolean =>
   isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
-
-/** What strangers call battery may be in volts; firmware of one's own says it in percent. */
-const topHealth = (body: unknown): Health => {
-  const health = readHealth(body);
-  if (
-    health.batteryPct === undefined ||
-    !isVolts(health.batteryPct) ||
-    (isJsonObject(body) && ownShape(body) !== null)
-  )
-    return health;
-  const { batteryPct: _, ...others } = health;
-  return others;
-};
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {

@@ -14,103 +14,6 @@ import {
 } from "./exposition.ts";
 import type { MetricsDevice, MetricsHome } from "./metrics-home.ts";
 
-/**
- * What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never.
- */
-function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
-  const heard = devices.filter((device) => isHeard(device, now));
-  const batteryRatio = ({ batteryPct }: MetricsDevice) => (batteryPct === null ? null : batteryPct / 100);
-  return [
-    family("device_up", "1 while a device reports or is merely late, else 0.", devices, up),
-    family(
-      "device_last_seen_timestamp_seconds",
-      "When a device last reported, in Unix time.",
-      devices,
-      lastSeen,
-    ),
-    family("device_battery_ratio", "Charge of a device's battery, 0 to 1.", heard, batteryRatio),
-    family("device_rssi_dbm", "Strength of a device's radio signal.", heard, ({ rssi }) => rssi),
-  ];
-}
-
-/** Sensors with a problem, whatever they report; a disabled device has no metrics. */
-const faultFamily = (devices: MetricsDevice[]): Family => ({
-  name: "sensor_faulty",
-  help: "1 while a sensor looks unplugged or stuck, else 0.",
-  samples: devices
-    .filter(({ enabled }) => enabled)
-    .flatMap((device) =>
-      device.sensors.map(({ id, label, faultyAt, fault }) => ({
-        labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]],
-        value: faultyAt !== null || fault !== null ? 1 : 0,
-      })),
-    ),
-});
-
-/** Sensors with an unknown unit, whose values may be in another one. */
-const assumedFamily = (devices: MetricsDevice[]): Family => ({
-  name: "sensor_unit_assumed",
-  help: "1 for a sensor whose unit nobody has confirmed: its value may be in another one.",
-  samples: devices.flatMap((device) =>
-    device.sensors
-      .filter(({ unitSource }) => unitSource === "assumed")
-      .map(({ id, label }) => ({
-        labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]],
-        value: 1,
-      })),
-  ),
-});
-
-/** What devices and sensors are: always 1, the facts are in the labels. */
-function infoFamilies(devices: MetricsDevice[]): Family[] {
-  return [
-    {
-      name: "device_info",
-      help: "What a device is.",
-      samples: devices.map((device) => ({
-        labels: [...deviceLabels(device), ["type", device.type], ["enabled", String(device.enabled)]],
-        value: 1,
-      })),
-    },
-    {
-      name: "sensor_info",
-      help: "What a sensor is: its key, label, kind and unit as stored.",
-      samples: devices.flatMap((device) => sensorLabels(device).map((labels) => ({ labels, value: 1 }))),
-    },
-  ];
-}
-
-const sensorLabels = (device: MetricsDevice): Labels[] =>
-  device.sensors.map(({ id, key, label, kind, unit }) => [
-    ["device_id", device.id],
-    ["sensor_id", id],
-    ["key", key],
-    ["label", label],
-    ["kind", kind],
-    ["unit", unit ?? ""],
-  ]);
-
-function family(
-  name: string,
-  help: string,
-  devices: MetricsDevice[],
-  read: (device: MetricsDevice) => number | null,
-): Family {
-  const samples = devices.flatMap((device): Sample[] => {
-    const value = read(device);
-    return value === null ? [] : [{ labels: deviceLabels(device), value }];
-  });
-  return { name, help, samples };
-}
-
-const up = ({ enabled, status }: MetricsDevice): number =>
-  enabled && (status === "ok" || status === "late") ? 1 : 0;
-
-const lastSeen = ({ lastSeenAt }: MetricsDevice): number | null => lastSeenAt && unixSeconds(lastSeenAt);
-
-const isHeard = ({ enabled, lastSeenAt }: MetricsDevice, now: Date): boolean =>
-  enabled && lastSeenAt !== null && !isStale(lastSeenAt, now);
-
 /** `unit` is what the family's name says; "state" takes 1 and 0, "any" a number in whatever unit. */
 type ValueFamily = { name: string; unit: string | "state" | "any"; help: string };
 
@@ -157,25 +60,7 @@ function familyValue(sensor: MetricsSensor, value: number): { family: ValueFamil
   return converted === null ? { family: GENERIC, value } : { family, value: converted };
 }
 
-/** Prometheus text format 0.0.4 of a household's state at `now`; ends with a line feed. */
-export function renderMetrics(home: MetricsHome, now: Date): string {
-  const live = home.devices.flatMap((device) => liveReadings(device, now));
-  return exposition([
-    ...valueFamilies(live),
-    readingTimes(live),
-    ...deviceFamilies(home.devices, now),
-    faultFamily(home.devices),
-    assumedFamily(home.devices),
-    ...infoFamilies(home.devices),
-    alertFamily("alerts_active", "Open alerts by kind.", home.activeAlerts),
-    alertFamily("alerts_critical_active", "Open critical alerts by kind.", home.criticalAlerts),
-    timeToFreeze(home, live),
-    flag("snoozed", "1 while the household's warnings are snoozed, else 0.", home.quiet?.snoozed),
-    flag("vacation", "1 while the household is on vacation, else 0.", home.quiet?.vacation),
-  ]);
-}
-
-function valueFamilies(live: LiveReading[]): Family[] {
+const valueFamilies = (live: LiveReading[]): Family[] => {
   const placed = live.map(({ sensor, labels, value }) => ({ labels, ...familyValue(sensor, value) }));
   const byName = Map.groupBy(placed, ({ family }) => family.name);
   return Object.values(VALUE_FAMILIES).map(({ name, help }) => ({
@@ -183,33 +68,115 @@ function valueFamilies(live: LiveReading[]): Family[] {
     help,
     samples: byName.get(name) ?? [],
   }));
-}
+};
 
-const readingTimes = (live: LiveReading[]): Family => ({
-  name: "reading_timestamp_seconds",
-  help: "When the latest reading was taken, in Unix time.",
-  samples: live.map(({ labels, recordedAt }) => ({ labels, value: unixSeconds(recordedAt) })),
-});
-
-const alertFamily = (name: string, help: string, open: MetricsHome["activeAlerts"]): Family => ({
-  name,
-  help,
-  samples: ALERT_KINDS.map((kind) => ({ labels: [["kind", kind]], value: open[kind] ?? 0 })),
-});
-
-/** A prediction from readings that are stale is none. */
-function timeToFreeze({ timeToFreezeSeconds }: MetricsHome, live: LiveReading[]): Family {
-  const labelsOf = new Map(live.map(({ sensor, labels }) => [sensor.id, labels]));
-  const samples = timeToFreezeSeconds.flatMap(({ sensorId, seconds }) => {
-    const labels = labelsOf.get(sensorId);
-    return labels === undefined ? [] : [{ labels, value: seconds }];
+const ofDevices = (devices: MetricsDevice[], read: (device: MetricsDevice) => number | null): Sample[] =>
+  devices.flatMap((device) => {
+    const value = read(device);
+    return value === null ? [] : [{ labels: deviceLabels(device), value }];
   });
-  const help = "Time until a cooling sensor reaches freezing; absent while it is not cooling.";
-  return { name: "time_to_freeze_seconds", help, samples };
-}
 
-const flag = (name: string, help: string, isOn: boolean | undefined): Family => ({
-  name,
-  help,
-  samples: isOn === undefined ? [] : [{ labels: [], value: isOn ? 1 : 0 }],
-});
+const ofSensors = (devices: MetricsDevice[], read: (sensor: MetricsSensor) => number | null): Sample[] =>
+  devices.flatMap((device) =>
+    device.sensors.flatMap((sensor) => {
+      const [value, { id, label }] = [read(sensor), sensor];
+      return value === null
+        ? []
+        : [{ labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]], value }];
+    }),
+  );
+
+/** What devices and sensors are: always 1, the facts are in the labels. */
+const facts = (labels: Labels[]): Sample[] => labels.map((one) => ({ labels: one, value: 1 }));
+
+const sensorLabels = (device: MetricsDevice): Labels[] =>
+  device.sensors.map(({ id, key, label, kind, unit }) => [
+    ["device_id", device.id],
+    ["sensor_id", id],
+    ["key", key],
+    ["label", label],
+    ["kind", kind],
+    ["unit", unit ?? ""],
+  ]);
+
+const byKind = (open: MetricsHome["activeAlerts"]): Sample[] =>
+  ALERT_KINDS.map((kind) => ({ labels: [["kind", kind]], value: open[kind] ?? 0 }));
+
+const flag = (isOn: boolean | undefined): Sample[] =>
+  isOn === undefined ? [] : [{ labels: [], value: isOn ? 1 : 0 }];
+
+/** Prometheus text format 0.0.4 of a household's state at `now`; ends with a line feed. */
+export function renderMetrics(home: MetricsHome, now: Date): string {
+  const { devices } = home;
+  const live = devices.flatMap((device) => liveReadings(device, now));
+  const enabled = devices.filter((device) => device.enabled);
+  // What hangs on an old or a disabled device's word is left out, `device_up` never.
+  const heard = enabled.filter(({ lastSeenAt }) => lastSeenAt !== null && !isStale(lastSeenAt, now));
+  const liveLabels = new Map(live.map(({ sensor, labels }) => [sensor.id, labels]));
+  const rows: [name: string, help: string, samples: Sample[]][] = [
+    [
+      "reading_timestamp_seconds",
+      "When the latest reading was taken, in Unix time.",
+      live.map(({ labels, recordedAt }) => ({ labels, value: unixSeconds(recordedAt) })),
+    ],
+    [
+      "device_up",
+      "1 while a device reports or is merely late, else 0.",
+      ofDevices(devices, (one) => (one.enabled && (one.status === "ok" || one.status === "late") ? 1 : 0)),
+    ],
+    [
+      "device_last_seen_timestamp_seconds",
+      "When a device last reported, in Unix time.",
+      ofDevices(devices, ({ lastSeenAt }) => lastSeenAt && unixSeconds(lastSeenAt)),
+    ],
+    [
+      "device_battery_ratio",
+      "Charge of a device's battery, 0 to 1.",
+      ofDevices(heard, ({ batteryPct }) => (batteryPct === null ? null : batteryPct / 100)),
+    ],
+    [
+      "device_rssi_dbm",
+      "Strength of a device's radio signal.",
+      ofDevices(heard, ({ rssi }) => rssi),
+    ],
+    [
+      "sensor_faulty",
+      "1 while a sensor looks unplugged or stuck, else 0.",
+      ofSensors(enabled, ({ faultyAt, fault }) => (faultyAt !== null || fault !== null ? 1 : 0)),
+    ],
+    [
+      "sensor_unit_assumed",
+      "1 for a sensor whose unit nobody has confirmed: its value may be in another one.",
+      ofSensors(devices, ({ unitSource }) => (unitSource === "assumed" ? 1 : null)),
+    ],
+    [
+      "device_info",
+      "What a device is.",
+      facts(
+        devices.map((one) => [...deviceLabels(one), ["type", one.type], ["enabled", String(one.enabled)]]),
+      ),
+    ],
+    [
+      "sensor_info",
+      "What a sensor is: its key, label, kind and unit as stored.",
+      facts(devices.flatMap(sensorLabels)),
+    ],
+    ["alerts_active", "Open alerts by kind.", byKind(home.activeAlerts)],
+    ["alerts_critical_active", "Open critical alerts by kind.", byKind(home.criticalAlerts)],
+    [
+      "time_to_freeze_seconds",
+      "Time until a cooling sensor reaches freezing; absent while it is not cooling.",
+      // A prediction from readings that are stale is none.
+      home.timeToFreezeSeconds.flatMap(({ sensorId, seconds }) => {
+        const labels = liveLabels.get(sensorId);
+        return labels === undefined ? [] : [{ labels, value: seconds }];
+      }),
+    ],
+    ["snoozed", "1 while the household's warnings are snoozed, else 0.", flag(home.quiet?.snoozed)],
+    ["vacation", "1 while the household is on vacation, else 0.", flag(home.quiet?.vacation)],
+  ];
+  return exposition([
+    ...valueFamilies(live),
+    ...rows.map(([name, help, samples]) => ({ name, help, samples })),
+  ]);
+}
