@@ -20,19 +20,20 @@ const listed = (names: string[]): string => {
   return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
 };
 
-const describeArray = (body: unknown[]): string => {
-  if (body.length === 0) return "saw an empty array";
-  const first = body.find(isJsonObject);
-  const names = first ? `, the first with ${listed(Object.keys(first)) || "no keys"}` : "";
-  return `saw an array of ${body.length}${names}; none holds a measurement`;
-};
-
-const describeObject = (body: JsonObject): string => {
+const described = (body: unknown): string => {
+  if (Array.isArray(body)) {
+    const names = Object.keys(body.find(isJsonObject) ?? {});
+    if (body.length === 0) return "saw an empty array";
+    const first = body.some(isJsonObject) ? `, the first with ${listed(names) || "no keys"}` : "";
+    return `saw an array of ${body.length}${first}; none holds a measurement`;
+  }
+  if (!isJsonObject(body))
+    return `saw ${body === null ? "null" : `a bare ${typeof body}`}; send a JSON object`;
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
-  const [metric] = objectElements(body.metrics);
-  if (metric !== undefined && isJsonObject(metric.fields))
-    return `saw measurements with the fields ${listed(Object.keys(metric.fields))}; none of them is a number that says what it measures`;
+  const fields = objectElements(body.metrics)[0]?.fields;
+  if (isJsonObject(fields))
+    return `saw measurements with the fields ${listed(Object.keys(fields))}; none of them is a number that says what it measures`;
   if (keys.length > 1)
     return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
   const inner = Object.values(body).find(isJsonObject);
@@ -44,18 +45,13 @@ const describeObject = (body: JsonObject): string => {
 const tooLarge = (body: JsonObject): string =>
   Object.values(body).some(
     (value) =>
-      (typeof value === "number" || typeof value === "string") &&
-      Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
+      ["number", "string"].includes(typeof value) && Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
   )
     ? `: a number is at most ${LARGEST}`
     : "";
 
 /** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
-export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string => {
-  if (faultyKeys.length > 0)
-    return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`;
-  if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}. Recipes: ${RECIPES}`;
-  if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
-  const seen = body === null ? "null" : `a bare ${typeof body}`;
-  return `No usable reading: saw ${seen}; send a JSON object. Recipes: ${RECIPES}`;
-};
+export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string =>
+  faultyKeys.length > 0
+    ? `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`
+    : `No usable reading: ${described(body)}. Recipes: ${RECIPES}`;

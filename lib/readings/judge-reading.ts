@@ -47,18 +47,13 @@ const hasForeignUnit = ({ kind, unit }: Pick<Settled, "kind" | "unit">): boolean
 
 /** A temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
 function withoutForeignUnit(found: FoundReading): FoundReading {
-  if (found.measured.isState || !COMPARED_KINDS.includes(found.kind) || !hasForeignUnit(found)) return found;
+  if (!COMPARED_KINDS.includes(found.kind) || !hasForeignUnit(found)) return found;
   if (found.kind === "temperature") {
     const unit = markedUnit(snake(found.key), "temperature");
     return { ...found, unit: unit ?? "°F", followsDeviceUnit: unit === null };
   }
   return quantityOf(found.unit) === null ? { ...found, unit: "%" } : { ...found, kind: "generic" };
 }
-
-const settle = ({ kind, unit, measured, followsDeviceUnit = false }: FoundReading): Settled =>
-  measured.isState
-    ? stateOf(kind, measured.value)
-    : { kind, unit, followsDeviceUnit, value: measured.value, isState: false };
 
 /** DS18B20 libraries, SHT2x and HTU21 (−46.85), SHT3x (−45), and the largest numbers of 16 bits in hundredths. */
 const UNPLUGGED_CELSIUS = [-127, -46.85, -45, 178.05, 327.67, 655.35];
@@ -75,10 +70,9 @@ const near = (value: number, sentinel: number): boolean => Math.abs(value - sent
 const celsiusOf = ({ kind, unit, value }: Pick<Settled, "kind" | "unit" | "value">): number | null =>
   kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
 
-/** True if a value is what drivers report of a probe that is unplugged or broken. */
+/** True if a number is what drivers report of a probe that is unplugged or broken. */
 const isUnplugged = (settled: Settled): boolean => {
-  const { kind, unit, followsDeviceUnit, value, isState } = settled;
-  if (isState) return false;
+  const { kind, unit, followsDeviceUnit, value } = settled;
   if (kind === "humidity") return isImpossibleHumidity(unit === "/" ? value * 100 : value);
   const celsius = celsiusOf(settled);
   if (celsius === null) return false;
@@ -110,20 +104,16 @@ function withAssumption(
 export const judgeReading = (found: FoundReading): Judged | null => {
   const key = cleanKey(found.key);
   if (key === null || isNeverSensor(key)) return null;
-  const named = withoutForeignUnit(found);
-  const settled = settle(named);
-  if (isUnplugged(settled)) return { key, reading: null };
-  if (!settled.isState && isNothing(settled.value, settled.kind)) return null;
   const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
-  const label = cleanLabel(found.label, key);
-  const reading = {
-    key,
-    label,
-    ...withAssumption(key, settled, named !== found),
-    ...means,
-    atMs: found.atMs ?? null,
-  };
-  return { key, reading };
+  const about = { key, label: cleanLabel(found.label, key), ...means, atMs: found.atMs ?? null };
+  const { isState, value } = found.measured;
+  if (isState) return { key, reading: { ...about, ...stateOf(found.kind, value) } };
+  const named = withoutForeignUnit(found);
+  const { kind, unit, followsDeviceUnit = false } = named;
+  const settled = { kind, unit, followsDeviceUnit, value, isState };
+  if (isUnplugged(settled)) return { key, reading: null };
+  if (isNothing(value, kind)) return null;
+  return { key, reading: { ...about, ...withAssumption(key, settled, named !== found) } };
 };
 
 /** What the two readings of one chip have in common: `attic_temp_c` and `attic_humidity` are both `attic`. */

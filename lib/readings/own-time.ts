@@ -16,11 +16,11 @@ const FINER: readonly [least: number, perMs: number][] = [
   [1e11, 1],
 ];
 
-/** What a number or text says as epoch milliseconds; NaN where it is no time, or doesn't say in which zone. */
-export const momentSaid = (raw: unknown): number => {
+/** What a number or text says as epoch milliseconds; NaN where it is no time, or doesn't say in which zone, if it must. */
+export const momentSaid = (raw: unknown, mustSayZone = true): number => {
   const said = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
   const count = said === "" ? Number.NaN : Number(said);
-  if (Number.isNaN(count)) return WITH_ZONE.test(said) ? Date.parse(said) : Number.NaN;
+  if (Number.isNaN(count)) return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(said) : Number.NaN;
   if (count < EPOCH_MIN) return Number.NaN;
   const perMs = FINER.find(([least]) => count >= least)?.[1];
   // To the microsecond, as it is stored.
@@ -30,12 +30,6 @@ export const momentSaid = (raw: unknown): number => {
 /** True for a reading's own time in epoch milliseconds; any other is that of a clock that was never set, or runs ahead. */
 export const isOwnTime = (moment: number, nowMs: number): boolean =>
   moment >= EARLIEST_MS && moment <= nowMs + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS;
-
-/** A reading's own time as it is kept; null for the time of its receipt. */
-export const ownTime = (raw: unknown, now: Date): number | null => {
-  const moment = momentSaid(raw);
-  return isOwnTime(moment, now.getTime()) ? moment : null;
-};
 
 /** When each of a body's moments counts, null for its receipt; and how far the newest lies behind where none can be. */
 export type Settled = { atMs: (moment: number | undefined) => number | null; lagSeconds?: number };

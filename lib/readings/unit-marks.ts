@@ -52,6 +52,7 @@ const writtenUnit = (name: string, kind: SensorKind): string | null => {
     : null;
 };
 
+/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
 const readMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
   const words = wordsOf(name);
@@ -65,9 +66,6 @@ const readMark = (name: string, kind: SensorKind): string | null => {
 
 const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string) => readMark(name, kind))]));
 
-/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
-const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
-
 /** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, not a scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
   words.slice(at).some((word) => word.includes("temp"));
@@ -79,11 +77,11 @@ const ofOther = (word: string): string | null => {
 };
 
 /**
- * Like `unitMark`, for the names of strangers in snake case: a scale may stand in the middle (`temp_c_sht`,
+ * The unit that a name gives, in snake case and as it is written: a scale may stand in the middle (`temp_c_sht`,
  * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
  */
 export const markedUnit = (name: string, kind: SensorKind, written = name): string | null => {
-  const mark = writtenUnit(written, kind) ?? unitMark(name, kind);
+  const mark = writtenUnit(written, kind) ?? MARKS.get(kind)?.(name) ?? null;
   if (mark !== null) return mark;
   const words = name.split("_");
   if (kind === "temperature") {

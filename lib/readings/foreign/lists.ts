@@ -1,7 +1,7 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import { EPOCH_MIN, momentSaid } from "../own-time.ts";
+import { momentSaid } from "../own-time.ts";
 import words from "../words.json" with { type: "json" };
-import { firstText, identityOf, shortText } from "./names.ts";
+import { identityOf, shortText } from "./names.ts";
 
 const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
 const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", "points"];
@@ -36,19 +36,13 @@ export const columnsOf = (object: JsonObject): JsonObject | null => {
 const TIMES: readonly string[] = words.times;
 const TIME_NAMES = new Set(TIMES);
 
-const momentOf = (item: JsonObject): number => {
-  const said = firstText(item, TIMES);
-  if (said === null) return Number.NaN;
-  const number = Number(said);
-  if (!Number.isNaN(number)) return number >= EPOCH_MIN ? number : Number.NaN;
-  return Date.parse(said);
+/** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone, if it must. */
+export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
+  const name = TIMES.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
+  return name === undefined ? Number.NaN : momentSaid(item[name], mustSayZone);
 };
 
-/** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone. */
-export const saidMoment = (item: JsonObject): number => {
-  const name = TIMES.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
-  return name === undefined ? Number.NaN : momentSaid(item[name]);
-};
+const momentOf = (item: JsonObject): number => saidMoment(item, false);
 
 /** True if an object has the time of its measurement. */
 export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(momentOf(item));

@@ -134,11 +134,7 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
       "Charge of a device's battery, 0 to 1.",
       ofDevices(heard, ({ batteryPct }) => (batteryPct === null ? null : batteryPct / 100)),
     ],
-    [
-      "device_rssi_dbm",
-      "Strength of a device's radio signal.",
-      ofDevices(heard, ({ rssi }) => rssi),
-    ],
+    ["device_rssi_dbm", "Strength of a device's radio signal.", ofDevices(heard, ({ rssi }) => rssi)],
     [
       "sensor_faulty",
       "1 while a sensor looks unplugged or stuck, else 0.",

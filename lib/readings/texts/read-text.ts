@@ -39,7 +39,7 @@ const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
 
 /** What an instrument prints, as typed sensors: a smart meter's telegram, a 1-Wire thermometer's file. Else null. */
-export function readInstrument(text: string): JsonObject | null {
+function readInstrument(text: string): JsonObject | null {
   const thousandths = ONE_WIRE.exec(text)?.[1];
   if (thousandths !== undefined)
     return {
@@ -82,7 +82,7 @@ const recordIn = (line: string): JsonObject | null => {
 };
 
 /** The lines of Graphite, OpenTSDB or StatsD as records; null where the first is none of them. */
-export const readSeries = (text: string): JsonObject[] | null => {
+const readSeries = (text: string): JsonObject[] | null => {
   const lines = text.split("\n").map((line) => recordIn(line.trim()));
   return lines[0] == null ? null : lines.filter((line) => line !== null);
 };
@@ -99,7 +99,7 @@ const seriesIn = (line: string): Series | null => {
 };
 
 /** The samples of a text, in the shape that Prometheus' query interface answers; comments left out. */
-export const readPrometheusText = (text: string): JsonObject => {
+const readPrometheusText = (text: string): JsonObject => {
   const series = text
     .split("\n")
     .map(seriesIn)
