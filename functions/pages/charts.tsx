@@ -161,7 +161,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
           <button type="submit">{charts.show}</button>
         </form>
       </details>
-      <ChartFigure {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
+      <ChartFigure {...{ lines, states, alerts, notes, from, to }} keys={charts.keys} />
       <nav class="ranges" aria-label={charts.move}>
         {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
           <a href={`/charts?${address(dates)}#chart`} data-move={name}>

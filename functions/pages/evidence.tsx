@@ -207,7 +207,6 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
                   )}
                   from={new Date(first.at)}
                   to={new Date(Math.max(points.at(-1)?.at ?? 0, first.at + 1))}
-                  teller={teller}
                   height={PAPER_PX}
                 />
               </div>

@@ -120,12 +120,8 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
     >
       <p class="hint">{device.space || device.name}</p>
       <SensorNow sensor={sensor} device={device} teller={teller} />
-      <RangeChoices
-        shown={chart.range}
-        ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
-        teller={teller}
-      />
-      <Chart home={home} chart={chart} teller={teller} />
+      <RangeChoices shown={chart.range} ranges={home.scope === "live" ? ["24h"] : ALL_RANGES} />
+      <Chart home={home} chart={chart} />
     </SharedSubpage>,
   );
 }

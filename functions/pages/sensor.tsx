@@ -150,13 +150,13 @@ function SensorView(page: ViewProps) {
       </p>
       <UnitQuestion sensor={sensor} reader={mayDo("manage_sensors") ? "manager" : "onlooker"} />
       <SensorNow sensor={sensor} device={device} teller={teller} />
-      <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
+      <RangeChoices shown={chart.range} ranges={ALL_RANGES} />
       {sensor.isState ? null : (
         <p>
           <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
         </p>
       )}
-      <Chart home={home} chart={chart} teller={teller} alerts={alerts} />
+      <Chart home={home} chart={chart} alerts={alerts} />
       <div class="columns">
         {groups.length === 0 ? null : (
           <LimitsForm

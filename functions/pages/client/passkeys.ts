@@ -56,15 +56,10 @@ async function ask(form: HTMLFormElement, ceremony: Ceremony, isInField = false)
   const { options } = await asked.json();
   const { startAuthentication, startRegistration, WebAuthnError } = await import("@simplewebauthn/browser");
   try {
-    const {
-      id,
-      rawId,
-      type,
-      response: signed,
-    } = await (ceremony === "register"
+    const signed = await (ceremony === "register"
       ? startRegistration({ optionsJSON: options })
       : startAuthentication({ optionsJSON: options, useBrowserAutofill: isInField }));
-    const response = { id, rawId, type, response: signed };
+    const response = { id: signed.id, rawId: signed.rawId, type: signed.type, response: signed.response };
     const name = form.querySelector<HTMLInputElement>("input[name=name]")?.value;
     const answered = await post(answerPath, name === undefined ? { response } : { name, response });
     if (!answered.ok) return answered.status === CONFLICT ? "known" : "failed";

@@ -2,7 +2,7 @@
 const SIDE_MAX = 1_600;
 const QUALITIES = [0.82, 0.7, 0.55, 0.4];
 const SMALLER = 0.7;
-const ROUNDS_MAX = 4;
+const SMALLEST = 0.3;
 
 /** Makes a chosen picture small before it is sent; without this only what is small already can be sent. */
 export function shrinkPhotos(): void {
@@ -39,23 +39,20 @@ function replace(field: HTMLInputElement, small: Blob): void {
 /** Drawn again, the right side up: only pixels remain. */
 async function shrunk(file: File, bytesMax: number): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-  let side = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const canvas = document.createElement("canvas");
+  const canvas = document.createElement("canvas");
+  const widest = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
+  for (let side = widest; side > widest * SMALLEST; side *= SMALLER) {
     canvas.width = Math.max(1, Math.round(picture.width * side));
     canvas.height = Math.max(1, Math.round(picture.height * side));
     const context = canvas.getContext("2d");
-    if (context === null) throw new Error("no canvas");
+    if (context === null) break;
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     for (const quality of QUALITIES) {
-      const blob = await new Promise<Blob | null>((resolve) => {
-        canvas.toBlob(resolve, "image/jpeg", quality);
-      });
+      const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", quality));
       if (blob !== null && blob.size <= bytesMax) return blob;
     }
-    side *= SMALLER;
   }
   throw new Error("too large");
 }

@@ -46,7 +46,7 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
-          <Chart home={home} chart={shown.chart} teller={teller} alerts={[alert]} />
+          <Chart home={home} chart={shown.chart} alerts={[alert]} />
         </section>
       )}
       {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} teller={teller} />}

@@ -1,5 +1,6 @@
 import { type Scale, scalesOf } from "../format/chart-lines.ts";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const second = (at: number): number => Math.round(at / 1_000);
 
@@ -8,7 +9,8 @@ export function ChartFigure({
   keys,
   ...drawing
 }: Drawing & { /** How it is read by keyboard. */ keys: string }) {
-  const { lines, states, from, to, teller } = drawing;
+  const { lines, states, from, to } = drawing;
+  const teller = useTeller();
   const { charts, chart } = teller.words;
   const scales = scalesOf(lines);
   const drawn = lines.filter(

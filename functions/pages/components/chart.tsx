@@ -1,18 +1,17 @@
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_DAYS, type ChartRange, coarser } from "../../../lib/sharing/home-page/workbench.ts";
-import { type ChartLine, type ChartState, changesOf, linesOf } from "../format/chart-lines.ts";
-import type { Teller } from "../format/teller.ts";
+import { type ChartLine, changesOf, linesOf } from "../format/chart-lines.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import type { DrawnAlert } from "./still-chart.tsx";
 import { Table } from "./table.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const ROWS_MAX = 96;
 
 type Props = {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensor;
-  teller: Teller;
   /** Those about it. */
   alerts?: readonly DrawnAlert[];
 };
@@ -20,7 +19,8 @@ type Props = {
 /**
  * A sensor's past as a line or as bands, what it came to in a sentence, and its figures.
  */
-export function Chart({ home, chart, teller, alerts = [] }: Props) {
+export function Chart({ home, chart, alerts = [] }: Props) {
+  const teller = useTeller();
   const { chart: words } = teller.words;
   const { from, to } = chart;
   if (chart.points.length === 0) return <p class="hint">{words.nothing}</p>;
@@ -28,69 +28,63 @@ export function Chart({ home, chart, teller, alerts = [] }: Props) {
   const open = alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from);
   return (
     <div class="chart">
-      <ChartFigure {...{ lines, states, from, to, teller }} alerts={open} keys={words.keys} />
+      <ChartFigure {...{ lines, states, from, to }} alerts={open} keys={words.keys} />
       {lines.map((line) => (
-        <LineFigures line={line} teller={teller} />
+        <LineFigures line={line} />
       ))}
       {states.map((state) => (
-        <StateFigures state={state} teller={teller} />
+        <Figures
+          told={words.summaryState(changesOf(state))}
+          heads={[words.time, words.value]}
+          rows={state.spans
+            .slice(-ROWS_MAX)
+            .map(({ from, isOn }) => [new Date(from), isOn ? state.words.on : state.words.off])}
+        />
       ))}
     </div>
   );
 }
 
-function LineFigures({ line: { points, unit, figures }, teller }: { line: ChartLine; teller: Teller }) {
-  const { chart: words } = teller.words;
-  const told = (value: number) => teller.value(value, unit);
+function LineFigures({ line: { points, unit, figures } }: { line: ChartLine }) {
+  const { value, words } = useTeller();
+  const { chart } = words;
+  const told = (each: number) => value(each, unit);
   const [low, high] = [told(figures?.low ?? 0), told(figures?.high ?? 0)];
   const last = told(points.at(-1)?.value ?? 0);
   return (
-    <>
-      <p class="told">{low === high ? words.summarySteady(last) : words.summary(low, high, last)}</p>
-      <details class="figures">
-        <summary>{words.table}</summary>
-        <Table
-          heads={[words.time, words.value, words.lowest, words.highest]}
-          rows={coarser(points, ROWS_MAX)
-            .toReversed()
-            .map(({ at, value, low, high }) => [
-              teller.dateTime(new Date(at)),
-              ...[value, low, high].map(told),
-            ])}
-        />
-      </details>
-    </>
+    <Figures
+      told={low === high ? chart.summarySteady(last) : chart.summary(low, high, last)}
+      heads={[chart.time, chart.value, chart.lowest, chart.highest]}
+      rows={coarser(points, ROWS_MAX).map(({ at, ...each }) => [
+        new Date(at),
+        ...[each.value, each.low, each.high].map(told),
+      ])}
+    />
   );
 }
 
-function StateFigures({ state, teller }: { state: ChartState; teller: Teller }) {
-  const { chart: words } = teller.words;
+type FiguresProps = { told: string; heads: string[]; rows: [at: Date, ...texts: string[]][] };
+
+/** What a chart came to in a sentence, and all of it in rows, the newest first. */
+function Figures({ told, heads, rows }: FiguresProps) {
+  const { dateTime, words } = useTeller();
   return (
     <>
-      <p class="told">{words.summaryState(changesOf(state))}</p>
+      <p class="told">{told}</p>
       <details class="figures">
-        <summary>{words.table}</summary>
-        <Table
-          heads={[words.time, words.value]}
-          rows={state.spans
-            .slice(-ROWS_MAX)
-            .toReversed()
-            .map(({ from, isOn }) => [
-              teller.dateTime(new Date(from)),
-              isOn ? state.words.on : state.words.off,
-            ])}
-        />
+        <summary>{words.chart.table}</summary>
+        <Table heads={heads} rows={rows.toReversed().map(([at, ...texts]) => [dateTime(at), ...texts])} />
       </details>
     </>
   );
 }
 
-type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[]; teller: Teller };
+type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[] };
 
 /** The times that may be shown, as links. */
-export function RangeChoices({ shown, ranges, teller }: RangesProps) {
+export function RangeChoices({ shown, ranges }: RangesProps) {
   if (ranges.length < 2) return null;
-  const { chart: words } = teller.words;
+  const { chart: words } = useTeller().words;
   return (
     <nav class="ranges" aria-label={words.range}>
       {ranges.map((range) => (

@@ -2,8 +2,8 @@ import { isStale } from "../../../lib/devices/shown-value.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
-import type { Card, Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
-import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
+import type { Card, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import { type ChartPoint, piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { doubtText, nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
@@ -23,7 +23,7 @@ const SPAN_MIN = { temperature: 4, other: 6 };
 const LIMIT_SPANS_MAX = 3;
 
 type SparklineProps = {
-  series: readonly Point[];
+  series: readonly ChartPoint[];
   unit: string | null;
   limit: SensorLimit | null;
   end: number;
@@ -56,7 +56,7 @@ export function Sparkline({ series, unit, limit, end }: SparklineProps) {
 /** Tenths; a page has a thousand of them, and `toFixed` takes ten times as long. */
 const fixed = (value: number): number => Math.round(value * 10) / 10;
 
-function rangeOf(series: readonly Point[], unit: string | null, limit: SensorLimit | null) {
+function rangeOf(series: readonly ChartPoint[], unit: string | null, limit: SensorLimit | null) {
   const values = series.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const span = Math.max(most - least, spanMin(unit));

@@ -7,7 +7,7 @@ import {
   valueTicks,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type DrawnState, limitsOf, type Scale, scalesOf } from "../format/chart-lines.ts";
-import type { Teller } from "../format/teller.ts";
+import { useTeller } from "./teller-scope.ts";
 
 /** The lines are drawn in units of their own, which the browser stretches over the width. */
 const WIDTH = 1_000;
@@ -34,7 +34,6 @@ export type Drawing = {
   notes?: readonly ChartNote[];
   from: Date;
   to: Date;
-  teller: Teller;
   /** What it is called where a script makes it answer to pointer and keys; without one it is a picture beside words that say the same. */
   label?: string;
   /** In pixels: how high the lines stand; on paper there is less room. */
@@ -54,10 +53,10 @@ export function StillChart({
   notes = [],
   from,
   to,
-  teller,
   label,
   height = PLOT,
 }: Drawing) {
+  const teller = useTeller();
   const scales = scalesOf(lines);
   const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
   const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
@@ -76,7 +75,7 @@ export function StillChart({
       aria-label={label}
       aria-hidden={label === undefined ? "true" : undefined}
     >
-      <Times {...{ from, to, bottom, across, teller }} />
+      <Times {...{ from, to, bottom, across }} />
       {alerts.map(({ severity, openedAt, closedAt }) => {
         const [opened, closed] = [across(openedAt.getTime()), across((closedAt ?? teller.now).getTime())];
         const width = percent(Math.max(0.002, closed - opened));
@@ -153,11 +152,11 @@ export function StillChart({
 }
 
 type Across = (at: number) => number;
-type TimesProps = { from: Date; to: Date; bottom: number; across: Across; teller: Teller };
+type TimesProps = { from: Date; to: Date; bottom: number; across: Across };
 
 /** Round times: days by their date, and hours by the clock. */
-function Times({ from, to, bottom, across, teller }: TimesProps) {
-  const { language, timeZone } = teller;
+function Times({ from, to, bottom, across }: TimesProps) {
+  const { language, timeZone, clock } = useTeller();
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
   return timeTicks(timeZone, from.getTime(), to.getTime()).map(({ at, isMidnight }, index) => {
     const share = across(at);
@@ -170,7 +169,7 @@ function Times({ from, to, bottom, across, teller }: TimesProps) {
           y={bottom + 18}
           text-anchor={share < EDGE_SHARE ? "start" : share > 1 - EDGE_SHARE ? "end" : "middle"}
         >
-          {isMidnight ? day.format(at) : teller.clock(new Date(at))}
+          {isMidnight ? day.format(at) : clock(new Date(at))}
         </text>
       </>
     );

@@ -29,7 +29,8 @@ function formatFor(locale: string, numeric: "auto" | "always"): Intl.RelativeTim
   return format;
 }
 
-const unitFor = (seconds: number): (typeof UNITS)[number] => {
+/** The largest unit that says it, and its seconds. */
+export const unitFor = (seconds: number): (typeof UNITS)[number] => {
   if (seconds >= HOURS_UP_TO_SECONDS) return UNITS[0];
   return seconds >= 3_570 ? UNITS[1] : UNITS[2];
 };

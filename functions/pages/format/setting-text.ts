@@ -1,6 +1,5 @@
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Teller } from "./teller.ts";
-
-const HOUR_MS = 3_600_000;
 
 type Quantity = { value: number; unit: string | null };
 const isQuantity = (value: unknown): value is Quantity =>

@@ -5,7 +5,7 @@ import type { Words } from "../../../lib/language/en/pages.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
 import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
-import { agoText } from "./ago.ts";
+import { agoText, unitFor } from "./ago.ts";
 
 type TellerSettings = {
   language: Language;
@@ -37,9 +37,6 @@ export type Teller = TellerSettings & {
   date: (at: Date) => string;
 };
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa", "µg/m³"]);
 
 export function tellerFor(settings: TellerSettings): Teller {
@@ -92,12 +89,8 @@ const rounded = (value: number, unit: string | null): number =>
   Number(value.toFixed(decimalsOf(value, unit))) + 0;
 
 function spanText(ms: number, language: Language): string {
-  const [unit, length] =
-    ms >= 1.5 * DAY_MS
-      ? (["day", DAY_MS] as const)
-      : ms >= HOUR_MS
-        ? (["hour", HOUR_MS] as const)
-        : (["minute", MINUTE_MS] as const);
-  const count = Math.max(1, Math.round(ms / length));
+  const seconds = ms / 1_000;
+  const [unit, length] = unitFor(seconds);
+  const count = Math.max(1, Math.round(seconds / length));
   return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

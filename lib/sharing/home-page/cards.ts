@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
 import { drawnRooms, roomOf } from "./room-order.ts";
+import type { ChartPoint } from "./workbench.ts";
 
 /** How far back days are read. */
 export const STATE_DAYS_MAX = 30;
@@ -45,9 +46,6 @@ function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"])
   const value = limit === null ? null : convert(limit.value, limit.unit ?? unit, unit);
   return value === null ? null : { value, side };
 }
-
-/** `low` and `high` where the point stands for a span of time in which the value moved. */
-export type Point = { at: number; value: number; low?: number; high?: number };
 
 /**
  * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
@@ -93,7 +91,7 @@ type Moments = {
  * A sensor's last day by quarter hours, oldest first (values in the sensor's unit, of a state 1 where it was ever on), and
  * the moments that its card speaks of.
  */
-export type DrawnSensor = { series: readonly Point[]; moments: Moments };
+export type DrawnSensor = { series: readonly ChartPoint[]; moments: Moments };
 const UNKNOWN: Moments = { changedAt: null, lastOnDay: null, hourBefore: null };
 const UNDRAWN: DrawnSensor = { series: [], moments: UNKNOWN };
 
@@ -106,7 +104,7 @@ export type Card = {
   alert: PageAlert | null;
   /** Hours until it freezes, while it cools towards that. */
   hoursToFreeze: number | null;
-  series: readonly Point[];
+  series: readonly ChartPoint[];
   /** What it was about an hour before its latest reading; null where nobody knows. */
   hourBefore: { value: number; at: number } | null;
   limit: SensorLimit | null;
@@ -160,12 +158,12 @@ function cardOf(
   };
 }
 
-function todayOf(series: readonly Point[], midnight: number): Card["today"] {
+function todayOf(series: readonly ChartPoint[], midnight: number): Card["today"] {
   const ofToday = series.filter(({ at }) => at >= midnight);
   if (ofToday.length === 0) return null;
   return {
-    low: Math.min(...ofToday.map(({ value, low = value }) => low)),
-    high: Math.max(...ofToday.map(({ value, high = value }) => high)),
+    low: Math.min(...ofToday.map(({ low }) => low)),
+    high: Math.max(...ofToday.map(({ high }) => high)),
   };
 }
 
@@ -194,7 +192,7 @@ export function drawnDayOf(
 const pointOf = (
   { bucket, avg, min: low, max: high }: Bucket,
   sensor: ContactSensor & { isState: boolean },
-): Point => ({
+): ChartPoint => ({
   at: bucket * BUCKET_MS["15m"],
   value: sensor.isState ? wasOn(sensor, low, high) : avg,
   low,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Point, stateSince } from "../../../lib/sharing/home-page/cards.ts";
+import { stateSince } from "../../../lib/sharing/home-page/cards.ts";
+import type { ChartPoint } from "../../../lib/sharing/home-page/workbench.ts";
 import { pageSensor } from "./page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -9,8 +10,8 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const sump = pageSensor({ key: "flood1", label: "Sump", kind: "flood", unit: null, isState: true, value: 0 });
 const NONE = { changedAt: null, lastOnDay: null, hourBefore: null };
-const day = (...series: Point[]) => ({ series, moments: NONE });
-const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value });
+const day = (...series: ChartPoint[]) => ({ series, moments: NONE });
+const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value, low: value, high: value });
 
 describe("since when a state is as it is", () => {
   test("is since the reading that changed it, to the millisecond, where that was within the last day", () => {
