@@ -1,4 +1,4 @@
-import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { desc, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
 import { dueChecks } from "../alerts/due-checks.queries.ts";
 import { isStaleWeek } from "../alerts/floors.queries.ts";
@@ -6,13 +6,11 @@ import { dueFeeds } from "../feeds/feeds.queries.ts";
 import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
-
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import type { Ledger } from "./ticks.ts";
 
 const SUMMARY = {
   job: jobRuns.job,
@@ -74,18 +72,12 @@ export async function findJobOverview(
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
-/** What a job has run since then, those included that were given up. Null for a ledger without any run. */
-export async function findLedger(
-  db: Db,
-  job: TimedJob,
-  since: Date,
-): Promise<Pick<Ledger, "finished"> & { sinceMs: number | null }> {
-  const rows = await db.query<{ finished: number[]; since: number | null }>(sql`
-    select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
-      (select epoch_ms(min(started_at)) from job_runs) as since
-    from job_runs where job = ${job} and tick >= ${at(since)}
-      and ((finished_at is not null and error is null) or attempts >= ${JOB_LIMITS.jobAttemptsMax}::integer)`);
-  return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
+/** When the clock first ran a job; null for never. */
+export async function findClockStart(db: Db): Promise<Date | null> {
+  const [first] = await db("repeatable", (queries) =>
+    queries.select({ at: min(jobRuns.startedAt) }).from(jobRuns),
+  );
+  return first?.at ?? null;
 }
 
 type RunClaim = {

@@ -3,11 +3,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
 import { failureOf, SILENT_CLOCK } from "../messages/incident-subjects.ts";
 
 /**
- * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed by no more
- * than `lateMs` the newest one runs for all: polls see the present only. For a report, which is about its own
- * period, that time is shorter than the period, so that it owes one tick at most.
+ * `tickAt` is the newest tick at or before a moment, epoch milliseconds: of ticks that were missed it runs for all. A report
+ * is about its own period: after `lateMs`, which are shorter than the period, it is given up.
  */
-type Timetable = { tickAt: (nowMs: number) => number; lateMs: number };
+type Timetable = { tickAt: (nowMs: number) => number; lateMs?: number };
 
 /** The epoch began on a Thursday: its first Monday was day 4. */
 const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
@@ -59,14 +58,14 @@ const reportOf = (months: 1 | 3) =>
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
-    timetable: { tickAt: every(COLLECT_TICK_MS), lateMs: DAY_MS },
+    timetable: { tickAt: every(COLLECT_TICK_MS) },
     mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
   },
   maintenance: {
     cron: "0 * * * *",
-    timetable: { tickAt: every(HOUR_MS), lateMs: DAY_MS },
+    timetable: { tickAt: every(HOUR_MS) },
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: true,
@@ -80,10 +79,9 @@ export const JOBS = {
   },
   dispatch: {
     cron: "* * * * *",
-    // New messages are sent by the writer; the tick is for retries. A tick that finds nothing to do leaves no row,
-    // so nobody can know that an earlier one was missed. It runs each minute: the next step of an escalation goes
-    // out within its own minute.
-    timetable: { tickAt: every(MINUTE_MS), lateMs: MINUTE_MS - 1 },
+    // New messages are sent by the writer; the tick is for retries, and for the next step of an escalation, which goes out
+    // within its own minute.
+    timetable: { tickAt: every(MINUTE_MS) },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,
     isHeartbeat: false,

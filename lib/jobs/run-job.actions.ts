@@ -2,7 +2,7 @@ import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { answerClockChecks } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
-import { presentTick, type Ran, runNow, runOwedTicks, type Task } from "./run-ticks.actions.ts";
+import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
 
 /** `at` is the time a clock's trigger stands for; it may be called much later. */
 export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
@@ -37,7 +37,7 @@ async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs)
     job,
     work: (tick) => jobs[job](services, tick, ask.trigger),
   };
-  return ask.trigger === "clock" ? runOwedTicks(services, task, ask.at) : runNow(services, task);
+  return ask.trigger === "clock" ? runOwedTick(services, task, ask.at) : runNow(services, task);
 }
 
 /** Sending has a run of its own in the ledger, and failures of its own. */

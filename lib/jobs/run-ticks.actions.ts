@@ -5,47 +5,38 @@ import { namedMessageOf } from "../kernel/text.ts";
 import { FAULTS } from "../language/languages.ts";
 import { failureOf } from "../messages/incident-subjects.ts";
 import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
-import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
+import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries.ts";
 import { definitionOf, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import { ticksToRun } from "./ticks.ts";
+import { owedTick } from "./ticks.ts";
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;
 
-/** The result of the last of several ticks. `skipped`: it has run; `running`: another call runs it. */
+/** `skipped`: it has run; `running`: another call runs it. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
 
 export type Task = { job: TimedJob; work: Work };
 
 /**
- * Runs what the job owes at a moment: its present tick and the missed ones, each once, even if another caller was
- * started for it too.
+ * Runs the tick that the job owes at a moment, once, even if another caller was started for it too. Ticks that were missed
+ * before it are made good by it.
  * @throws what the job threw; by then it is recorded and the operators are notified
  */
-export async function runOwedTicks(services: CronServices, task: Task, at: Date): Promise<Ran> {
+export async function runOwedTick(services: CronServices, task: Task, at: Date): Promise<Ran> {
   // A trigger may be a moment ahead of our own clock.
-  const nowMs = Math.max(services.clock().getTime(), at.getTime());
-  return await runOwed(services, task, nowMs, definitionOf(task.job).timetable.tickAt(nowMs));
+  const owed = owedTick(task.job, Math.max(services.clock().getTime(), at.getTime()));
+  return owed === null ? { kind: "skipped" } : await runTick(services, task, new Date(owed), false);
 }
 
-/** The same for a job that nobody has called: of a clock that was just set up nothing is owed. */
+/** The same for a job that nobody has called: of a clock that was set up since then nothing is owed. */
 export async function catchUp(services: CronServices, task: Task): Promise<Ran> {
-  const nowMs = services.clock().getTime();
-  return await runOwed(services, task, nowMs, nowMs);
-}
-
-/** `calledMs` is owed though nothing before it ever ran. */
-async function runOwed(services: CronServices, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
-  const { lateMs } = definitionOf(task.job).timetable;
-  const ledger = await findLedger(services.db, task.job, new Date(Math.min(nowMs - lateMs, calledMs)));
-  const sinceMs = Math.min(ledger.sinceMs ?? calledMs, calledMs);
-  let ran: Ran = { kind: "skipped" };
-  for (const { tickMs, missed } of ticksToRun(task.job, { ...ledger, sinceMs }, nowMs)) {
-    const result = await runTick(services, task, new Date(tickMs), false);
-    ran = result.kind === "ran" && missed > 0 ? { ...result, counts: { ...result.counts, missed } } : result;
-  }
-  return ran;
+  const now = services.clock();
+  const owed = owedTick(task.job, now.getTime());
+  if (owed === null) return { kind: "skipped" };
+  const started = await findClockStart(services.db);
+  if (started === null || owed < started.getTime()) return { kind: "skipped" };
+  return await runOwedTick(services, task, now);
 }
 
 /** Runs the present tick even if it has already run. */

@@ -43,24 +43,12 @@ export type ReportSensor = {
   placementGuess: PlacementGuess | null;
 };
 
-/** A value in the sensor's own unit. */
-export type SeenValue = { value: number; atMs: number };
-
-/** One visible sensor in the period. Without a reading `low`, `average` and `high` are null. */
+/** One visible sensor in the period. */
 export type SensorFacts = Pick<
   ReportSensor,
   "label" | "space" | "fault" | "kind" | "unit" | "unitAssumed" | "isState"
-> & {
-  device: string;
-  low: SeenValue | null;
-  /** For a state the share of readings that were on, 0 to 1. */
-  average: number | null;
-  high: SeenValue | null;
-  /** The average of each local day, oldest first; null for a day without readings. */
-  daily: (number | null)[];
-  /** How long it was under its warning (in its own unit); null where none is set. */
-  belowWarning: { warning: number; ms: number } | null;
-};
+> &
+  SensorSums & { device: string };
 
 /** An alert that was open at some time within the span; `closedAtMs` is null while it is open. */
 export type ReportAlert = {
@@ -115,24 +103,13 @@ export function warningOf(home: HomeOverrides, sensor: ReportSensor): number | n
   return convert(warning.value, warning.unit, unit);
 }
 
-const seenAt = ([value, atMs]: [number, number]): SeenValue => ({ value, atMs });
-
-/** `days` counts those of the period. */
-export function sensorFacts(
-  sensor: ReportSensor,
-  sums: SensorSums | undefined,
-  { warning, days }: { warning: number | null; days: number },
-): SensorFacts {
+export function sensorFacts(sensor: ReportSensor, sums: SensorSums): SensorFacts {
   const { space, deviceName: device, fault, kind, unit, unitAssumed, isState } = sensor;
-  const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
   return {
     ...{ label: sensorName(sensor), space, device, fault, kind, unit, isState },
     ...(unitAssumed === true ? { unitAssumed } : {}),
-    low: sums === undefined ? null : seenAt(sums.low),
-    average: meantValue(sensor, sums?.average ?? null),
-    high: sums === undefined ? null : seenAt(sums.high),
-    daily: Array.from({ length: days }, (_, index) => averages.get(index + 1) ?? null),
-    belowWarning: warning === null ? null : { warning, ms: sums?.belowMs ?? 0 },
+    ...sums,
+    average: meantValue(sensor, sums.average),
   };
 }
 

@@ -12,36 +12,10 @@ const TABLE = `<table role="presentation" cellpadding="0" cellspacing="0" border
 const BAR_COLOUR = "#a8420d";
 const PX_A_LEVEL = 3;
 
-/** A mail ready to be sent; `headers` let the mail program unsubscribe with one click. */
-type Digest = { subject: string; text: string; html: string; headers: Record<string, string> };
-
-/**
- * The weekly, monthly or quarterly report of a home, in its zone and units. The text begins with the summary.
- * @throws TypeError for a link that is no absolute address.
- */
-export function writeDigest(facts: DigestFacts): Digest {
-  const { dashboard, unsubscribe } = facts.links;
-  const view = digestView({
-    ...facts,
-    links: { dashboard: address(dashboard), unsubscribe: address(unsubscribe) },
-  });
-  return {
-    subject: view.subject,
-    text: textOf(view),
-    html: htmlOf(view),
-    // RFC 8058, section 3.1.
-    headers: {
-      "List-Unsubscribe": `<${view.links.unsubscribe}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    },
-  };
-}
-
-/** The URL as a browser writes it: nothing is left that could end a header or an attribute. */
-function address(link: string): string {
-  const { href, protocol } = new URL(link);
-  if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`Not a web address: ${protocol}`);
-  return href;
+/** The weekly, monthly or quarterly report of a home, in its zone and units. The text begins with the summary. */
+export function writeDigest(facts: DigestFacts): { subject: string; text: string; html: string } {
+  const view = digestView(facts);
+  return { subject: view.subject, text: textOf(view), html: htmlOf(view) };
 }
 
 /** A name with a line break in it would look like lines of ours. */

@@ -90,8 +90,7 @@ async function sensorsOf(
       // One that was held is no reading, and one that began before the period is of the day before.
       return bucket === null || bucket.count === 0 || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
     });
-    const sums = sumsOf(buckets, { period, dayStarts, warning });
-    return sensorFacts(sensor, sums, { warning, days: dayStarts.length });
+    return sensorFacts(sensor, sumsOf(buckets, { period, dayStarts, warning }));
   });
 }
 

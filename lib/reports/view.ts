@@ -1,7 +1,8 @@
 import type { Language, SensorKind } from "../../schema/vocabulary.ts";
 import type { ReportWords } from "../language/en/reports.ts";
 import { barsOf } from "./bars.ts";
-import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
+import type { DigestFacts, SensorFacts } from "./gather.ts";
+import type { SeenValue } from "./sums.ts";
 import {
   alertTotals,
   coldestSpace,

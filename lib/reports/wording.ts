@@ -7,8 +7,9 @@ import { givenNameIn } from "../language/given-names.ts";
 import { sayIn } from "../language/say.ts";
 import { NOTICES, REPORTS } from "../language/sent.ts";
 import { nameText } from "../messages/sms-text.ts";
-import type { AlertFacts, BatteryFacts, DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
+import type { AlertFacts, BatteryFacts, DigestFacts, SensorFacts } from "./gather.ts";
 import type { Period } from "./report-periods.ts";
+import type { SeenValue } from "./sums.ts";
 
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { alertFacts, reportSpan, sensorFacts } from "../../../lib/reports/gather.ts";
+import { sumsOf } from "../../../lib/reports/sums.ts";
 import { at } from "./facts-of-a-week.ts";
 
 type Known = Parameters<typeof sensorFacts>[0];
@@ -23,19 +24,20 @@ const CRAWL: Known = {
 const WEEK = reportSpan("weekly", at("2026-11-23T08:00:00Z"), "America/Los_Angeles");
 
 describe("what a report says of a sensor", () => {
-  const sums = {
-    low: [36, 1_000] as [number, number],
-    high: [51, 2_000] as [number, number],
-    average: 44,
-    daily: [
-      { day: 1, average: 48 },
-      { day: 3, average: 42 },
-    ],
-    belowMs: 60_000,
-  };
+  const hour = (day: number, hours: number, avg: number, [min, max] = [avg, avg], count = 4) => ({
+    ...{ atMs: (WEEK.dayStarts[day] ?? 0) + hours * 3_600_000, count },
+    ...{ min, max, avg },
+  });
+  const span = { ...WEEK, warning: 40 };
 
-  test("is its range, its days, and how long it was below its warning", () => {
-    expect(sensorFacts(CRAWL, sums, { warning: 40, days: 4 })).toEqual({
+  test("is its range, its days, and how long it was at or below its warning", () => {
+    const buckets = [
+      hour(0, 3, 48, [47, 51]),
+      hour(2, 0, 40, [36, 44]),
+      hour(2, 1, 41, [36, 51], 12),
+      hour(6, 23.5, 39),
+    ];
+    expect(sensorFacts(CRAWL, sumsOf(buckets, span))).toEqual({
       label: "Temperature",
       space: "Den",
       device: CRAWL.deviceName,
@@ -43,25 +45,23 @@ describe("what a report says of a sensor", () => {
       kind: "temperature",
       unit: "°F",
       isState: false,
-      low: { value: 36, atMs: 1_000 },
-      average: 44,
-      high: { value: 51, atMs: 2_000 },
-      daily: [48, null, 42, null],
-      belowWarning: { warning: 40, ms: 60_000 },
+      low: { value: 36, atMs: buckets[1]?.atMs },
+      average: (4 * 48 + 4 * 40 + 12 * 41 + 4 * 39) / 24,
+      high: { value: 51, atMs: buckets[0]?.atMs },
+      daily: [48, null, 40.75, null, null, null, 39],
+      // The last one stands to the end of the week.
+      belowWarning: { warning: 40, ms: 1.5 * 3_600_000 },
     });
   });
 
   test("is nothing of what was never read", () => {
-    expect(sensorFacts(CRAWL, undefined, { warning: 40, days: 2 })).toMatchObject({
+    expect(sensorFacts(CRAWL, sumsOf([], span))).toMatchObject({
       low: null,
       average: null,
       high: null,
-      daily: [null, null],
+      daily: WEEK.dayStarts.map(() => null),
       belowWarning: { warning: 40, ms: 0 },
     });
-    expect(sensorFacts(CRAWL, sums, { warning: null, days: 0 }).belowWarning).toBeNull();
-    const unjudged = sensorFacts(CRAWL, { ...sums, belowMs: null }, { warning: 40, days: 0 });
-    expect(unjudged.belowWarning).toEqual({ warning: 40, ms: 0 });
   });
 });
 
