@@ -1,7 +1,7 @@
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
+import { listActivity } from "../../lib/people/activity.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { listActivity } from "../../lib/people/home.actions.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
@@ -17,7 +17,7 @@ export function activityPages({ services, page }: Site): void {
       if (!query.ok) return query;
       const { limit, cursor } = query.value;
       return done(
-        await listActivity(services, {
+        await listActivity(services.db, {
           householdId: c.var.member.householdId,
           before: cursor ?? null,
           limit,

@@ -44,8 +44,14 @@ export const movedFrom = (changed: string, key = "id"): SQL => sql`
   select after.${sql.identifier(key)} from ${sql.identifier(changed)} after
   join before using (${sql.identifier(key)}) where after.* is distinct from before.*`;
 
-/** `before`: entries older than that one; null for the newest. */
-type ActivityPage = { householdId: string; before: number | null; limit: number };
+type ActivityAsk = {
+  householdId: string;
+  /** Entries older than that one; null for the newest. */
+  before: number | null;
+  limit: number;
+  /** True if the reader may see the addresses of the others. */
+  withAddresses: boolean;
+};
 
 const NAME = sql`coalesce(${users.name}, ${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
 
@@ -61,9 +67,12 @@ const ENTRY = {
 };
 
 /** Newest first. An actor is named as they are now, and stays in the list when they are gone. */
-export async function listActivity(db: Db, page: ActivityPage): Promise<ActivityItem[]> {
-  const isBefore = page.before === null ? undefined : lt(activity.id, page.before);
-  return await db("repeatable", (queries) =>
+export async function listActivity(
+  db: Db,
+  { householdId, before, limit, withAddresses }: ActivityAsk,
+): Promise<{ activity: ActivityItem[]; next_cursor: string | null }> {
+  const isBefore = before === null ? undefined : lt(activity.id, before);
+  const found = await db("repeatable", (queries) =>
     queries
       .select(ENTRY)
       .from(activity)
@@ -77,10 +86,12 @@ export async function listActivity(db: Db, page: ActivityPage): Promise<Activity
         and(eq(activity.actorType, "inbound_token"), eq(inboundTokens.id, activity.actorId)),
       )
       .leftJoin(homeContacts, and(eq(activity.actorType, "contact"), eq(homeContacts.id, activity.actorId)))
-      .where(and(eq(activity.householdId, page.householdId), isBefore))
+      .where(and(eq(activity.householdId, householdId), isBefore))
       .orderBy(desc(activity.id))
-      .limit(page.limit),
+      .limit(limit + 1),
   );
+  const page = found.slice(0, limit).map((item) => (withAddresses ? item : { ...item, ip: null }));
+  return { activity: page, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
 /** True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. */

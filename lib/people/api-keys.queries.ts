@@ -6,7 +6,7 @@ import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/state
 import type { Actor } from "./activity.ts";
 import type { ApiKeyItem, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-by.queries.ts";
+import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "./made-by.queries.ts";
 import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
 const worksIn = (householdId: string) => and(eq(apiKeys.householdId, householdId), isNull(apiKeys.revokedAt));
@@ -45,19 +45,17 @@ type NewApiKey = {
   now: Date;
 };
 
-export async function addApiKey(db: Db, key: NewApiKey): Promise<MakeVerdict> {
-  const { id, maker, name, scope, actor, now } = key;
-  const { householdId } = maker;
-  const keyHash = await secretHash(key.secret);
-  const insert = insertSelect(
-    apiKeys,
-    { id, householdId, name, scope, keyHash, keyHint: key.hint, createdBy: maker.userId, createdAt: now },
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(apiKeys, worksIn(householdId))} < ${PEOPLE_LIMITS.apiKeysMax}::bigint
-      returning id`,
-  );
+export async function addApiKey(
+  db: Db,
+  { secret, hint: keyHint, name, scope, ...making }: NewApiKey,
+): Promise<MakeVerdict> {
+  const keyHash = await secretHash(secret);
+  const held = queryBuilder.$count(apiKeys, worksIn(making.maker.householdId));
+  const room = sql`${held} < ${PEOPLE_LIMITS.apiKeysMax}::bigint`;
   const details = { name, scope };
-  const entry = { householdId, at: now, actor, action: "api_key_created", subject: id, details } as const;
-  return await makeLogged(db, insert, { maker, entry });
+  return await makeHandedOut(db, "api_keys", { ...making, room, details }, (own, rest) =>
+    insertSelect(apiKeys, { ...own, name, scope, keyHash, keyHint }, rest),
+  );
 }
 
 /** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */

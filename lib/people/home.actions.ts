@@ -5,7 +5,6 @@ import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { listActivity as findPage } from "./activity.queries.ts";
 import { asOperator } from "./activity.ts";
 import {
   changeHousehold as commitChange,
@@ -13,7 +12,7 @@ import {
   changePlan as commitPlan,
   findHousehold,
 } from "./households.queries.ts";
-import type { Acting, ActingMember, ActivityItem, HouseholdItem } from "./items.ts";
+import type { Acting, ActingMember, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
 export async function showHousehold(
@@ -82,24 +81,4 @@ export async function deleteHome(
   );
   const isDeleted = await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now });
   return isDeleted ? done({ ok: true }) : refuse("not_found");
-}
-
-type ActivityPage = { activity: ActivityItem[]; next_cursor: string | null };
-
-type ActivityAsk = {
-  householdId: string;
-  before: number | null;
-  limit: number;
-  /** True if the reader may see the addresses of the others. */
-  withAddresses: boolean;
-};
-
-/** One more entry than requested shows if there is a next page. */
-export async function listActivity(
-  { db }: CoreServices,
-  { householdId, before, limit, withAddresses }: ActivityAsk,
-): Promise<ActivityPage> {
-  const found = await findPage(db, { householdId, before, limit: limit + 1 });
-  const activity = found.slice(0, limit).map((item) => (withAddresses ? item : { ...item, ip: null }));
-  return { activity, next_cursor: found.length > limit ? (activity.at(-1)?.id ?? null) : null };
 }

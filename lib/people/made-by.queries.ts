@@ -12,12 +12,16 @@ import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { Maker, Member } from "./items.ts";
 
-/** What opens a home to its holder, and the word for its end in the home's activity. */
+/** What opens a home to its holder, and the words for its making and its end in the home's activity. */
 export const HANDED_OUT = {
-  api_keys: { table: apiKeys, revoked: "api_key_revoked" },
-  share_links: { table: shareLinks, revoked: "share_link_revoked" },
-  inbound_tokens: { table: inboundTokens, revoked: "inbound_token_revoked" },
-} as const satisfies Record<string, { table: unknown; revoked: ActivityAction }>;
+  api_keys: { table: apiKeys, created: "api_key_created", revoked: "api_key_revoked" },
+  share_links: { table: shareLinks, created: "share_link_created", revoked: "share_link_revoked" },
+  inbound_tokens: {
+    table: inboundTokens,
+    created: "inbound_token_created",
+    revoked: "inbound_token_revoked",
+  },
+} as const satisfies Record<string, { table: unknown; created: ActivityAction; revoked: ActivityAction }>;
 
 export type SecretTable = keyof typeof HANDED_OUT;
 
@@ -60,20 +64,35 @@ export const isStill = ({
       ),
   );
 
+type Making = {
+  id: string;
+  maker: Member;
+  actor: Actor;
+  now: Date;
+  /** True while the home may have one more. */
+  room: SQL;
+  details: ActivityEntry["details"];
+};
+
 /**
- * Runs `insert` (which asks `isStill` and counts what there is) under the home's lock, logged in the same
- * commit.
+ * Makes one of `name` under the home's lock, logged in the same commit, while there is room for it and its maker may.
+ * `insert` writes what is its own: whose it is, and what follows the values, come from here.
  */
-export async function makeLogged(
+export async function makeHandedOut(
   db: Db,
-  insert: SQL,
-  { maker, entry }: { maker: Member; entry: ActivityEntry },
+  name: SecretTable,
+  { id, maker, actor, now, room, details }: Making,
+  insert: (own: { id: string; householdId: string; createdBy: string; createdAt: Date }, rest: SQL) => SQL,
 ): Promise<MakeVerdict> {
+  const { householdId, userId: createdBy } = maker;
+  const rest = sql`where ${isStill(maker)} and ${room} returning id`;
+  const action = HANDED_OUT[name].created;
+  const entry = { householdId, at: now, actor, action, subject: id, ...(details && { details }) };
   const row = await underLock<{ made: boolean; still: boolean }>(
     db,
-    householdLock(maker.householdId),
+    householdLock(householdId),
     sql`
-      with changed as (${insert}),
+      with changed as (${insert({ id, householdId, createdBy, createdAt: now }, rest)}),
       logged as (${logFrom("changed", entry)})
       select exists (select from changed) as made, ${isStill(maker)} as still`,
   );

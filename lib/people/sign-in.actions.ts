@@ -20,7 +20,7 @@ import {
 } from "./challenges.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
-import { commitSignIn, logFailedSignIn, type NewHome } from "./sign-in.queries.ts";
+import { commitSignIn, logFailedSignIn, type NewHome, type SignInBase } from "./sign-in.queries.ts";
 import {
   blockedProblem,
   newSignInCode,
@@ -46,11 +46,29 @@ export type SignInCaller = {
 export type SignedIn = { householdId: string; token: string };
 
 /** A home for a person who has none: Pro for good where the operator says so, else a trial of Pro, once a person. */
-export function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInFacts, now: Date): NewHome {
+function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInFacts, now: Date): NewHome {
   const home = { id, name: NEW_HOME };
   if (startsOn === "pro") return { ...home, plan: "pro", trialEndsAt: null };
   const trialEndsAt = userId === null ? new Date(now.getTime() + PEOPLE_LIMITS.trialDays * DAY_MS) : null;
   return { ...home, plan: "free", trialEndsAt };
+}
+
+/** Who has proved who they are; `householdId` is the home that they wish to enter. */
+type Proven = { proof: Proof; facts: SignInFacts; householdId?: string | null };
+
+/** What signing in makes true of a person, by browser or phone; null where the wished home is none of theirs. */
+export function signInBase(
+  { clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
+  { proof, facts, householdId = null }: Proven,
+  { ip, language }: Pick<SignInCaller, "ip" | "language">,
+): SignInBase | null {
+  const now = clock();
+  const newHomeId = newId(ID_PREFIXES.household, random);
+  const plan = planSignIn(facts, newHomeId, householdId);
+  if (plan === null) return null;
+  const newUserId = newId(ID_PREFIXES.user, random);
+  const home = newHome(newHomeId, planRules, facts, now);
+  return { proof, plan, newUserId, newHome: home, ip, network: networkOf(ip), language, now };
 }
 
 /** The part that link and code share, once one of them was right. */
@@ -74,32 +92,22 @@ export const mailProof = ({ id, facts }: OpenChallenge, charges: readonly Charge
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
 export async function openNewSession(
-  { db, clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
-  { proof, facts }: { proof: Proof; facts: SignInFacts },
-  { oldToken, userAgent, ip, country, language }: SignInCaller,
+  services: CoreServices & Pick<Services, "planRules">,
+  proven: Proven,
+  { oldToken, userAgent, country, ...caller }: SignInCaller,
 ): Promise<SignedIn | null> {
-  const now = clock();
-  const newHomeId = newId(ID_PREFIXES.household, random);
-  const token = newSecret(SECRET_TYPES.session, random);
-  const householdId = await commitSignIn(db, {
-    proof,
-    plan: planSignIn(facts, newHomeId),
-    newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, planRules, facts, now),
-    session: {
-      id: newId(ID_PREFIXES.session, random),
-      token,
-      tokenHint: secretHint(token),
-      userAgent: userAgent.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
-      country,
-      expiresAt: sessionExpiry(now),
-    },
-    oldToken,
-    ip,
-    network: networkOf(ip),
-    language,
-    now,
-  });
+  const base = signInBase(services, proven, caller);
+  if (base === null) return null;
+  const token = newSecret(SECRET_TYPES.session, services.random);
+  const session = {
+    id: newId(ID_PREFIXES.session, services.random),
+    token,
+    tokenHint: secretHint(token),
+    userAgent: userAgent.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
+    country,
+    expiresAt: sessionExpiry(base.now),
+  };
+  const householdId = await commitSignIn(services.db, { ...base, session, oldToken });
   return householdId === null ? null : { householdId, token };
 }
 

@@ -1,19 +1,16 @@
 import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { type Limited, networkOf } from "../kernel/network.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import type { OpenChallenge } from "../people/challenges.queries.ts";
 import type { ActingMember, Member } from "../people/items.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
-import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
-import { checkCode, mailProof, newHome } from "../people/sign-in.actions.ts";
-import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
+import { checkCode, mailProof, signInBase } from "../people/sign-in.actions.ts";
 import { companionSessionEnd, judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import {
   commitCompanionSignIn,
@@ -132,43 +129,20 @@ export async function signInCompanion(
   const checked = await checkCode(services, ask);
   if (!checked.ok) return checked;
   const { challenge, charges } = checked.value;
-  const newHomeId = newId(ID_PREFIXES.household, services.random);
-  const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
-  if (plan === null) return refuse("not_found", "You have no home with that id");
   const proof = mailProof(challenge, charges);
   if (!proof.ok) return proof;
-  return await open(services, { challenge, proof: proof.value }, plan, newHomeId, ask);
-}
-
-function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
-  if (wished === null) return planSignIn(facts, newHomeId);
-  return facts.homes.includes(wished) ? { newHome: false, householdId: wished } : null;
-}
-
-async function open(
-  { db, clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
-  { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
-  plan: SignInPlan,
-  newHomeId: string,
-  { deviceLabel, ip, country, language }: CompanionSignIn,
-): Promise<Outcome<CompanionSignedIn>> {
-  const now = clock();
-  const [pair, times] = [newTokenPair(random), pairTimes(now)];
-  const householdId = await commitCompanionSignIn(db, {
-    proof,
-    plan,
-    newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, planRules, challenge.facts, now),
-    sessionId: newId(ID_PREFIXES.companionSession, random),
-    deviceLabel: deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
+  const proven = { proof: proof.value, facts: challenge.facts, householdId: ask.householdId };
+  const base = signInBase(services, proven, ask);
+  if (base === null) return refuse("not_found", "You have no home with that id");
+  const [pair, times] = [newTokenPair(services.random), pairTimes(base.now)];
+  const householdId = await commitCompanionSignIn(services.db, {
+    ...base,
+    sessionId: newId(ID_PREFIXES.companionSession, services.random),
+    deviceLabel: ask.deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
+    country: ask.country,
     pair,
     times,
-    endsAt: companionSessionEnd(now),
-    ip,
-    country,
-    network: networkOf(ip),
-    language,
-    now,
+    endsAt: companionSessionEnd(base.now),
   });
   if (householdId === null) return refuse("bad_sign_in");
   return done({

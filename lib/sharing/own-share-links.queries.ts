@@ -7,7 +7,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import type { Actor } from "../people/activity.ts";
 import type { Member } from "../people/items.ts";
-import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";
+import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "../people/made-by.queries.ts";
 import { sharingPlan, suspendedLinks } from "./covered.ts";
 import type { Sharing } from "./share-link.ts";
 import { worksAt } from "./share-links.queries.ts";
@@ -65,33 +65,20 @@ type NewShareLink = {
 };
 
 /** What counts are links that neither ended nor were revoked, whatever arrives at once. */
-export async function addShareLink(db: Db, link: NewShareLink): Promise<MakeVerdict> {
-  const { id, maker, name, scope, actor, now } = link;
-  const { householdId } = maker;
-  const { scopes, neverExpires, linksMax } = link.sharing;
+export async function addShareLink(
+  db: Db,
+  { token, hint: tokenHint, name, scope, expiresAt, sharing, ...making }: NewShareLink,
+): Promise<MakeVerdict> {
   const counted = and(
-    eq(shareLinks.householdId, householdId),
-    worksAt(sql`share_links`, now),
-    inArray(shareLinks.scope, scopes),
-    neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
+    eq(shareLinks.householdId, making.maker.householdId),
+    worksAt(sql`share_links`, making.now),
+    inArray(shareLinks.scope, sharing.scopes),
+    sharing.neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
   );
-  const row = {
-    id,
-    householdId,
-    name,
-    scope,
-    tokenHash: await secretHash(link.token),
-    tokenHint: link.hint,
-    createdBy: maker.userId,
-    expiresAt: link.expiresAt,
-    createdAt: now,
-  };
-  const insert = insertSelect(
-    shareLinks,
-    row,
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(shareLinks, counted)} < ${linksMax}::bigint returning id`,
+  const tokenHash = await secretHash(token);
+  const room = sql`${queryBuilder.$count(shareLinks, counted)} < ${sharing.linksMax}::bigint`;
+  const details = { name, scope, expires_at: expiresAt?.toISOString() ?? null };
+  return await makeHandedOut(db, "share_links", { ...making, room, details }, (own, rest) =>
+    insertSelect(shareLinks, { ...own, name, scope, tokenHash, tokenHint, expiresAt }, rest),
   );
-  const details = { name, scope, expires_at: link.expiresAt?.toISOString() ?? null };
-  const entry = { householdId, at: now, actor, action: "share_link_created", subject: id, details } as const;
-  return await makeLogged(db, insert, { maker, entry });
 }

@@ -21,9 +21,10 @@ import {
   listHomeContacts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
+import { listActivity } from "../../lib/people/activity.queries.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { changePlan, deleteHome, listActivity } from "../../lib/people/home.actions.ts";
+import { changePlan, deleteHome } from "../../lib/people/home.actions.ts";
 import {
   acceptInvitation,
   declineOwnInvitation,
@@ -153,7 +154,7 @@ const ACTS: readonly Act[] = [
     const withAddresses = may("read_caller_addresses", c.var.member) === "yes";
     const limit = Number(c.req.query("limit") ?? 100);
     const before = c.req.query("cursor") === undefined ? null : Number(c.req.query("cursor"));
-    return done(await listActivity(services, { householdId: homeIn(c), before, limit, withAddresses }));
+    return done(await listActivity(services.db, { householdId: homeIn(c), before, limit, withAddresses }));
   }),
   act("GET api-keys", "manage_api_keys", async ({ db }, c) =>
     done({ api_keys: await listApiKeys(db, homeIn(c)) }),

@@ -5,7 +5,7 @@ import { insertSelect, isoTime, queryBuilder, secretHash } from "../../kernel/st
 import { logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { Actor } from "../../people/activity.ts";
 import type { InboundTokenItem, Member } from "../../people/items.ts";
-import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../../people/made-by.queries.ts";
+import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "../../people/made-by.queries.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 
 const worksIn = (householdId: string) =>
@@ -46,36 +46,18 @@ type NewInboundToken = {
   now: Date;
 };
 
-export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<MakeVerdict> {
-  const { id, maker, name, sealedSigningSecret, requiresTimestamp, actor, now } = wish;
-  const { householdId } = maker;
-  const row = {
-    id,
-    householdId,
-    name,
-    tokenHash: await secretHash(wish.token),
-    tokenHint: wish.hint,
-    sealedSigningSecret,
-    requiresTimestamp,
-    createdBy: maker.userId,
-    createdAt: now,
-  };
-  const insert = insertSelect(
-    inboundTokens,
-    row,
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(inboundTokens, worksIn(householdId))}
-      < ${SHARING_LIMITS.inboundTokensMax}::bigint returning id`,
-  );
+export async function addInboundToken(
+  db: Db,
+  { token, hint: tokenHint, name, sealedSigningSecret, requiresTimestamp, ...making }: NewInboundToken,
+): Promise<MakeVerdict> {
+  const tokenHash = await secretHash(token);
+  const held = queryBuilder.$count(inboundTokens, worksIn(making.maker.householdId));
+  const room = sql`${held} < ${SHARING_LIMITS.inboundTokensMax}::bigint`;
   const details = { name, signed: sealedSigningSecret !== null };
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "inbound_token_created",
-    subject: id,
-    details,
-  } as const;
-  return await makeLogged(db, insert, { maker, entry });
+  const told = { name, tokenHash, tokenHint, sealedSigningSecret, requiresTimestamp };
+  return await makeHandedOut(db, "inbound_tokens", { ...making, room, details }, (own, rest) =>
+    insertSelect(inboundTokens, { ...own, ...told }, rest),
+  );
 }
 
 type InboundTokenChange = {
