@@ -4,7 +4,7 @@ import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
 import { type Db, devicesLock, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
-import { logFrom, movedFrom } from "../people/activity.queries.ts";
+import { changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devices.queries.ts";
 import type { ListedDevice } from "./home-device.ts";
@@ -42,44 +42,27 @@ const lockOf = (deviceId: string, { householdId }: ActivityEntry): SQL =>
 const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
   and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
 
-/** What is undefined is set to what it was: an edit may name nothing. */
-const fieldsOf = ({ contact_true_means: means, ...edit }: DeviceChange) => ({
-  name: edit.name ?? sql`${devices.name}`,
-  space: edit.space ?? sql`${devices.space}`,
-  enabled: edit.enabled ?? sql`${devices.enabled}`,
-  flatTemperatureUnit: edit.flat_temperature_unit ?? sql`${devices.flatTemperatureUnit}`,
-  contactTrueMeans: means === undefined ? sql`${devices.contactTrueMeans}` : means,
+/** An edit may name nothing; what is undefined stays. */
+const fieldsOf = ({ name, space, enabled, ...edit }: DeviceChange) => ({
+  name: name ?? sql`${devices.name}`,
+  space,
+  enabled,
+  flatTemperatureUnit: edit.flat_temperature_unit,
+  contactTrueMeans: edit.contact_true_means,
 });
 
-type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
-
-/** The old key opens nothing from this commit on. */
+/** The old key opens nothing from this commit on. False where the home has no such push device. */
 export async function replaceIngestKey(
   db: Db,
   { deviceId, entry }: Target,
   key: KeptIngestKey,
-): Promise<Rotated> {
+): Promise<boolean> {
   const rotated = queryBuilder
     .update(devices)
-    .set({
-      ingestKeyHash: key.hash,
-      ingestKeyHint: key.hint,
-      sealedIngestKey: key.sealed,
-      calloutIngestKey: key.callout,
-      calloutUntil: key.calloutUntil,
-    })
+    .set(key)
     .where(and(isOwn(deviceId, entry), eq(devices.type, "push")))
     .returning({ id: devices.id });
-  const rows = await db.mutate<{ device: ListedDeviceJson | null }>(sql`
-    with rotated as ${rotated},
-    logged as (${logFrom("rotated", entry)})
-    select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
-    where device.id = ${deviceId} and device.household_id = ${entry.householdId}`);
-  const [row] = rows;
-  if (row === undefined) return { outcome: "not_found" };
-  return row.device === null
-    ? { outcome: "not_push" }
-    : { outcome: "rotated", device: listedDevice(row.device) };
+  return await changeLogged(db, rotated, entry);
 }
 
 /**
@@ -105,60 +88,33 @@ export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise
   return row?.subjects ?? null;
 }
 
-/** An ingest key in the forms in which it is kept. */
-export type KeptIngestKey = {
-  hash: Uint8Array;
-  hint: string;
-  /** Null where no key vault is configured. */
-  sealed: string | null;
-  callout: string;
+/**
+ * An ingest key in the forms in which it is kept; `sealedIngestKey` is null where no key vault is configured.
+ */
+export type KeptIngestKey = Record<"ingestKeyHint" | "calloutIngestKey", string> & {
+  ingestKeyHash: Uint8Array;
+  sealedIngestKey: string | null;
   calloutUntil: Date;
 };
 
-type NewDevice = {
-  id: string;
-  householdId: string;
-  name: string;
-  space: string;
-  key: KeptIngestKey;
-  now: Date;
-  entry: ActivityEntry;
-};
+type NewDevice = KeptIngestKey & { id: string; name: string; space: string };
 
-/** A push device with its activity entry; false where the household has as many as it may have. */
-export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
-  const row = await underLock<{ made: boolean }>(
-    db,
-    householdLock(device.householdId),
-    statement(device),
-    "repeatable",
-  );
-  return row?.made === true;
-}
-
-/** A repeated attempt finds its own device by the id drawn for it. */
-const statement = (made: NewDevice): SQL => sql`
-  with held as materialized (
-    select count(*) as devices from ${devices} where ${eq(devices.householdId, made.householdId)}
-  ), made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
-  select exists (select from made) or exists (select 1 from ${devices} where ${eq(devices.id, made.id)}) as made`;
-
-function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQL {
-  return insertSelect(
+/**
+ * A push device with its activity entry; false where the household has as many as it may have. A repeated attempt finds
+ * its own device by the id drawn for it.
+ */
+export async function makeDevice(db: Db, device: NewDevice, entry: ActivityEntry): Promise<boolean> {
+  const { householdId } = entry;
+  const insert = insertSelect(
     devices,
-    {
-      id,
-      householdId,
-      type: "push",
-      name,
-      space,
-      ingestKeyHash: key.hash,
-      ingestKeyHint: key.hint,
-      sealedIngestKey: key.sealed,
-      calloutIngestKey: key.callout,
-      calloutUntil: key.calloutUntil,
-      createdAt: now,
-    },
+    { ...device, householdId, type: "push", createdAt: entry.at },
     sql`from held where held.devices < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
   );
+  const statement = sql`
+    with held as materialized (
+      select count(*) as devices from ${devices} where ${eq(devices.householdId, householdId)}
+    ), made as (${insert}), logged as (${logFrom("made", entry)})
+    select exists (select from made) or exists (select 1 from ${devices} where ${eq(devices.id, device.id)}) as made`;
+  const row = await underLock<{ made: boolean }>(db, householdLock(householdId), statement, "repeatable");
+  return row?.made === true;
 }

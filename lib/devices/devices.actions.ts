@@ -31,10 +31,10 @@ export async function newIngestKey(
 ): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
   const kept = {
-    hash: await secretHash(ingestKey),
-    hint: secretHint(ingestKey),
-    sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
-    callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
+    ingestKeyHash: await secretHash(ingestKey),
+    ingestKeyHint: secretHint(ingestKey),
+    sealedIngestKey: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
+    calloutIngestKey: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
     calloutUntil: new Date(now.getTime() + DEVICE_LIMITS.calloutMinutes * MINUTE_MS),
   };
   return { ingestKey, kept };
@@ -49,36 +49,13 @@ export async function createDevice(
   const now = services.clock();
   const id = newId(ID_PREFIXES.device, services.random);
   const { ingestKey, kept } = await newIngestKey(services, id, now);
-  const device = shownDevice(
-    { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [], feed: null },
-    now,
-  );
-  const made = await makeDevice(services.db, {
-    id,
-    householdId,
-    name,
-    space,
-    key: kept,
-    now,
-    entry: { householdId, at: now, actor, action: "device_created", subject: id, details: { name, space } },
-  });
-  return made ? done(withKey(services, device, ingestKey)) : refuse("too_many_devices");
+  const act = { householdId, at: now, actor, subject: id, details: { name, space } };
+  const entry = { ...act, action: "device_created" } as const;
+  if (!(await makeDevice(services.db, { ...kept, id, name, space }, entry)))
+    return refuse("too_many_devices");
+  const made = await showDevice(services, householdId, id);
+  return made.ok ? done(withKey(services, made.value.device, ingestKey)) : made;
 }
-
-const BLANK = {
-  // It is shown without what is kept of it.
-  number: 0,
-  alertSettings: {},
-  type: "push",
-  enabled: true,
-  contactTrueMeans: null,
-  flatTemperatureUnit: "F",
-  batteryPct: null,
-  rssi: null,
-  lastSeenAt: null,
-  usualIntervalMs: null,
-  clockOffsetSeconds: null,
-} as const;
 
 export const withKey = (
   { baseUrl }: { baseUrl: string },

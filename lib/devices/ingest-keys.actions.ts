@@ -6,9 +6,8 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
-import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
-import { newIngestKey, withKey } from "./devices.actions.ts";
+import { newIngestKey, showDevice, withKey } from "./devices.actions.ts";
 import { findCallout, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -23,17 +22,10 @@ export async function rotateIngestKey(
   const now = services.clock();
   const { ingestKey, kept } = await newIngestKey(services, deviceId, now);
   const entry = { householdId, at: now, actor, action: "ingest_key_rotated", subject: deviceId } as const;
-  const rotated = await replaceIngestKey(services.db, { deviceId, entry }, kept);
-  switch (rotated.outcome) {
-    case "rotated":
-      return done(withKey(services, shownDevice(rotated.device, now), ingestKey));
-    case "not_push":
-      return refuse("not_a_push_device");
-    case "not_found":
-      return refuse("not_found");
-    default:
-      return rotated satisfies never;
-  }
+  const isRotated = await replaceIngestKey(services.db, { deviceId, entry }, kept);
+  const shown = await showDevice(services, householdId, deviceId);
+  if (!shown.ok) return shown;
+  return isRotated ? done(withKey(services, shown.value.device, ingestKey)) : refuse("not_a_push_device");
 }
 
 type Revealed = { ingest_key: string };

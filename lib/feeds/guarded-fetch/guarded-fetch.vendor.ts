@@ -12,7 +12,6 @@ import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST } from "../read-feed.ts";
 import {
-  OutOfTime,
   type Patience,
   type PinnedFetch,
   pinnedFetch,
@@ -34,8 +33,8 @@ const ZLIB_CODE = /^(Z_|ERR__ERROR_FORMAT|ERR_.*BROTLI)/;
 
 /** What a thrown error means for a feed; its own text goes nowhere. */
 export function failureOfError(thrown: unknown): FeedFailure {
-  if (thrown instanceof OutOfTime) return "timeout";
   const errors = causesOf(thrown);
+  if (errors.some(({ name }) => name === "TimeoutError")) return "timeout";
   const codes = errors.flatMap((error) =>
     "code" in error && typeof error.code === "string" ? [error.code] : [],
   );
@@ -60,7 +59,7 @@ type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: Feed
 /**
  * One request to an address whose text has been judged: what its name leads to is judged here, and the
  * request goes to just that. Redirects are answers.
- * @throws what `fetch` throws, `OutOfTime` where the headers take too long
+ * @throws what `fetch` throws, a `TimeoutError` where the headers take too long
  */
 async function judgedRequest(
   { resolveHost, fetch, silentMs }: RequestGuard,

@@ -47,39 +47,24 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Thrown by what took too long. */
-export class OutOfTime extends Error {
-  override name = "OutOfTime" as const;
-}
-
-/** Runs `work` with a signal; where it does not settle in time it is aborted, and not waited for. */
+/** Runs `work` with a signal; where it does not settle in time it is aborted with a `TimeoutError`, and not waited for. */
 export async function within<T>(
   ms: number,
   outer: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const abort = new AbortController();
-  const giveUp = () => abort.abort(new OutOfTime());
-  const timer = setTimeout(giveUp, ms);
-  outer?.addEventListener("abort", giveUp, { once: true });
-  if (outer?.aborted) giveUp();
-  try {
-    return await unlessAborted(work(abort.signal), abort.signal);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", giveUp);
-  }
+  const timeout = AbortSignal.timeout(ms);
+  const signal = outer === null ? timeout : AbortSignal.any([outer, timeout]);
+  return await unlessAborted(work(signal), signal);
 }
 
 /** Works also for what does not listen to a signal, as a resolver; its later failure is nobody's business. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined);
-  if (signal.aborted) throw signal.reason;
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
   try {
     return await Promise.race([work, aborted]);
   } finally {
@@ -127,12 +112,12 @@ export async function readBytes(
 ): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   try {
     for (;;) {
       const { done, value } = await within(silentMs, signal, () => reader.read());
-      if (done) return joined(chunks, length);
+      if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
       length += value.byteLength;
       if (length > bytesMax) return null;
       chunks.push(value);
@@ -141,16 +126,6 @@ export async function readBytes(
     // A body that was read to its end leaves nothing to cancel; any other one loses its connection.
     reader.cancel().catch(() => undefined);
   }
-}
-
-function joined(chunks: Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /** Gives no tag where it could not be sent back as it came. */
