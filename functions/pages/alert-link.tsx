@@ -18,7 +18,7 @@ import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
 import { ALERT_PAGE, type AlertView, ANSWERED, takersOf } from "./alert.tsx";
-import { doneAt } from "./owner-page.tsx";
+import { doneAt } from "./form-note.ts";
 import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";

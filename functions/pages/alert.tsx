@@ -14,9 +14,9 @@ import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import type { Taker } from "./components/alert-parts.tsx";
 import { AlertStory, type AlertStoryProps } from "./components/alert-story.tsx";
+import { doneAt } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { actingOf, idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";

@@ -23,9 +23,9 @@ import {
   wallText,
 } from "./format/chart-address.ts";
 import { type ChartLine, linesOf } from "./format/chart-lines.ts";
-import { ownerPage } from "./owner-page.tsx";
 import type { PageContext } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { tellerIn } from "./reader.ts";
 import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
@@ -49,7 +49,7 @@ export function chartPages({ services, get, page, form }: Site): void {
   get("/charts.csv", "read_home", async (c) => {
     const shown = await askedBench(c, services);
     if (!shown.ok) return problemPage(c, shown.problem);
-    const { teller } = ownerPage(c, services.clock(), "home", shown.value.home);
+    const teller = tellerIn(c, services.clock(), shown.value.home);
     const { from, to } = datesOf(teller.timeZone, shown.value.from.getTime(), shown.value.to.getTime());
     return c.body(csvOf(linesOf(shown.value, teller).lines), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",

@@ -4,7 +4,7 @@ import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
 import { Sure } from "./components/press.tsx";
-import { doneAt } from "./owner-page.tsx";
+import { doneAt } from "./form-note.ts";
 import type { PageEnv } from "./session.ts";
 import type { Site } from "./site.ts";
 

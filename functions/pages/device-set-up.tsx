@@ -16,8 +16,8 @@ import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
 import { liveHtml } from "./live.tsx";
-import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { tellerIn } from "./reader.ts";
 import { actingOf, idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -65,8 +65,7 @@ export function setUpPages({ services, get, page }: Site): void {
   get(`${PATH}/live`, "manage_devices", async (c) => {
     const found = await load(c, services);
     if (!found.ok) return problemPage(c, found.problem);
-    const { teller } = ownerPage(c, services.clock(), "devices");
-    return liveHtml(c, teller, <Arrivals {...found.value} />);
+    return liveHtml(c, tellerIn(c, services.clock()), <Arrivals {...found.value} />);
   });
   form(`${PATH}/test`, "read_home", {
     run: (c) => sendTest(services, actingOf(c), "email"),

@@ -12,8 +12,7 @@ import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Section } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
-import { doneAt } from "./owner-page.tsx";
+import { doneAt, formRefused } from "./form-note.ts";
 import type { PageContext } from "./page.tsx";
 import { actingOf, idIn } from "./session.ts";
 import { photoReply, type Site } from "./site.ts";
@@ -25,9 +24,9 @@ export function emergencyPages({ services, get, post, page }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.member.householdId);
   page("/emergency", null, {
     load,
-    view: ({ card }, { words, frame, mayDo }) => (
+    view: ({ card }, { c, words, mayDo }) => (
       <>
-        <p class="hint home-name">{frame.home?.name}</p>
+        <p class="hint home-name">{c.var.home?.name}</p>
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>

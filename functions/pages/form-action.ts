@@ -6,9 +6,8 @@ import { wakeInBackground } from "../_http/in-background.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { type Form, readForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";
-import { formRefused } from "./form-note.ts";
+import { doneAt, formRefused } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 

@@ -107,3 +107,20 @@ export function atField(problem: Problem, nameField?: NameField): Problem {
     sentences: inEach((form) => form[ASKED[field] ?? "other"]),
   };
 }
+
+/** A refusal in the reader's words, for above the form. */
+export const problemSentence = (problem: Problem, words: Words): string =>
+  fieldProblem(problem, words)?.text ?? `${words.problem.told(problem)}.`;
+
+/** The field of a form that a refusal is about, and what to do; null where it is about no field. */
+export function fieldProblem(
+  problem: Problem,
+  { form, problem: said }: Words,
+): { name: string; text: string } | null {
+  const { field, name, sentences } = atField(problem);
+  if (name === "feed_refused") return { name: "url", text: form.feedAddress };
+  if (field === undefined) return null;
+  if (name === "bad_sign_in") return { name: field, text: form.wrongCode };
+  const text = said.told({ name, ...(sentences === undefined ? problem : { sentences }) });
+  return { name: field, text: text.endsWith(".") ? text : `${text}.` };
+}

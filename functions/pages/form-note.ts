@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { Form } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -109,6 +110,10 @@ export async function formRefused(
 }
 
 const pathOf = (page: string): string => page.split("?")[0] ?? page;
+
+/** After a form: the page that says what it has done. */
+export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>
+  c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
 /** To the page that shows once what was made. */
 export async function shownOnce(c: Context, page: string, shown: ShownOnce, form?: Form): Promise<Response> {

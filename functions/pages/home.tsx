@@ -14,10 +14,11 @@ import { Go } from "./components/press.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
+import { doneAt } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.tsx";
-import { doneAt, ownerPage } from "./owner-page.tsx";
 import { mayDoOf, type PageContext, showPage } from "./page.tsx";
+import { tellerIn } from "./reader.ts";
 import { actingOf, openedPage } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -52,7 +53,7 @@ export function homePages({ routes, services, form }: Site): void {
   routes.get(
     "/home/live",
     openedPage(services, open, (c, { page }) => {
-      const { teller } = ownerPage(c, page.now, "home", page.home);
+      const teller = tellerIn(c, page.now, page.home);
       return liveHtml(c, teller, <main>{<HomeMain page={page} mayDo={mayDoOf(c)} teller={teller} />}</main>);
     }),
   );

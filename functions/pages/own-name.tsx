@@ -10,8 +10,8 @@ import { useTeller } from "./components/teller-scope.ts";
 import { UNITS } from "./components/zone-choice.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
+import { doneAt } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import { doneAt } from "./owner-page.tsx";
 import { rememberReading } from "./reader.ts";
 import type { PageServices, Site } from "./site.ts";
 

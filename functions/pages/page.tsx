@@ -5,37 +5,49 @@ import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
-import { PLACES, type PlaceName } from "./components/navigation.tsx";
-import { type FrameProps, OwnerFrame } from "./components/owner-frame.tsx";
-import { settingName } from "./components/settings-list.tsx";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { Note } from "./components/banner.tsx";
+import { Brand, Document } from "./components/document.tsx";
+import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
+import { Icon } from "./components/icons.tsx";
+import { Navigation, PLACES, type PlaceName } from "./components/navigation.tsx";
+import { SettingsSidebar, settingName } from "./components/settings-list.tsx";
+import { fieldProblem, problemSentence } from "./form-check.ts";
+import { type FormNote, noteOf } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
-import type { Zone } from "./reader.ts";
+import { tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 
 /** What a page knows of its reader beside its own content. */
-export type PageContext = ReturnType<typeof ownerPage> & {
+export type PageContext = {
   c: Context<PageEnv>;
+  teller: Teller;
+  words: Words;
+  /** What the form before this page has led to. */
+  note: FormNote | undefined;
   /** Nothing is offered that would refuse the reader. */
   mayDo: (action: Action) => boolean;
 };
 
 export const mayDoOf = (c: Context<PageEnv>) => (action: Action) => may(action, c.var.member) === "yes";
 
+type Up = readonly [href: string, title: string];
+
 export type PageSpec<Shown> = {
   /** Its place in the navigation, or null; the settings where left out. */
   place?: PlaceName | null;
   load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
-  /** What stands in the frame. */
+  /** What stands below the heading, the way back and what has just happened. */
   view: (shown: Shown, page: PageContext) => Child;
   /** What the list of settings calls it where left out. */
   title?: (words: Words, shown: Shown, page: PageContext) => string;
   /** In place of the title at the top. */
   heading?: (shown: Shown) => Child;
   /** The page above this one, where that is not its place in the navigation. */
-  up?: (words: Words, shown: Shown) => FrameProps["up"];
+  up?: (words: Words, shown: Shown) => Up | undefined;
   /** Whose clock and scale it tells by, where that is not the reader's own home. */
   zone?: (shown: Shown) => Zone;
+  /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean;
   /** What was tried on the page: where it is refused, that is said above, with its status. */
   tried?: (shown: Shown) => Outcome<unknown> | null | undefined;
@@ -45,27 +57,86 @@ export type PageSpec<Shown> = {
 export async function showPage<Shown>(
   c: Context<PageEnv>,
   now: Date,
-  { place = "settings", load, view, title, heading, up, zone, tried: triedOn, ...rest }: PageSpec<Shown>,
+  spec: PageSpec<Shown>,
 ): Promise<Response> {
-  const loaded = await load(c);
+  const { place = "settings", isWide = false } = spec;
+  const loaded = await spec.load(c);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
-  const page = { c, mayDo: mayDoOf(c), ...ownerPage(c, now, place, zone?.(shown)) };
-  const { frame, words } = page;
-  const tried = triedOn?.(shown);
-  const problem = tried?.ok === false ? tried.problem : undefined;
-  const above = place === null || c.req.path === PLACES[place].path ? undefined : place;
+  const teller = tellerIn(c, now, spec.zone?.(shown));
+  const { words } = teller;
+  // Nobody is signed in on the pages that lead there.
+  const { member, home = null } = (c as Context<{ Variables: Partial<PageEnv["Variables"]> }>).var;
+  const note = noteOf(c);
+  const page = { c, teller, words, note, mayDo: mayDoOf(c) };
+  const title = spec.title?.(words, shown, page) ?? settingName(c.req.path, words);
+  const tried = spec.tried?.(shown);
+  const refused = tried?.ok === false ? tried.problem : undefined;
+  const field = note?.problem === undefined ? null : fieldProblem(note.problem, words);
+  const isTop = place === null || c.req.path === PLACES[place].path;
+  const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
+  const up = spec.up === undefined ? above : spec.up(words, shown);
   return await c.html(
-    <OwnerFrame
-      {...frame}
-      {...rest}
-      title={title?.(words, shown, page) ?? settingName(c.req.path, words)}
-      heading={heading?.(shown)}
-      up={up === undefined ? above : up(words, shown)}
-      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
-    >
-      {view(shown, page)}
-    </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+    <Document title={title} teller={teller} script="owner.js" manifest="/manifest.webmanifest">
+      {place === null ? <Brand /> : <Navigation place={place} member={member} home={home} />}
+      {place !== "settings" || member === undefined || isTop ? null : (
+        <SettingsSidebar member={member} path={c.req.path} />
+      )}
+      <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
+        {up === undefined ? null : (
+          <p>
+            <a class="back" href={up[0]}>
+              <Icon name="back" />
+              {up[1]}
+            </a>
+          </p>
+        )}
+        {spec.heading === undefined ? <h1 class="page-title">{title}</h1> : spec.heading(shown)}
+        <Done name={c.req.query("done")} note={note} words={words} />
+        <Refused
+          text={
+            refused !== undefined
+              ? problemSentence(refused, words)
+              : note?.isSignedOut
+                ? words.form.signedOut
+                : note?.problem !== undefined && field === null
+                  ? problemSentence(note.problem, words)
+                  : undefined
+          }
+        />
+        <Refused
+          text={
+            field === null ? undefined : (
+              <>
+                {words.form.check} <a href={`#${ERROR_ID}`}>{field.text}</a>
+              </>
+            )
+          }
+        />
+        <TroubleScope value={note === undefined ? null : { form: note.form, values: note.values, field }}>
+          {spec.view(shown, page)}
+        </TroubleScope>
+      </main>
+    </Document>,
+    refused === undefined ? 200 : PROBLEMS[refused.name].status,
   );
 }
+
+type DoneProps = Pick<PageContext, "note" | "words"> & { name: string | undefined };
+
+/** What a form has just done, where this page has nothing newer to say of it. */
+function Done({ name, note, words: { done } }: DoneProps) {
+  if (name === undefined || note !== undefined || !Object.hasOwn(done, name)) return null;
+  return (
+    <Note kind="done" icon="well" role="status">
+      {done[name as keyof typeof done]}
+    </Note>
+  );
+}
+
+const Refused = ({ text }: { text: Child | undefined }) =>
+  text === undefined ? null : (
+    <Note kind="problem" icon="alert" role="alert">
+      {text}
+    </Note>
+  );

@@ -8,7 +8,7 @@ import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
 import type { IconName } from "./components/icons.tsx";
-import { Navigation, placesOf } from "./components/navigation.tsx";
+import { Navigation } from "./components/navigation.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 
 type Notice = {
@@ -33,7 +33,7 @@ export function noticePage(
   const { href, text: wayText } = way ?? start;
   return c.html(
     <Document title={title} teller={teller} script={home == null ? undefined : "owner.js"}>
-      {home == null ? <Brand /> : <Navigation place={null} places={placesOf(member)} home={home} />}
+      {home == null ? <Brand /> : <Navigation place={null} member={member} home={home} />}
       <main id="content" class="notice" tabindex={-1}>
         <Banner tone="unknown" icon={icon}>
           <h1 class="first">{title}</h1>

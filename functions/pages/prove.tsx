@@ -9,7 +9,7 @@ import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cook
 import { Field, Form } from "./components/fields.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
-import { doneAt } from "./owner-page.tsx";
+import { doneAt } from "./form-note.ts";
 import type { PageContext } from "./page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
 import { countCallers, type Site } from "./site.ts";

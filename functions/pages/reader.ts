@@ -45,6 +45,10 @@ function remember(c: Context, choice: Choice, value: string): void {
   });
 }
 
+/** Tells by the reader's own home, or by `zone`. */
+export const tellerIn = (c: Context, now: Date, zone?: Zone): Teller =>
+  tellerOf(readerOf(c), zone ?? (c as Context<{ Variables: { home?: Zone | null } }>).var.home ?? null, now);
+
 /** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
 export function rememberReading(
   c: Context,

@@ -47,9 +47,9 @@ export function sharingPages({ services, page }: Site): void {
         tokens,
       });
     },
-    view: ({ links, apiKeys, inbound, keys, tokens }, { c, frame, words, note, mayDo }) => {
+    view: ({ links, apiKeys, inbound, keys, tokens }, { c, words, note, mayDo }) => {
       const facts = { made: note?.shown, baseUrl: services.baseUrl };
-      const name = frame.home?.name ?? words.owner.places.home;
+      const name = c.var.home?.name ?? words.owner.places.home;
       return (
         <>
           <div class="columns">

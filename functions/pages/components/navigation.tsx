@@ -18,7 +18,7 @@ export type PlaceName = keyof typeof PLACES;
 const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
 
 /** A place that refuses the reader is not offered. */
-export const placesOf = (member: Member | undefined): PlaceName[] =>
+const placesOf = (member: Member | undefined): PlaceName[] =>
   (Object.keys(PLACES) as PlaceName[]).filter((name) => {
     const action = NEEDED[name];
     return action === undefined || member === undefined || may(action, member) !== "role";
@@ -27,12 +27,12 @@ export const placesOf = (member: Member | undefined): PlaceName[] =>
 type NavigationProps = {
   /** Null where the page has no place among them. */
   place: PlaceName | null;
-  places: readonly PlaceName[];
+  member: Member | undefined;
   home: HomeFacts | null;
 };
 
 /** The home, and the places that are open to the reader. */
-export function Navigation({ place, places, home }: NavigationProps) {
+export function Navigation({ place, member, home }: NavigationProps) {
   const { words } = useTeller();
   return (
     <header class="top bar">
@@ -45,7 +45,7 @@ export function Navigation({ place, places, home }: NavigationProps) {
       </a>
       {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} />}
       <nav class="places" aria-label={words.owner.navigation}>
-        {places.map((name) => (
+        {placesOf(member).map((name) => (
           <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
             <Icon name={PLACES[name].icon} />
             <span>{words.owner.places[name]}</span>
