@@ -2,7 +2,7 @@ import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabula
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { wireReason } from "../language/given-names.ts";
+import { wireReason } from "../language/reason-text.ts";
 import type { PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";

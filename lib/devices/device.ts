@@ -1,6 +1,6 @@
 import type { Device } from "../../schema/wire/devices.ts";
 import { dayNumber } from "../history/buckets.ts";
-import { wirePlacementReason } from "../language/given-names.ts";
+import { wirePlacementReason } from "../language/reason-text.ts";
 import { batteryDaysLeft, dewPointNow, sensorPairs } from "./derived-values.ts";
 import { deviceStatus } from "./device-status.ts";
 import type { HomeSensor, ListedDevice } from "./home-device.ts";

@@ -1,7 +1,7 @@
 import { closeIncident } from "../alerts/incidents.queries.ts";
 import type { WatchServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { CLOCK } from "../language/languages.ts";
+import { FAULTS } from "../language/languages.ts";
 import { SILENT_CLOCK } from "../messages/incident-subjects.ts";
 import { type News, tellOperators } from "../messages/operators.actions.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
@@ -30,7 +30,7 @@ async function check(services: WatchServices, nowMs: number): Promise<void> {
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const isFirst = await tellOperators(services, {
     subject: SILENT_CLOCK,
-    faultIn: (language) => CLOCK[language].clockSilent("collect-history", last.toISOString()),
+    faultIn: (language) => FAULTS[language].clockSilent("collect-history", last.toISOString()),
   });
   if (isFirst) await services.wake();
 }
@@ -56,7 +56,8 @@ export function instanceClockWatch(services: WatchServices): WatchInstanceClock 
       { ...services, clock: () => new Date(trueMs) },
       {
         subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
-        faultIn: (language) => CLOCK[language].instanceClock(Math.abs(seconds), seconds > 0),
+        faultIn: (language) =>
+          FAULTS[language][seconds > 0 ? "clockAhead" : "clockBehind"](Math.abs(seconds)),
       },
     );
     if (isFirst) await services.wake();

@@ -1,16 +1,10 @@
 import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
-import type { PlainReason, Reason, StoredReason } from "../alerts/reason.ts";
-import { EN_REASONS } from "./en/reasons.ts";
 import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
-import { type Say, sayIn } from "./say.ts";
 import { SENSOR_KIND_NAMES, sensorName } from "./sensor-name.ts";
-import type { PlacementReason, ReasonWords } from "./words.ts";
 
 const ENDING = /^(?:(.*?\S) )?(?:ambient |air |relative |water )?(\S+)$/iu;
 /** "Temperature 2" */
 const COUNTED = /^(\D{1,40}) (\d{1,3})$/;
-
-const AS_MEASURED = sayIn({ language: "en", temperatureUnit: null, timeZone: "UTC" });
 
 /** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
 const GIVEN = new Map<string, SensorKind>([
@@ -68,39 +62,3 @@ export const sensorNameIn = (
 ): string =>
   (sensor.label === sensor.key ? null : givenName(sensor.label, sensor.kind, names)) ??
   sensorName(sensor, names);
-
-/** The sentence of a reason, in the language of its words. */
-export function reasonText(reason: Reason, words: ReasonWords, say: Say): string {
-  const valued = (words.valued as Partial<Record<string, (values: object, say: Say) => string>>)[reason.code];
-  return valued === undefined ? words.plain[reason.code as PlainReason] : valued(reason.values, say);
-}
-
-/** Why a place is guessed. */
-export const placementReasonText = ({ code, values }: PlacementReason, words: ReasonWords): string =>
-  (words.placed[code] as (said: object) => string)(values);
-
-/** A reason for programs: quantities stay in the unit in which they were measured or set. */
-export type WireReason = {
-  text: string;
-  reason_code: string | null;
-  reason_values: Record<
-    string,
-    string | number | boolean | { value: number; unit: string | null } | null
-  > | null;
-};
-
-/** In English, whoever asks; what was stored as a sentence has no code. */
-export const wireReason = (reason: StoredReason): WireReason =>
-  typeof reason === "string"
-    ? { text: reason, reason_code: null, reason_values: null }
-    : {
-        text: reasonText(reason, EN_REASONS, AS_MEASURED),
-        reason_code: reason.code,
-        reason_values: reason.values,
-      };
-
-export const wirePlacementReason = (reason: PlacementReason): WireReason => ({
-  text: placementReasonText(reason, EN_REASONS),
-  reason_code: reason.code,
-  reason_values: reason.values,
-});

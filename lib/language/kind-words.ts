@@ -25,6 +25,7 @@ import {
   wetFrom,
   wetOften,
 } from "./notice-view.ts";
+import { named } from "./with-texts.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
@@ -54,10 +55,7 @@ type Values = Record<string, string | number>;
 /** Adds its values to a sentence. */
 type Fill = (text: string, view: NoticeView, values?: Values) => string;
 
-const fill: Fill = (text, view, values = {}) => {
-  const all: Record<string, unknown> = { ...view, ...values };
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(all[name]));
-};
+const fill: Fill = (text, view, values = {}) => named(text, { ...view, ...values });
 
 /** Which sentence each kind says of what, for the texts of a language. */
 export const kindWords = (all: KindTexts, hourText: HourText): Record<AlertKind, KindWords> => ({

@@ -12,25 +12,26 @@ import type { LinkPageWords, MailWords } from "./en/mails.ts";
 import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
 import type { MoodWords } from "./en/moods.ts";
 import { EN_MOODS } from "./en/moods.ts";
-import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "./en/operators.ts";
-import { EN_CLOCK, EN_FAULTS, EN_OPERATORS, EN_SPENDING } from "./en/operators.ts";
-import { EN_REASONS } from "./en/reasons.ts";
-import type { StatusConfirmWords, StatusNewsWords } from "./en/status.ts";
-import { EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
+import type { FaultWords, OperatorWords, SpendingWords } from "./en/operators.ts";
+import { EN_FAULTS, EN_OPERATORS, EN_SPENDING } from "./en/operators.ts";
+import englishReasons from "./en/reasons.json" with { type: "json" };
+import type { StatusLetters, StatusNewsWords } from "./en/status.ts";
+import { EN_STATUS_LETTERS, EN_STATUS_NEWS } from "./en/status.ts";
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
-import { ES_CLOCK, ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
+import { ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
-import { ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
+import { ES_STATUS_LETTERS, ES_STATUS_NEWS } from "./es/status.ts";
+import type { ReasonWords } from "./reason-text.ts";
 import { SENSOR_KIND_NAMES } from "./sensor-name.ts";
-import type { OnboardingWords, ReasonWords } from "./words.ts";
+import type { OnboardingWords } from "./words.ts";
 
 // What is said in every language, but for the messages of `sent.ts`. Each table stands by itself, and a function
 // carries only those that it says.
 
 /** Why something was decided, in every language. */
-export const REASONS: Record<Language, ReasonWords> = { en: EN_REASONS, es: ES_REASONS };
+export const REASONS: Record<Language, ReasonWords> = { en: englishReasons.reasons, es: ES_REASONS };
 
 /** What a sensor of each kind is called that nobody has named, in every language. */
 export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
@@ -55,15 +56,14 @@ const BLOCKED: Record<Language, (reason: string) => string> = { en: EN_BLOCKED, 
 
 export const LINK_PAGES: Record<Language, LinkPageWords> = { en: EN_LINK_PAGES, es: ES_LINK_PAGES };
 
-export const STATUS_CONFIRM: Record<Language, StatusConfirmWords> = {
-  en: EN_STATUS_CONFIRM,
-  es: ES_STATUS_CONFIRM,
+export const STATUS_LETTERS: Record<Language, StatusLetters> = {
+  en: EN_STATUS_LETTERS,
+  es: ES_STATUS_LETTERS,
 };
 export const STATUS_NEWS: Record<Language, StatusNewsWords> = { en: EN_STATUS_NEWS, es: ES_STATUS_NEWS };
 
 /** What operators are written about their installation, in every language: around each fault, and each kind of fault. */
 export const OPERATORS: Record<Language, OperatorWords> = { en: EN_OPERATORS, es: ES_OPERATORS };
-export const CLOCK: Record<Language, ClockWords> = { en: EN_CLOCK, es: ES_CLOCK };
 export const FAULTS: Record<Language, FaultWords> = { en: EN_FAULTS, es: ES_FAULTS };
 export const SPENDING: Record<Language, SpendingWords> = { en: EN_SPENDING, es: ES_SPENDING };
 

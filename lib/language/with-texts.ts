@@ -32,6 +32,26 @@ function filled(text: ValuedText, values: readonly Value[]): string {
   return form.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
 }
 
+/** The text with its values where it names them: `{where}`. */
+export const named = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+/** Each letter as a function of the values that its subject, title and paragraphs name. */
+export const lettersBy = <Letters extends Tree>(
+  letters: Letters,
+): { [Name in keyof Letters]: (...values: Value[]) => Letters[Name] } =>
+  Object.fromEntries(
+    Object.entries(letters).map(([name, letter]) => [name, (...values: Value[]) => lettered(letter, values)]),
+  ) as { [Name in keyof Letters]: (...values: Value[]) => Letters[Name] };
+
+function lettered(part: unknown, values: readonly Value[]): unknown {
+  if (typeof part === "string") return filled(part, values);
+  if (Array.isArray(part)) return part.map((each) => lettered(each, values));
+  return isTree(part)
+    ? Object.fromEntries(Object.entries(part).map(([name, each]) => [name, lettered(each, values)]))
+    : part;
+}
+
 /** Plain texts and the functions of values as one catalogue, each under its name. */
 export function withTexts<Texts extends Tree, More extends Tree>(texts: Texts, more: More): Texts & More {
   const whole: Record<string, unknown> = { ...texts };

@@ -1,7 +1,5 @@
 import { CALLED_CHANNELS, type CalledChannel, type SensorKind } from "../../schema/vocabulary.ts";
-import type { PlainReason, ReasonCode, ReasonValues } from "../alerts/reason.ts";
 import type { LifecycleEmail } from "../messages/mail/lifecycle-email.ts";
-import type { Say } from "./say.ts";
 
 /** What pages call a channel that is called. */
 export type CalledNames = {
@@ -31,13 +29,6 @@ export type DarkShare = number | null;
 
 /** Kinds of which too much spoils the air. */
 export type AirKind = Extract<SensorKind, "co2" | "pm25" | "voc" | "humidity">;
-
-/** A language's sentences for why something was decided: one for each code. */
-export type ReasonWords = {
-  plain: Record<PlainReason, string>;
-  valued: { [C in Exclude<ReasonCode, PlainReason>]: (values: ReasonValues[C], say: Say) => string };
-  placed: { [C in keyof PlacementReasonValues]: (values: PlacementReasonValues[C]) => string };
-};
 
 /** The basis of a guessed place, and the values to explain it. */
 export type PlacementReasonValues = {

@@ -54,7 +54,8 @@ export async function scheduledBackups({
       onLog(`${TITLE}: ${messageOf(error)}`);
       // Everybody may read it, so it avoids the names of folders if possible.
       const why = failureOf("backup", error) ?? null;
-      const faultIn = (language: Language) => FAULTS[language].backupFails(why);
+      const faultIn = (language: Language) =>
+        why === null ? FAULTS[language].backupFailsUnsaid() : FAULTS[language].backupFails(why);
       await openTrouble(services, { subject: SUBJECT, faultIn });
     }
   };

@@ -1,5 +1,5 @@
 import type { StoredReason } from "../../lib/alerts/reason.ts";
-import { wireReason } from "../../lib/language/given-names.ts";
+import { wireReason } from "../../lib/language/reason-text.ts";
 
 /** The English sentence of a reason, in the units in which it was measured; undefined without one. */
 export const reasonSaid = (reason: StoredReason | undefined): string | undefined =>

@@ -1,6 +1,6 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
-import { reasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
+import { reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { isOwnFailure } from "../../../lib/messages/delivery/own-failure.ts";
 import { useTeller } from "./teller-scope.ts";

@@ -1,7 +1,7 @@
 import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import { guessOf, PLACED_KINDS } from "../../../lib/devices/placement/placement.ts";
-import { placementReasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
+import { placementReasonText } from "../../../lib/language/reason-text.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";

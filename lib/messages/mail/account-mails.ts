@@ -1,5 +1,5 @@
 import type { Language, Role } from "../../../schema/vocabulary.ts";
-import { MAILS, SPENDING } from "../../language/languages.ts";
+import { FAULTS, MAILS, SPENDING } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
@@ -43,8 +43,8 @@ type InvitationMail = {
 /** Holds nothing that opens anything: the reader still has to sign in with the address. */
 export function invitationMail(mail: InvitationMail): MessageContent {
   const { home, invitedBy, role, url, declineUrl, language } = mail;
-  const { invitation, aHome } = MAILS[language];
-  const said = invitation(nameText(home, aHome), invitedBy, role, PEOPLE_LIMITS.invitationDays);
+  const { invitation, aHome, roles } = MAILS[language];
+  const said = invitation(nameText(home, aHome), invitedBy, roles[role], PEOPLE_LIMITS.invitationDays);
   const { subject, title, paragraphs, button, footer, decline } = said;
   return {
     subject,
@@ -97,8 +97,8 @@ export function capMail({ channel, period, used, max }: CapNews, language: Langu
   const { what, after } = words.caps[channel];
   return warning(
     language,
-    words.capUsed(used, max, what, period),
-    words.capThen(after, used >= max),
+    words[used < max ? "capSome" : "capAll"](used, max, what, period),
+    words[used < max ? "capThen" : "capNow"](after),
     words.capMore(CAP_VARIABLES[channel]),
   );
 }
@@ -108,7 +108,7 @@ type Balance = { amount: number; currency: string };
 
 /** For the operators: without money no text message goes out, not even about a leak. */
 export const balanceFault = ({ amount, currency }: Balance, language: Language): Fault =>
-  SPENDING[language].balance(`${amount.toFixed(2)} ${currency}`, amount <= 0);
+  FAULTS[language][amount <= 0 ? "balanceEmpty" : "balanceLow"](`${amount.toFixed(2)} ${currency}`);
 
 export function balanceMail(balance: Balance, language: Language): MessageContent {
   const { title, reason } = balanceFault(balance, language);

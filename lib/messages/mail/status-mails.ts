@@ -2,7 +2,7 @@ import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import type { StatusNewsWords } from "../../language/en/status.ts";
-import { OPERATORS, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
+import { OPERATORS, STATUS_LETTERS, STATUS_NEWS } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";
@@ -16,7 +16,7 @@ export function statusConfirmMail(
 ): MessageContent {
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
-  const words = STATUS_CONFIRM[language](STATUS_LIMITS.statusConfirmHours);
+  const words = STATUS_LETTERS[language].confirm(STATUS_LIMITS.statusConfirmHours);
   const { subject, title, paragraphs, button, notYou, forget } = words;
   return {
     subject,
@@ -101,11 +101,11 @@ export function incidentMail(news: IncidentNews, language: Language): MessageCon
 type Recovery = { subject: string; openedAt: Date; at: Date };
 
 export const recoveryLine = ({ subject, openedAt, at }: Recovery, language: Language): string =>
-  `Hearthwatch: ${OPERATORS[language].recovered(subjectText(subject), minutesBetween(openedAt, at)).line}`;
+  `Hearthwatch: ${OPERATORS[language].recoveredAfter(minutesBetween(openedAt, at), subjectText(subject))}`;
 
 export function recoveryMail(over: Recovery, language: Language): MessageContent {
   const { recovered, reported } = OPERATORS[language];
-  const { title } = recovered(subjectText(over.subject), minutesBetween(over.openedAt, over.at));
+  const title = recovered(subjectText(over.subject));
   return {
     subject: `Hearthwatch: ${title}`,
     text: operatorText(title, recoveryLine(over, language), reported(utcText(over.openedAt))),

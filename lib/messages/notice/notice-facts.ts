@@ -2,10 +2,10 @@ import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { asksFor } from "../../alerts/unsaid.ts";
 import type { NoticeWords } from "../../language/en/notices.ts";
-import { reasonText } from "../../language/given-names.ts";
 import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
+import { reasonText } from "../../language/reason-text.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 import { oneLine } from "../sms-text.ts";
 
