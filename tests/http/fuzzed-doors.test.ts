@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { CANARY } from "../support/bodies-from-schema.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { CANARY } from "../support/secret-hunt.ts";
 import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 
 /** Doors whose bodies are no JSON of the document: forms of providers, pictures, updates of a bot. */

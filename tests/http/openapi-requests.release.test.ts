@@ -1,225 +1,144 @@
 import { expect, test } from "vitest";
 import { groupOf } from "../../functions/all/groups.ts";
-import { pagesApp } from "../../functions/pages/app.ts";
-import { bodiesOf, CANARY, type Real, textsOf } from "../support/bodies-from-schema.ts";
-import { addPhone, headersOf } from "../support/companion.ts";
+import { headersFor } from "../support/answering.ts";
 import { DOCUMENT, undocumented } from "../support/documented.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
-import {
-  addAlert,
-  addApiKey,
-  addDevice,
-  addInboundToken,
-  addMember,
-  addShareLink,
-} from "../support/fixtures.ts";
-import { type House, openHouse, withFeeds } from "../support/house.ts";
-import type { Json } from "../support/json-schema.ts";
-import * as makers from "../support/makers.ts";
-import { foundInTexts } from "../support/secret-hunt.ts";
+import { addAlert, addApiKey, addDevice, addInboundToken } from "../support/fixtures.ts";
+import { appFor, type Group, openHouse, withFeeds } from "../support/house.ts";
+import { isObject, type Json, resolve } from "../support/json-schema.ts";
+import { aBay, aRule, aSensor } from "../support/makers.ts";
+import { CANARY, foundInTexts } from "../support/secret-hunt.ts";
 import { CRON_SECRET } from "../support/services.ts";
 
-type Operation = {
-  line: string;
-  method: string;
-  path: string;
-  id: string;
-  security: Record<string, unknown>[];
-  query: { name: string; schema: Json }[];
-  body: Json | null;
-};
-type Callers = Record<string, Record<string, string>>;
-
-/** What ends that by which somebody is let in comes last. */
-const ENDS = /sign-out|revoke|rotate|end-sessions|account\/session$/;
-const BARN = "https://barn.example.com/state.json";
-const SECRET_HEADERS = new Set(["Cookie", "Authorization", "X-Ingest-Key", "X-SB-Refresh-Token"]);
-/** Shows the key of a device on purpose, to whoever may see it. */
-const SHOWS_SECRETS = /reveal-ingest-key/;
-/** A refusal names the id that it does not know. */
-const NAMES_WHAT_IS_UNKNOWN = /^\??[\w.]*(?:_ids?|Id|\.id)\b/;
-
-const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>)
-  .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, each]) => operationOf(path, method, each)),
-  )
-  .toSorted((a, b) => turnOf(a) - turnOf(b));
-
-function turnOf({ method, path }: Operation): number {
-  return (
-    (method === "DELETE" ? 2 : 0) +
-    (method !== "GET" && ENDS.test(path) ? 1 : 0) +
-    (path === "/api/account/user" ? 1 : 0)
-  );
-}
-
-function operationOf(path: string, method: string, operation: Json): Operation {
-  const parameters = (operation.parameters ?? []) as { in: string; name: string; schema: Json }[];
-  const content = (operation.requestBody as { content?: Record<string, { schema: Json }> } | undefined)
-    ?.content;
-  return {
-    line: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    id: String(operation.operationId),
-    security: (operation.security ?? []) as Record<string, unknown>[],
-    query: parameters.filter((each) => each.in === "query"),
-    body: content?.["application/json"]?.schema ?? null,
-  };
-}
-
-const house: House = withFeeds(await openHouse(), fakeFeeds({}, feedAnswer({ temp1: 41.5 })));
-const pages = pagesApp(house.services);
-const { database, home } = house;
-const viewer = await addMember(database, home, "viewer", "vera@example.com");
-const browser = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
-const bearer = async (scope: "read" | "write") => ({
-  Authorization: `Bearer ${await addApiKey(database, home, { scope })}`,
-});
-const callers: Callers = {
-  nobody: {},
-  viewer: { ...browser, Cookie: await house.as(viewer) },
-  owner: { ...browser, Cookie: house.cookie },
-  "read key": await bearer("read"),
-  "write key": await bearer("write"),
-  device: { "X-Ingest-Key": (await addDevice(database, home)).ingestKey },
-  phone: headersOf(await addPhone(database, house.ada, house.clock())),
-  clock: { Authorization: `Bearer ${CRON_SECRET}` },
-};
+const house = withFeeds(await openHouse(), fakeFeeds({}, feedAnswer({ temp1: 41.5 })));
+const { database, home, phone } = house;
 const place = { house, home, caller: house.ada };
-const sensor = await makers.aSensor(place);
-const [of] = await database.query<{ device_id: string }>("select device_id from sensors where id = $1", [
-  sensor,
-]);
-const device = of?.device_id ?? "";
-const alert = await addAlert(database, home, { sensorId: sensor, deviceId: device });
-const bay = await makers.aBay(place);
+const key = await addApiKey(database, home);
+const { id: device, ingestKey } = await addDevice(database, home);
+const sensor = await aSensor(place);
+const bay = await aBay(place);
 const idIn: Record<string, string> = {
   devices: device,
   sensors: sensor,
-  alerts: alert.id,
-  feeds: await makers.aFeed(place),
-  rules: await makers.aRule(place),
-  deliveries: await makers.aDeadLetter(place),
-  members: (await addMember(database, home, "member")).userId,
-  invitations: await makers.anInvitation(place),
-  sessions: await makers.aSession(place),
-  "api-keys": await makers.anApiKey(place),
-  "share-links": await makers.aShareLink(place),
-  "inbound-tokens": await makers.anInboundToken(place),
-  contacts: await makers.aContact(place),
-  "home-contacts": await makers.anOutsider(place),
-  incidents: await makers.aStatusIncident(place),
-  pucks: await makers.aPuck(place),
+  alerts: (await addAlert(database, home)).id,
+  rules: await aRule(place),
   bays: bay,
-  share: await addShareLink(database, home, { scope: "metrics" }),
   inbound: (await addInboundToken(database, home)).token,
+  ingest: ingestKey,
 };
-/** What a path or a body names: of the home that all callers are of. */
-const real: Real = {
+/** What fields of these names hold, where an example's own would be unknown. */
+const real: Json = {
   sensor_id: sensor,
   sensor_ids: [sensor],
   device_id: device,
   bay_id: bay,
   household_id: home,
-  user_id: house.ada.userId,
-  unit: "°F",
-  time_zone: "Europe/Berlin",
-  from: "22:30",
-  to: "06:30",
-  address: "+15555550199",
-  phone: "+15555550199",
-  payload: { temp1: 50 },
-  postBody: "{}",
-  message: { temp1: 50 },
-  secret: "0f".repeat(32),
-  url: BARN,
 };
-const said = Object.entries(callers).flatMap(([who, headers]) =>
-  Object.entries(headers)
-    .filter(([name]) => SECRET_HEADERS.has(name))
-    .map(([name, value]) => [`${name} of ${who}`, value.replace(/^(?:Bearer |\w+=)/, "")]),
-);
 /** What no answer and no line of the log may hold. */
-const secrets: Record<string, string> = {
-  ...Object.fromEntries(said),
-  canary: CANARY,
-  "puck's secret": String(real.secret),
-};
+const secrets: Record<string, string> = { key, ingestKey, CRON_SECRET, CANARY, ...phone };
+/** Shows the key of a device on purpose, to whoever may see it. */
+const SHOWS_SECRETS = /reveal-ingest-key/;
+/** A refusal names the id that it does not know. */
+const NAMES_WHAT_IS_UNKNOWN = /^[\w.]*(?:_ids?|Id|\.id|unit_of_measurement)\b/;
 
-const pathOf = ({ path }: Operation): string =>
-  path.replace(/([\w-]+)\/\{\w+\}/g, (_, segment: string) => `${segment}/${idIn[segment] ?? "never0"}`);
+const ODD: unknown[] = [
+  undefined,
+  "",
+  " ",
+  "nothing\u0000",
+  "x".repeat(3_000),
+  -1e9,
+  0.5,
+  1e19,
+  true,
+  null,
+  [],
+  {},
+  [{}],
+  CANARY,
+  `__proto__/../\u202e${"{".repeat(200)}`,
+  "\ud800",
+];
+/** Of each field of an example some of the odd values are tried, of neighbours others. */
+const STEP = 5;
 
-/** By the functions' own routing: the group that a path belongs to, the pages for the rest. */
-async function answerTo(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-  const group = groupOf(new URL(path, "http://x").pathname);
-  const app = group === "pages" ? pages : house.apps[group];
-  const bodied = body === undefined ? {} : { body: JSON.stringify(body) };
-  return await app.request(path, {
-    method,
-    headers: { "CF-Connecting-IP": "203.0.113.7", ...headers },
-    ...bodied,
+const inDocument = (value: unknown): Json =>
+  isObject(value) && typeof value.$ref === "string"
+    ? inDocument(resolve(DOCUMENT, value.$ref))
+    : (value as Json);
+
+/** A copy in which what is at the path is another value, or is left out. */
+function changed(whole: unknown, [name, ...below]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const parts = isObject(whole) || Array.isArray(whole) ? Object.entries(whole) : [];
+  const { [name]: part, ...rest } = Object.fromEntries(parts);
+  const made = { ...rest, [name]: changed(part, below, value) };
+  return Array.isArray(whole) ? Object.values(made) : made;
+}
+
+/** Every field, at any depth; of a list its first entry. */
+const fieldsIn = (value: unknown): string[][] =>
+  Object.entries(Array.isArray(value) ? value.slice(0, 1) : isObject(value) ? value : {}).flatMap(
+    ([name, part]) => [[name], ...fieldsIn(part).map((below) => [name, ...below])],
+  );
+
+type Try = { what: string; body: unknown };
+
+/** The bodies that the document shows, of what there is here, and each of their fields with odd values or left out. */
+function triesOf({ schema, example, examples = { example } }: Json): Try[] {
+  const known = Object.keys((inDocument(schema).properties ?? {}) as Json).map((name) => [name]);
+  return Object.values(examples as Json).flatMap((each) => {
+    const shown = inDocument(each).value;
+    const own = isObject(shown) ? Object.keys(shown).filter((name) => name in real) : [];
+    const full = own.reduce((body, name) => changed(body, [name], real[name]), shown);
+    const fields = new Map([...known, ...fieldsIn(full)].map((path) => [path.join("."), path]));
+    const odd = [...fields].flatMap(([what, path], place) =>
+      ODD.filter((_, at) => at % STEP === place % STEP).map((value) => ({
+        what: `${what}: ${JSON.stringify(value)?.slice(0, 20)}`,
+        body: changed(full, path, value),
+      })),
+    );
+    return [
+      { what: "as shown", body: full },
+      { what: "nothing", body: {} },
+      { what: "a list", body: [] },
+      ...odd,
+    ];
   });
 }
 
-const entersBy = ({ security }: Operation): string[] =>
-  security.flatMap((each) => {
-    if ("sessionCookie" in each) return ["owner", "viewer"];
-    if ("bearerApiKey" in each) return ["write key", "read key"];
-    if ("ingestKeyHeader" in each) return ["device"];
-    if ("cronSecret" in each) return ["clock"];
-    return "companionAccess" in each ? ["phone"] : [];
-  });
+const OPERATIONS = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>).flatMap(
+  ([template, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const content = (requestBody as { content?: Record<string, Json> } | undefined)?.content;
+      const json = content?.["application/json"];
+      return json === undefined ? [] : [{ method: method.toUpperCase(), template, json }];
+    }),
+);
 
-test("every caller is answered as the document says", async () => {
-  const wrong: string[] = [];
-  for (const operation of OPERATIONS.filter((each) => turnOf(each) === 0))
-    for (const [who, headers] of Object.entries(callers)) {
-      const body = operation.body === null ? undefined : bodiesOf(operation.body, real)[0]?.value;
-      const path = pathOf(operation);
-      const answer = await answerTo(operation.method, path, headers, body);
-      wrong.push(...(await undocumented(operation.method, path, answer)).map((each) => `${who}: ${each}`));
-      const isIn = operation.security.length === 0 || entersBy(operation).includes(who);
-      if (answer.status >= 500) wrong.push(`${who}: ${operation.line} ${answer.status}`);
-      if (!isIn && answer.status < 400)
-        wrong.push(`${who}: ${operation.line} ${answer.status} although nothing lets them in`);
-    }
-  expect(wrong).toEqual([]);
-});
-
-test("no value of any field is answered with a 5xx, or with a secret", async () => {
-  const wrong: string[] = [];
-  for (const operation of OPERATIONS) {
-    const [who = "nobody"] = entersBy(operation);
-    for (const { what, query, value } of triesOf(operation)) {
-      const path = `${pathOf(operation)}${query}`;
-      const answer = await answerTo(operation.method, path, callers[who] ?? {}, value);
-      const said = await undocumented(operation.method, path, answer);
+test.each(OPERATIONS)(
+  "no value of a field of $method $template is answered with a 5xx, or with a secret",
+  async ({ method, template, json }) => {
+    const path = template.replace(
+      /([\w-]+)\/\{\w+\}/g,
+      (_, segment: string) => `${segment}/${idIn[segment]}`,
+    );
+    const group = groupOf(path) as Group;
+    const wrong: string[] = [];
+    for (const { what, body } of triesOf(json)) {
+      // A session may have ended by the one before.
+      const cookie = group === "account" ? await house.as(house.ada) : house.cookie;
+      const headers = { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, { cookie, phone }, key) };
+      const answer = await appFor(house, path).request(path, { method, headers, body: JSON.stringify(body) });
+      const said = await undocumented(method, path, answer);
       const text = await answer.text();
       const mayRepeat = answer.status < 400 || NAMES_WHAT_IS_UNKNOWN.test(what);
-      const hidden = mayRepeat ? { ...secrets, canary: "" } : secrets;
+      const hidden = { ...secrets, ...(mayRepeat && { CANARY: "" }), cookie: cookie.replace(/^\w+=/, "") };
       const found = SHOWS_SECRETS.test(path) ? [] : foundInTexts(hidden, [text]);
       const failed = answer.status >= 500 ? [`${answer.status} ${text.slice(0, 160)}`] : [];
-      wrong.push(
-        ...[...said, ...found, ...failed].map((fault) => `${who}: ${operation.line} ${what}: ${fault}`),
-      );
-      // A session that this has ended begins anew.
-      if (who === "owner" && (answer.status === 401 || answer.headers.has("Set-Cookie")))
-        callers.owner = { ...browser, Cookie: await house.as(house.ada) };
+      wrong.push(...[...said, ...found, ...failed].map((fault) => `${what}: ${fault}`));
     }
-  }
-  const reports = house.services.reports.map((each) => JSON.stringify(each));
-  expect([...wrong, ...foundInTexts(secrets, reports)]).toEqual([]);
-});
-
-type Try = { what: string; query: string; value?: unknown };
-
-const triesOf = ({ body, query }: Operation): Try[] => [
-  ...(body === null ? [] : bodiesOf(body, real).map((each) => ({ ...each, query: "" }))),
-  ...query.flatMap(({ name, schema }) =>
-    textsOf(schema, real, name).map((text) => {
-      const asked = `?${name}=${encodeURIComponent(text)}`;
-      return { what: asked, query: asked };
-    }),
-  ),
-];
+    const reports = house.services.reports.map((each) => JSON.stringify(each));
+    expect([...wrong, ...foundInTexts(secrets, reports)]).toEqual([]);
+  },
+);

@@ -1,5 +1,8 @@
 import type { TestDatabase } from "./database.ts";
 
+/** A text like a secret, which no answer that refuses it may repeat. */
+export const CANARY = "hw_canary_5f3c9a1e7b2d4806";
+
 type Row = { table: string; row: string };
 
 /** Every row of every table as text, bytes in hexadecimal. */
