@@ -4,6 +4,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { PAGE_LIMITS } from "../../functions/pages/limits.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { browserOf } from "../support/reader.ts";
 
 const HOSTILE = `</text><script>alert(1)</script>"'&\u0000\u202e]]>`;
 const DAY_MS = 86_400_000;
@@ -22,16 +23,13 @@ beforeEach(async () => {
 });
 
 const post = (body: unknown, to = device) => house.post(to, body);
-const see = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await app.request(path, { headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-};
+const see = (path: string, headers: Record<string, string> = {}) => browserOf(app).see(path, headers);
 const sensorId = async () =>
   (await house.database.query<{ id: string }>("select id from sensors order by created_at limit 1"))[0]?.id;
 const rename = (name: string) =>
   house.database.query("update share_links set name = $1", [name.replaceAll("\u0000", "")]);
 const shields = async (query = "") =>
-  JSON.parse((await see(`/s/${token}/badge.json${query}`)).text) as Record<string, unknown>;
+  JSON.parse((await see(`/s/${token}/badge.json${query}`)).html) as Record<string, unknown>;
 
 describe("a badge", () => {
   test("says that all is well, and the worst alert as soon as there is one", async () => {
@@ -39,7 +37,7 @@ describe("a badge", () => {
     expect(await shields()).toMatchObject({ schemaVersion: 1, message: "All is well", isError: false });
     await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Sump" });
     expect(await shields()).toMatchObject({ message: "Water leak: Sump is wet", isError: true });
-    expect((await see(`/s/${token}/badge.svg`)).text).toContain("Water leak: Sump is wet");
+    expect((await see(`/s/${token}/badge.svg`)).html).toContain("Water leak: Sump is wet");
   });
 
   test("shows one sensor, in the scale and language that its address names", async () => {
@@ -70,7 +68,7 @@ describe("a badge", () => {
     await rename(HOSTILE);
     await house.database.query("update sensors set label = $1", [HOSTILE.replaceAll("\u0000", "")]);
     for (const query of ["", `?sensor=${await sensorId()}`]) {
-      const { text, headers } = await see(`/s/${token}/badge.svg${query}`);
+      const { html: text, headers } = await see(`/s/${token}/badge.svg${query}`);
       expect(text).not.toMatch(/<script|onload|href|style=|\u202e/i);
       expect(text.match(/<(?!\/?(svg|title|clipPath|rect|g|text)\b)/g)).toBeNull();
       expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -79,7 +77,7 @@ describe("a badge", () => {
   });
 
   test("is small, kept for a minute, sets no cookie and may stand on every site", async () => {
-    const { text, headers } = await see(`/s/${token}/badge.svg?lang=es`);
+    const { html: text, headers } = await see(`/s/${token}/badge.svg?lang=es`);
     expect(text.length).toBeLessThan(1_500);
     expect(headers.get("Cache-Control")).toBe(`public, max-age=${PAGE_LIMITS.badgeMaxAgeSeconds}`);
     expect(headers.get("Set-Cookie")).toBeNull();
@@ -100,7 +98,7 @@ describe("a badge", () => {
 });
 
 test("the page that offers them has each address to copy, with what it means to hand them out", async () => {
-  const { text, headers } = await see(`/s/${token}/elsewhere`);
+  const { html: text, headers } = await see(`/s/${token}/elsewhere`);
   for (const path of ["badge.svg", "badge.json", "calendar.ics"]) expect(text).toContain(path);
   expect(text).toContain("anyone who sees it can open the page");
   expect(headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -109,7 +107,7 @@ test("the page that offers them has each address to copy, with what it means to 
 describe("a calendar", () => {
   const read = async (query = "", link = token) => {
     const answer = await see(`/s/${link}/calendar.ics${query}`);
-    const root = new ICAL.Component(ICAL.parse(answer.text) as unknown[]);
+    const root = new ICAL.Component(ICAL.parse(answer.html) as unknown[]);
     const events = root.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
     return { ...answer, root, events };
   };
@@ -178,7 +176,7 @@ describe("a calendar", () => {
     const title = `Sump\r\nEND:VEVENT\r\nBEGIN:VEVENT;x,\\ ${"ß😱".repeat(40)}`;
     await addAlert(house.database, home, { kind: "leak", title });
     await rename(`Casa; "a", \\b\nX-EVIL:1`);
-    const { text, events, root } = await read();
+    const { html: text, events, root } = await read();
     expect(events).toHaveLength(1);
     expect(events[0]?.summary).toContain("Sump\nEND:VEVENT\nBEGIN:VEVENT;x,\\ ß😱");
     expect(root.getFirstPropertyValue("x-evil")).toBeNull();

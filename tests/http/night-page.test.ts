@@ -3,7 +3,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { addAlertLink } from "../support/outsiders.ts";
-import { readerOf } from "../support/reader.ts";
+import { browserOf, readerOf } from "../support/reader.ts";
 
 let home: string;
 let ada: TestMember;
@@ -25,20 +25,15 @@ async function alertWithLink(kind: "leak" | "freeze", severity: "warning" | "cri
 }
 
 /** Without any cookie, as from a mail at night. */
-const signedOut = (path: string, fields?: Record<string, string>) =>
-  pagesApp(house.services).request(path, {
-    method: fields === undefined ? "GET" : "POST",
-    headers: { "CF-Connecting-IP": "203.0.113.9", "Content-Type": "application/x-www-form-urlencoded" },
-    ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
-  });
-const html = async (path: string) => await (await signedOut(path)).text();
+const signedOut = browserOf(pagesApp(house.services));
+const html = async (path: string) => (await signedOut.see(path)).html;
 
 describe("the page that a message's link opens, signed out", () => {
   test("hands the alert over where it is pressed", async () => {
     const alert = await alertWithLink("freeze", "critical");
     expect(await html(`/a/${token}`)).toContain(ben.email);
-    const handed = await signedOut(`/a/${token}/hand-over`, { user_id: ben.userId });
-    expect(handed.headers.get("Location")).toBe(`/a/${token}?done=handedOver`);
+    const handed = await signedOut.send(`/a/${token}/hand-over`, { user_id: ben.userId });
+    expect(handed.location).toBe(`/a/${token}?done=handedOver`);
     const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
     expect(row).toEqual({ acknowledged_by: ben.userId });
   });
@@ -46,7 +41,7 @@ describe("the page that a message's link opens, signed out", () => {
   test("snoozes a warning where it is pressed", async () => {
     await alertWithLink("freeze", "warning");
     expect(await html(`/a/${token}`)).toContain(`action="/a/${token}/quiet"`);
-    expect((await signedOut(`/a/${token}/quiet`, { hours: "4" })).headers.get("Location")).toBe(
+    expect((await signedOut.send(`/a/${token}/quiet`, { hours: "4" })).location).toBe(
       `/a/${token}?done=quiet`,
     );
     const [row] = await house.database.query(
@@ -76,7 +71,7 @@ test("whoever holds the link, without a session, sees a member by the part of th
 describe("the timeline", () => {
   test("keeps who took it, and how, when the alert is over", async () => {
     const alert = await alertWithLink("leak", "critical");
-    await signedOut(`/a/${token}`, {});
+    await signedOut.send(`/a/${token}`, {});
     await house.database.query("update alerts set closed_at = $2 where id = $1", [alert, house.clock()]);
     const page = await html(`/a/${token}`);
     const [name = ""] = ada.email.split("@");

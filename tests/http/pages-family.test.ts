@@ -4,6 +4,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { dbOf } from "../../lib/kernel/db.queries.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { browserOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 import { closedLimiter } from "../support/services.ts";
 
@@ -22,16 +23,7 @@ async function newHome(name = "Ada's home") {
   return { home, device, token: await addShareLink(house.database, home) };
 }
 
-const see = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await app.request(path, { headers });
-  const html = await answer.text();
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    html,
-    text: html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "),
-  };
-};
+const see = (path: string, headers: Record<string, string> = {}) => browserOf(app).see(path, headers);
 
 test("the first sentence is that all is well, and of when, only while every device is heard", async () => {
   const { home, device, token } = await newHome();

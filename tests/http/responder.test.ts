@@ -5,6 +5,7 @@ import { addAlert, addDevice, addHome, addMember, type TestMember } from "../sup
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { browserOf } from "../support/reader.ts";
 import { serverVault } from "../support/services.ts";
 
 let home: string;
@@ -35,21 +36,8 @@ beforeEach(async () => {
 const linkFor = (contact: string, alerts: string[]) =>
   addCallLink(house.database, { home, contact, alerts, now: house.clock() });
 
-const see = async (path: string) => {
-  const answer = await pagesApp(house.services).request(path, {
-    headers: { "CF-Connecting-IP": "203.0.113.9" },
-  });
-  return { status: answer.status, headers: answer.headers, html: await answer.text() };
-};
-const press = (path: string, answer: string) =>
-  pagesApp(house.services).request(path, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/x-www-form-urlencoded",
-      "CF-Connecting-IP": "203.0.113.9",
-    },
-    body: new URLSearchParams({ answer }),
-  });
+const { see, send } = browserOf(pagesApp(house.services));
+const press = (path: string, answer: string) => send(path, { answer });
 const answers = () =>
   house.database.query<{ answer: string }>(
     "select details->>'answer' as answer from activity where household_id = $1 and action = 'responder_answered' order by id",
@@ -112,7 +100,7 @@ describe("the page of a call", () => {
 describe("a press", () => {
   test("is answered with a redirect, takes the alert on and tells the members, once", async () => {
     const first = await press(`/r/${token}`, "on_my_way");
-    expect([first.status, first.headers.get("Location")]).toEqual([303, `/r/${token}`]);
+    expect([first.status, first.location]).toEqual([303, `/r/${token}`]);
     await press(`/r/${token}`, "on_my_way");
     expect(await answers()).toEqual([{ answer: "on_my_way" }]);
     const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);

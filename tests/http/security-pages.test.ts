@@ -6,6 +6,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse, routesOf } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
+import { browserOf, type Reader, readerOf } from "../support/reader.ts";
 import { cryptoRandom } from "../support/services.ts";
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
@@ -14,53 +15,37 @@ const HARMLESS =
 /** The same, beside forms that are told. */
 const UNRECORDED = readLines<string>(new URL("unrecorded-forms.jsonl", import.meta.url));
 
-let app: ReturnType<typeof pagesApp>;
 let home: string;
 let ada: TestMember;
-let cookie: string;
+let browser: Reader;
 const house = await openHouse("2026-11-20T10:00:00Z");
 beforeEach(async () => {
-  app = pagesApp(house.services);
   home = await addHome(house.database);
   ada = await addMember(house.database, home);
-  cookie = await house.as(ada);
+  browser = await readerOf(house, ada);
   house.services.reports.length = 0;
 });
 
 const lines = () => house.services.reports.filter(({ event }) => event === "security");
-const send = async (path: string, fields: Record<string, string> = {}, as = cookie) =>
-  app.request(path, {
-    method: "POST",
-    headers: {
-      "Sec-Fetch-Site": "same-origin",
-      "CF-Connecting-IP": "203.0.113.7",
-      Cookie: as,
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-
 test("a form is decoded once: what a person typed with percent signs and entities is shown as typed", async () => {
-  await send("/sharing/keys", { name: "100%41 &amp;", scope: "read" });
-  const page = await app.request("/sharing", { headers: { Cookie: cookie } });
-  expect(await page.text()).toContain("100%41 &amp;amp;");
+  await browser.send("/sharing/keys", { name: "100%41 &amp;", scope: "read" });
+  expect((await browser.see("/sharing")).html).toContain("100%41 &amp;amp;");
 });
 
 describe("the security log", () => {
   test("knows every form of the pages that signs in, gives a right or makes a secret", () => {
-    const forms = routesOf(app).filter((line) => line.startsWith("POST "));
+    const forms = routesOf(pagesApp(house.services)).filter((line) => line.startsWith("POST "));
     const others = forms.filter((form) => !HARMLESS.test(form));
     expect([...Object.keys(PAGE_SECURITY_ROUTES), ...UNRECORDED].sort()).toEqual(others.sort());
   });
 
   test("has a line for what a form has done, by whom and where", async () => {
     const { id } = await addDevice(house.database, home);
-    await send("/sharing/keys", { name: "k", scope: "read" });
-    await send(`/devices/${id}/rotate`);
-    await app.request(`/devices/${id}/set-up`, { headers: { Cookie: cookie } });
-    await send(`/devices/${id}/remove`);
-    await send("/people/invitations", { email: "new@example.com", role: "viewer" });
-    await send("/sign-out");
+    await browser.send("/sharing/keys", { name: "k", scope: "read" });
+    await browser.send(`/devices/${id}/rotate`);
+    await browser.send(`/devices/${id}/remove`);
+    await browser.send("/people/invitations", { email: "new@example.com", role: "viewer" });
+    await browser.send("/sign-out");
     expect(lines().map(({ act }) => act)).toEqual([
       "secret_created",
       "secret_rotated",
@@ -73,16 +58,14 @@ describe("the security log", () => {
   });
 
   test("has none for a form that was refused, but for a missing right, a missing proof and an unknown session", async () => {
-    await send("/sharing/keys", { name: "", scope: "read" });
+    await browser.send("/sharing/keys", { name: "", scope: "read" });
     expect(lines()).toEqual([]);
-    await send(
-      "/sharing/keys",
-      { name: "k", scope: "read" },
-      await house.as(await addMember(house.database, home, "viewer")),
-    );
+    const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+    await viewer.send("/sharing/keys", { name: "k", scope: "read" });
     house.clock.advance(11 * 60_000);
-    await send("/sharing/revoke-all");
-    await send("/sharing/keys", {}, `__Host-session=${newSecret(SECRET_TYPES.session, cryptoRandom)}`);
+    await browser.send("/sharing/revoke-all");
+    const cookie = `__Host-session=${newSecret(SECRET_TYPES.session, cryptoRandom)}`;
+    await browserOf(pagesApp(house.services), { cookie }).send("/sharing/keys");
     expect(lines()).toMatchObject([
       { level: "warn", act: "right_refused", reason: "role_forbids", household_id: home },
       { level: "warn", act: "right_refused", reason: "prove_again", actor_id: ada.userId },

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { pagesApp } from "../../functions/pages/app.ts";
 import {
   addAlert,
   addDevice,
@@ -9,40 +8,26 @@ import {
   type TestMember,
 } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { type Reader, readerOf } from "../support/reader.ts";
 
 const MINUTE_MS = 60_000;
-const FORM = "application/x-www-form-urlencoded";
 
 let home: string;
 let ada: TestMember;
-let cookie: string;
+let browser: Reader;
 let device: { id: string; ingestKey: string };
 
 const house = await openHouse("2026-11-20T15:30:00Z");
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   ada = await addMember(house.database, home, "owner");
-  cookie = await house.as(ada);
+  browser = await readerOf(house, ada);
   device = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });
 });
 
 const minutes = (count: number): void => house.clock.advance(count * MINUTE_MS);
 const post = (body: object) => house.post(device, body);
-const see = async (path: string): Promise<string> =>
-  await (await pagesApp(house.services).request(path, { headers: { Cookie: cookie } })).text();
-/** A page's words, without its markup. */
-const read = async (path: string): Promise<string> =>
-  (await see(path))
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&#39;", "'")
-    .replaceAll(/\s+/g, " ");
-
-const press = (path: string, fields: Record<string, string> = {}) =>
-  pagesApp(house.services).request(path, {
-    method: "POST",
-    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": FORM },
-    body: new URLSearchParams(fields),
-  });
+const read = async (path: string): Promise<string> => (await browser.see(path)).text;
 
 test("what a room did in the last hour is its change in that hour, also where it fell at once and stood still since", async () => {
   await post({ temp1: 44.5 });
@@ -61,11 +46,11 @@ test("a device whose key was replaced is not called connected before a reading h
   await post({ temp1: 60 });
   expect(await read(setUp)).toContain("It's connected");
   minutes(5);
-  expect((await press(`/devices/${device.id}/rotate`)).headers.get("Location")).toContain("done=rotated");
+  expect((await browser.send(`/devices/${device.id}/rotate`)).location).toContain("done=rotated");
   expect(await read(setUp)).toContain("Waiting for the first reading with the new key");
   expect(await read(`${setUp}/live`)).not.toContain("It's connected");
   minutes(1);
-  const ingestKey = /api\/ingest\/(\w+)/.exec(await see(setUp))?.[1] ?? "";
+  const ingestKey = /api\/ingest\/(\w+)/.exec((await browser.see(setUp)).html)?.[1] ?? "";
   device = { ...device, ingestKey };
   await post({ temp1: 60 });
   expect(await read(setUp)).toContain("It's connected");
@@ -77,7 +62,7 @@ test("an alert that somebody is on says until when there are no more reminders, 
     ["warning", "unless it gets worse"],
   ] as const) {
     const { id } = await addAlert(house.database, home, { severity, openedAt: house.clock() });
-    await press(`/alerts/${id}/ack`);
+    await browser.send(`/alerts/${id}/ack`);
     expect(await read(`/alerts/${id}`)).toContain(ends);
   }
 });
@@ -107,16 +92,14 @@ test("an alert that a neighbor is on the way to keeps its button for the home's 
     expect(await read(path)).toContain("I'm on it too");
     expect(await read(path)).toContain("has been helping since");
   }
-  await press(`/alerts/${id}/ack`);
+  await browser.send(`/alerts/${id}/ack`);
   const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [id]);
   expect(row).toEqual({ acknowledged_by: ada.userId });
 });
 
 test("a home whose people are away says so to its own people alone, in words of its own", async () => {
   await post({ temp1: 60 });
-  expect((await press("/home/quiet", { action: "vacation" })).headers.get("Location")).toBe(
-    "/home?done=away",
-  );
+  expect((await browser.send("/home/quiet", { action: "vacation" })).location).toBe("/home?done=away");
   expect(await read("/home?done=away")).toMatch(/You're away: .*We're back/);
   expect(await read("/home")).toContain("on vacation");
   const token = await addShareLink(house.database, home);

@@ -22,9 +22,11 @@ export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
     keep(jar, answer.headers.getSetCookie());
     return answer;
   };
-  const see = async (path: string) => {
-    const answer = await ask(path);
-    return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
+  const see = async (path: string, more: Record<string, string> = {}) => {
+    const answer = await ask(path, {}, more);
+    const { status, headers } = answer;
+    const html = await answer.text();
+    return { status, location: headers.get("Location"), headers, html, text: wordsOf(html) };
   };
   /** `html` is that of the page that the answer leads to. */
   const send = async (
@@ -42,6 +44,13 @@ export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
   };
   return { see, send, jar };
 }
+
+/** A page's words, without its markup. */
+const wordsOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ");
 
 /** What a browser would send again; a cookie that has ended is forgotten. */
 function keep(jar: Map<string, string>, cookies: readonly string[]): void {
