@@ -7,7 +7,7 @@ import type { Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
 import { IS_URGENT } from "../messages/due-homes.queries.ts";
-import { enqueueFromEach } from "../messages/enqueue.queries.ts";
+import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
@@ -106,7 +106,7 @@ export async function commitAct(
       select max(round) from escalation_steps known where known.alert_id = acted.id), 0),
       s.place, s.step, false, s."dueAt"
     from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)`;
-  const queued = messages.length > 0 ? [cte("queued", enqueueFromEach("acted", messages, at))] : [];
+  const queued = messages.length > 0 ? [cte("queued", enqueueFrom("acted", messages, at))] : [];
   const [found] = await db("once", (queries) =>
     queries
       .with(

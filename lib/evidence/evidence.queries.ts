@@ -62,7 +62,10 @@ export async function findEvidenceFacts(
           (select email from users where users.id = stepped.step->>'whom'),
           (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
         'due_at', ${isoTime("stepped.due_at")}, 'notified_at', ${isoTime("stepped.notified_at")},
-        'ended_at', ${isoTime("stepped.ended_at")}, 'messages', to_json(stepped.message_ids))
+        'ended_at', ${isoTime("stepped.ended_at")}, 'messages', to_json(array(
+          select outbox.id from outbox where outbox.household_id = stepped.household_id
+            and outbox.created_at = stepped.notified_at and stepped.alert_id = any(outbox.alert_ids)
+          order by outbox.id)))
         order by stepped.round, stepped.place), '[]')
       from (select * from escalation_steps where escalation_steps.alert_id = alert.id
         order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as escalation, (

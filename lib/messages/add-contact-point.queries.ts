@@ -9,7 +9,7 @@ import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import { messageRows } from "./enqueue.queries.ts";
+import { enqueueFrom } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 
@@ -66,7 +66,7 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     added as (${insertFor(wish)}),
     news as (select 1 from added, facts where not is_kept),
     counted as (${countCharges("added")}),
-    queued as (${messageRows(code === null ? [] : [code.mail], entry.at, sql`exists (select from added)`)}),
+    queued as (${enqueueFrom("added", code?.mail ?? [], entry.at)}),
     logged as (${logFrom("news", entry)})
     select held::integer as held, is_kept, is_taken, exists (select from affordable) as is_affordable,
       exists (select from added) as is_added from facts`;

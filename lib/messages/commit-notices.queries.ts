@@ -3,10 +3,10 @@ import { affordable, chargesLock, countCharges } from "../budget/charges.queries
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
-import type { NotifiedStep, StartedStep, SteppedContact } from "./audience/started-steps.ts";
+import type { StartedStep, SteppedContact } from "./audience/started-steps.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
-import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
+import { enqueueFrom, type QueuedMessage } from "./enqueue.queries.ts";
 
 /** The link in messages to one person; only the hash of its token is kept. */
 export type NewAlertLink = { tokenHash: Uint8Array; userId: string; alertIds: string[]; expiresAt: Date };
@@ -23,7 +23,7 @@ export type NewResponderLink = {
 type WrittenNotices = {
   householdId: string;
   findingIds: number[];
-  notifiedSteps: NotifiedStep[];
+  stepIds: number[];
   /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
   stepped: SteppedContact[];
   started: StartedStep[];
@@ -43,8 +43,7 @@ type WrittenNotices = {
  * one of the readers news at this moment, so the messages have to be planned again.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, notifiedSteps, stepped, messages, unsent, links, charges, overtaken } =
-    written;
+  const { householdId, findingIds, stepIds, stepped, messages, unsent, links, charges, overtaken } = written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const sameRecipient = textArray(overtaken.sameRecipient);
@@ -53,7 +52,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
     with due as (
       select id from findings
       where id = any(${`{${findingIds.join(",")}}`}::bigint[]) and notified_at is null for update
-    ), due_step as (${dueStepRows(notifiedSteps, now)}
+    ), due_step as (${dueStepRows(stepIds, now)}
     ), stepped as (
       select * from jsonb_to_recordset(${JSON.stringify(stepped)}::jsonb)
         as s (channel text, recipient text, "alertId" text)
@@ -69,7 +68,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       select 1 where exists (select from affordable)
         and not exists (select from lately message where message.state = 'sent' or ${isJustSending(now)})
         and (select count(*) from due) = ${findingIds.length}::bigint
-        and (select count(*) from due_step) = ${notifiedSteps.length}::bigint
+        and (select count(*) from due_step) = ${stepIds.length}::bigint
     ), noted as (
       update findings set notified_at = ${at} from due where findings.id = due.id and exists (select from changed)
     ), ${stepsMoved(written, now)}, counted as (${countCharges("changed")}
@@ -93,7 +92,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
         as l ("tokenHash" text, "userId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
-    ), queued as (${messageRows([...messages, ...unsent], now, sql`exists (select from changed)`)})
+    ), queued as (${enqueueFrom("changed", [...messages, ...unsent], now)})
     select 1 from changed`;
   const results = await db("repeatable", (queries) =>
     queries.batch([queries.execute(chargesLock(charges)), queries.execute(statement)]),
@@ -102,30 +101,28 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
 }
 
 /** The steps that are still due: somebody may have acknowledged their alerts meanwhile. */
-const dueStepRows = (notifiedSteps: NotifiedStep[], now: Date) => sql`
+const dueStepRows = (stepIds: number[], now: Date) => sql`
   select id from escalation_steps where notified_at is null and ended_at is null and id = any(array(
     select step.id from ${dueSteps(now)}
-    where step.id = any(${`{${notifiedSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]))) for update`;
+    where step.id = any(${`{${stepIds.join(",")}}`}::bigint[]))) for update`;
 
 /**
  * Marks steps as notified and starts the rounds for new alerts, in the statement whose CTE `changed` has a row. An
  * alert has one round at a time: one in progress continues.
  */
-function stepsMoved({ householdId, notifiedSteps, started, responderLinks }: WrittenNotices, now: Date) {
+function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const linkRows = responderLinks.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
   const alertIds = textArray(started.map(({ alertId }) => alertId));
   return sql`notified_step as (
-      update escalation_steps step set notified_at = ${at}, message_ids = t."messageIds"
-      from jsonb_to_recordset(${JSON.stringify(notifiedSteps)}::jsonb) as t ("stepId" bigint, "messageIds" text[])
-      where step.id = t."stepId" and exists (select from changed)
+      update escalation_steps step set notified_at = ${at} from due_step
+      where step.id = due_step.id and exists (select from changed)
     ), started as (
-      insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at,
-        message_ids)
+      insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at)
       select s."alertId", ${householdId}, 1 + coalesce(known.round, 0), s.place, s.step, true, s."dueAt",
-        case when s."isNotified" then ${at} end, s."messageIds"
+        case when s."isNotified" then ${at} end
       from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as s ("alertId" text, place integer, step jsonb,
-        "dueAt" timestamptz, "isNotified" boolean, "messageIds" text[])
+        "dueAt" timestamptz, "isNotified" boolean)
       left join (select alert_id, max(round) as round, bool_or(notified_at is null and ended_at is null) as is_running
         from escalation_steps where alert_id = any(${alertIds}) group by alert_id) known on known.alert_id = s."alertId"
       where exists (select from changed) and known.is_running is not true and s."alertId" in (

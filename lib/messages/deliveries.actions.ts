@@ -52,17 +52,10 @@ export async function retryDelivery(
 ): Promise<Outcome<{ delivery: DeliveryItem }>> {
   const action = "delivery_retried" as const;
   const entry = { householdId, at: clock(), actor, action, subject: messageId };
-  const revival = await reviveDelivery(db, messageId, entry);
-  switch (revival.is) {
-    case "revived":
-      return done({ delivery: shownDelivery(revival.delivery) });
-    case "not_dead":
-      return refuse("not_a_dead_letter");
-    case "unknown":
-      return refuse("not_found");
-    default:
-      return revival satisfies never;
-  }
+  const isRevived = await reviveDelivery(db, messageId, entry);
+  const found = await findSent(db, householdId, messageId);
+  if (found === null) return refuse("not_found");
+  return isRevived ? done({ delivery: shownDelivery(found.delivery) }) : refuse("not_a_dead_letter");
 }
 
 /**
@@ -79,9 +72,10 @@ export async function replayDelivery(
   const now = clock();
   const sent = await findSent(db, householdId, id);
   if (sent === null) return refuse("not_found");
-  const isUnsent = sent.state === "pending" || sent.last_error === "used_up";
-  if (sent.channel !== "webhook" || isUnsent) return refuse("not_replayable");
-  const { replay_of, id: sentId, kind, channel, recipient, isCritical, sealedContent } = sent;
+  const { isCritical, sealedContent } = sent;
+  const { state, last_error, replay_of, id: sentId, kind, channel, recipient } = sent.delivery;
+  const isUnsent = state === "pending" || last_error === "used_up";
+  if (channel !== "webhook" || isUnsent) return refuse("not_replayable");
   const opened = await services.serverVault.open("message", sentId, sealedContent);
   if (opened === null)
     return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
@@ -97,9 +91,7 @@ export async function replayDelivery(
   const asked = await queueCounted(db, { messages: [message], entry, perHour, waiting });
   if (asked.verdict === "too_often") return overCountedLimit(REPLAY_LIMIT, asked.oldest, now, "replays");
   const queued = await findSent(db, householdId, asked.verdict === "waiting" ? asked.id : message.id);
-  if (queued === null) return refuse("not_found");
-  const { sealedContent: _, isCritical: __, ...delivery } = queued;
-  return done({ delivery: shownDelivery(delivery) });
+  return queued === null ? refuse("not_found") : done({ delivery: shownDelivery(queued.delivery) });
 }
 
 /**

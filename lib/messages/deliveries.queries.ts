@@ -4,7 +4,7 @@ import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
-import { logFrom } from "../people/activity.queries.ts";
+import { changeLogged } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
 import type { SealedMessage } from "./message.ts";
@@ -80,32 +80,22 @@ export async function listNewestDeliveries(
   return new Map([...byHome].map(([home, of]) => [home, of.map(({ home: _, ...delivery }) => delivery)]));
 }
 
-/** `is_unknown` alike for no such message and another household's. */
-type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
-
-/** A dead letter becomes due again, at once; other messages don't change. */
-export async function reviveDelivery(db: Db, messageId: string, entry: ActivityEntry): Promise<Revival> {
-  const own = and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId));
-  const revived = queryBuilder
-    .update(outbox)
-    .set({ state: "pending", settledAt: null, leaseUntil: null, nextAttemptAt: entry.at })
-    .where(and(own, eq(outbox.state, "dead")))
-    .returning();
-  const asItIs = queryBuilder.select().from(outbox).where(and(own, sql`not exists (select from revived)`));
-  const shown = sql`select * from revived union all ${asItIs}`;
-  const [row] = await db("once", (queries) =>
-    queries
-      .with(cte("revived", revived), cte("logged", logFrom("revived", entry)), cte("shown", shown))
-      .select({ ...DELIVERY, isRevived: sql<boolean>`exists (select from revived)` })
-      .from(rowsOf("shown", outbox)),
+/** A dead letter becomes due again, at once; false for other messages, which don't change. */
+export const reviveDelivery = async (db: Db, messageId: string, entry: ActivityEntry): Promise<boolean> =>
+  await changeLogged(
+    db,
+    queryBuilder
+      .update(outbox)
+      .set({ state: "pending", settledAt: null, leaseUntil: null, nextAttemptAt: entry.at })
+      .where(
+        and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId), eq(outbox.state, "dead")),
+      )
+      .returning({ id: outbox.id }),
+    entry,
   );
-  if (row === undefined) return { is: "unknown" };
-  const { isRevived, ...delivery } = row;
-  return isRevived ? { is: "revived", delivery } : { is: "not_dead" };
-}
 
 /** A delivery with what was sent, in the vault's form. */
-export type SentDelivery = DeliveryRecord & { sealedContent: string; isCritical: boolean };
+type SentDelivery = { delivery: DeliveryRecord; sealedContent: string; isCritical: boolean };
 
 /** Null alike for no such message and another household's. */
 export async function findSent(db: Db, householdId: string, id: string): Promise<SentDelivery | null> {
@@ -115,7 +105,9 @@ export async function findSent(db: Db, householdId: string, id: string): Promise
       .from(outbox)
       .where(and(eq(outbox.id, id), eq(outbox.householdId, householdId))),
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { sealedContent, isCritical, ...delivery } = row;
+  return { delivery, sealedContent, isCritical };
 }
 
 /** Of one event one replay waits at a time, however often it is pressed. */

@@ -31,19 +31,18 @@ const NEIGHBOURS_JSON = sql`(
 
 /**
  * Of a row named `step`: nothing that the one before it came to reached anybody, since its providers are down, or refuse.
- * What came to nothing, or is still on its way, keeps the time of the next one.
+ * What came to nothing, or is still on its way, keeps the time of the next one. A step's messages are queued by the commit
+ * that notes it, and have its moment.
  */
-const HAS_FAILED_BEFORE = sql`exists (
-  select from (
-    select message_ids from escalation_steps earlier
-    where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place
-    order by earlier.place desc limit 1) before
-  where exists (
-      select from outbox where outbox.id = any(before.message_ids)
-        and (outbox.state = 'dead' or (outbox.state = 'pending' and outbox.last_error is not null)))
-    and not exists (
-      select from outbox where outbox.id = any(before.message_ids)
-        and (outbox.state = 'sent' or (outbox.state = 'pending' and outbox.last_error is null))))`;
+const HAS_FAILED_BEFORE = sql`coalesce((
+  select bool_or(message.state = 'dead' or (message.state = 'pending' and message.last_error is not null))
+    and not bool_or(message.state = 'sent' or (message.state = 'pending' and message.last_error is null))
+  from outbox message
+  where message.household_id = step.household_id and step.alert_id = any(message.alert_ids)
+    and message.created_at = (
+      select earlier.notified_at from escalation_steps earlier
+      where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place
+      order by earlier.place desc limit 1)), false)`;
 
 /** The state that a row of `alerts` named `alert` follows from. */
 const STATE_OF_ALERT = sql`alert_states known where known.household_id = alert.household_id

@@ -4,7 +4,7 @@ import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { users } from "../../schema/tables/user.ts";
-import { type Channel, LANGUAGES, type Language, type Role } from "../../schema/vocabulary.ts";
+import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
 import { ALERT } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -39,24 +39,20 @@ const ofNumber = (number: string) =>
     isNotNull(contactPoints.verifiedAt),
   );
 
-/** What was chosen for the contact, else what its owner reads. */
-const languageOf = (details: unknown, owners: Language): Language => {
-  const { language } = (details ?? {}) as { language?: unknown };
-  return LANGUAGES.find((each) => each === language) ?? owners;
-};
-
 /** In which language the number's owner is answered; null where no number of anybody's is meant. */
 export async function findNumberLanguage(db: Db, number: string): Promise<Language | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ details: contactPoints.details, language: users.language })
+      .select({
+        language: sql<Language>`coalesce(${contactPoints.details}->>'language', ${users.language})`,
+      })
       .from(contactPoints)
       .innerJoin(users, eq(users.id, contactPoints.userId))
       .where(ofNumber(number))
       .orderBy(desc(contactPoints.createdAt))
       .limit(1),
   );
-  return found === undefined ? null : languageOf(found.details, found.language);
+  return found?.language ?? null;
 }
 
 /** An alert that was sent to a number, with its owner's current role. */

@@ -5,7 +5,7 @@ import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import { messageRows } from "./enqueue.queries.ts";
+import { enqueueFrom } from "./enqueue.queries.ts";
 import type { SealedMessage } from "./message.ts";
 
 type Asked = {
@@ -44,7 +44,7 @@ export async function queueCounted(
         made as (
           select 1 from used, affordable where asked < ${perHour}::integer and not exists (select from waiting)),
         counted as (${countCharges("made")}),
-        queued as (${messageRows(messages, entry.at, sql`exists (select from made)`)}),
+        queued as (${enqueueFrom("made", messages, entry.at)}),
         logged as (${logFrom("made", entry)})
         select (select id from waiting) as waiting, exists (select from made) as is_queued, asked, oldest from used`),
     ]),

@@ -3,7 +3,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
-import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
+import { startedBy, steppedContacts } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
@@ -69,11 +69,11 @@ async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
   const { messages, links, responderLinks } = await writeMessages(services, home, plan, now);
-  const started = startedBy(home, messages, now.getTime());
+  const started = startedBy(home, now.getTime());
   const written = {
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
-    notifiedSteps: notifiedStepsOf(home, messages),
+    stepIds: home.steps.map(({ stepId }) => stepId),
     stepped: steppedContacts(plan),
     started,
     messages,

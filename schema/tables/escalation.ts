@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { alerts } from "./alert.ts";
-import { moment, textArray } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { households } from "./household.ts";
 
 /** What a home does, step by step, until somebody has an urgent alert; a home without a row has the default. */
@@ -35,8 +35,6 @@ export const escalationSteps = pgTable(
     dueAt: moment("due_at").notNull(),
     notifiedAt: moment("notified_at"),
     endedAt: moment("ended_at"),
-    /** The messages that it came to. */
-    messageIds: textArray("message_ids").notNull().default(sql`'{}'`),
   },
   (table) => [
     uniqueIndex("escalation_steps_place").on(table.alertId, table.round, table.place),

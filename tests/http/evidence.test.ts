@@ -55,13 +55,12 @@ async function wholeNight(): Promise<void> {
     [`msg_${alert}`, home, ada.email, at, alert],
   );
   await database.query(
-    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at, ended_at,
-       message_ids)
+    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at, ended_at)
      select $1, $2, 1, place, step, true, $3::timestamptz, case place when 0 then $3::timestamptz end,
-       case place when 1 then $3::timestamptz end, case place when 0 then array[$4] else '{}' end
+       case place when 1 then $3::timestamptz end
      from (values (0, '{"whom":"everybody","channels":null,"afterMinutes":0}'::jsonb),
        (1, '{"whom":"contacts","channels":null,"afterMinutes":15}'::jsonb)) as steps (place, step)`,
-    [alert, home, at, `msg_${alert}`],
+    [alert, home, at],
   );
   const nora = await addOutsider(database, home);
   const link = await addCallLink(database, { home, contact: nora.id, alerts: [alert], now: at });

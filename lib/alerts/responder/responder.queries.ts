@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
-import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
+import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
@@ -107,7 +107,7 @@ export async function commitPress(
             and known.action = 'responder_answered' and known.actor_id = ${contactId}
             and known.details->>'answer' = ${answer})
     ), logged as (${logFrom("changed", { ...entry, subject: sql`id` })}
-    ), queued as (${enqueueFromEach("changed", messages, entry.at)}
+    ), queued as (${enqueueFrom("changed", messages, entry.at)}
     ), hastened as (
       update escalation_steps set due_at = ${at}
       where ${answer === "cannot"} and notified_at is null and ended_at is null and due_at > ${at} and id in (

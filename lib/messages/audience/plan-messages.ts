@@ -5,7 +5,7 @@ import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
-import { type Delivery, deliveriesOf } from "./deliveries.ts";
+import { deliveriesOf } from "./deliveries.ts";
 import type { Contact, DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
 import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";
 
@@ -69,7 +69,9 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const steps = home.escalation ?? DEFAULT_ESCALATION;
   const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
-  const messages = bundled([...deliveries, ...stepped]);
+  const messages = merged(
+    [...deliveries, ...stepped].map(({ finding, ...to }) => ({ ...to, findings: [finding], notes: [] })),
+  );
   const spending = spendingOf(home, policy, now);
   // Members come first: the month's last text is theirs.
   const planned = messages.map((message) => ({ message, block: charge(message, spending) }));
@@ -93,18 +95,6 @@ const isNotifiedAgain = ({ lastNotifiedAt }: DueFinding, now: number): boolean =
 
 const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact" | "at">): string =>
   JSON.stringify([person.userId, contact.channel, contact.address, at]);
-
-function bundled(deliveries: readonly Delivery[]): PlannedMessage[] {
-  const byContact = Map.groupBy(deliveries, keyOf);
-  return [...byContact.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { person, contact, at } = first;
-    const news = group.map(({ finding }) => finding);
-    const findings = worstFirst(withoutOvertaken(news, STANDS_FOR_EARLIER));
-    return [{ person, contact, at, findings, notes: [] }];
-  });
-}
 
 const graveness = ({ finding }: DueFinding): number =>
   (finding.transition === "closed" ? 0 : 10) +
@@ -154,8 +144,8 @@ function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   return [...Map.groupBy(messages, keyOf).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const findings = new Set(group.flatMap((message) => message.findings));
-    const notes = new Set(group.flatMap((message) => message.notes));
-    return [{ ...first, findings: worstFirst([...findings]), notes: [...notes] }];
+    const findings = [...new Set(group.flatMap((message) => message.findings))];
+    const notes = [...new Set(group.flatMap((message) => message.notes))];
+    return [{ ...first, findings: worstFirst(withoutOvertaken(findings, STANDS_FOR_EARLIER)), notes }];
   });
 }

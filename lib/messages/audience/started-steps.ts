@@ -16,39 +16,20 @@ export type StartedStep = {
   step: EscalationStep;
   dueAt: Date;
   isNotified: boolean;
-  messageIds: string[];
 };
-
-/** A due step, and its messages. */
-export type NotifiedStep = { stepId: number; messageIds: string[] };
 
 /** One contact that a step reaches about one alert. */
 export type SteppedContact = { channel: Channel; recipient: string; alertId: string };
 
-/** As much of a message as says what it is about. */
-type About = { id: string; alertIds?: string[] };
-
-const idsAbout = (messages: readonly About[], alertId: string): string[] =>
-  messages.filter(({ alertIds = [] }) => alertIds.includes(alertId)).map(({ id }) => id);
-
-/** The steps that are due now, with their messages. */
-export const notifiedStepsOf = ({ steps }: DueHome, messages: readonly About[]): NotifiedStep[] =>
-  steps.map(({ stepId, due }) => ({ stepId, messageIds: idsAbout(messages, due.alertId) }));
-
 /** The steps of every urgent alert that is news; what the members hear at once is this very news. */
-export function startedBy(
-  { findings, escalation }: DueHome,
-  messages: readonly About[],
-  now: number,
-): StartedStep[] {
+export function startedBy({ findings, escalation }: DueHome, now: number): StartedStep[] {
   const urgent = findings.filter(({ finding: { kind, severity, transition } }) =>
     escalates(kind, severity, transition),
   );
   return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
     scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map(({ place, step, dueAt }) => {
       const isNotified = step.afterMinutes === 0 && isForMembers(step);
-      const messageIds = isNotified ? idsAbout(messages, alertId) : [];
-      return { alertId, place, step, dueAt: new Date(dueAt), isNotified, messageIds };
+      return { alertId, place, step, dueAt: new Date(dueAt), isNotified };
     }),
   );
 }

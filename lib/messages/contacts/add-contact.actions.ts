@@ -1,4 +1,11 @@
-import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
+import {
+  ADDRESSED_CHANNELS,
+  type Channel,
+  ID_PREFIXES,
+  type Language,
+  type Spending,
+} from "../../../schema/vocabulary.ts";
+import { budgetCharges } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
@@ -8,13 +15,17 @@ import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { sameCode } from "../../people/sign-in.ts";
+import { newSignInCode, sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
-import { newCode, readAddress } from "./contact-code.actions.ts";
+import { codeMessage } from "../mail/account-mails.ts";
+import { sealMessage } from "../seal-message.actions.ts";
+import { readAddress } from "./read-address.actions.ts";
 
 type AddedContact = { contact: ShownContact; secret: string | null };
+
+const CODE_SPENDINGS: { readonly [C in Channel]?: Spending } = { sms: "sms_code", call: "call_code" };
 
 /** `language`: where it is another than its owner reads; left out, it follows theirs. */
 type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
@@ -56,14 +67,33 @@ async function add(
     address,
     price: priceOf(address, services.sendingPolicy) ?? 1,
   };
-  const contact = { id, householdId, channel, address, secret, spender, language: asked ?? language };
   const needsCode = rules.proof === "code" && !(await isProven(services, userId, rules, address));
+  const code = newSignInCode(random);
   const verdict = await addContactPoint(db, {
     ...{ id, userId, channel, address },
     sealedSecret:
       secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
     details: asked === undefined ? {} : { language: asked },
-    code: needsCode ? await newCode(services, contact, at) : null,
+    code: needsCode
+      ? {
+          sealedCode: await serverVault.seal("contact-code", id, code),
+          mail: await sealMessage(services, {
+            ...{ householdId, channel, recipient: address, dedupeKey: `contact-code/${id}` },
+            ...{ kind: "contact_code", isCritical: true },
+            content: {
+              ...codeMessage(code, asked ?? language),
+              ...(channel === "call" ? { code } : {}),
+              ...(secret === null ? {} : { secret }),
+            },
+          }),
+          charges: budgetCharges(
+            CODE_SPENDINGS[channel] ?? "called_code",
+            spender,
+            services.sendingPolicy,
+            at,
+          ),
+        }
+      : null,
     entry: entryBy(acting, at, "contact_added", id, { channel }),
   });
   if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);

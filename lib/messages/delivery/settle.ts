@@ -63,32 +63,25 @@ export type Attempt = {
   chance: number;
 };
 
+const SETTLED = { nextAttemptAt: null, providerId: null, lastError: null } as const;
+
 /** The state of a message after an attempt. */
 export function settle(result: SendResult, attempt: Attempt): Settlement {
   switch (result.kind) {
-    case "sent":
-      return {
-        state: "sent",
-        nextAttemptAt: null,
-        providerId: result.providerId,
-        lastError: null,
-        ...(result.receipt === undefined ? {} : { receipt: result.receipt }),
-      };
+    case "sent": {
+      const { providerId, receipt } = result;
+      return { ...SETTLED, state: "sent", providerId, ...(receipt === undefined ? {} : { receipt }) };
+    }
     case "permanent":
-      return dead(result.reason);
+      return { ...SETTLED, state: "dead", lastError: result.reason };
     case "retry":
       return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));
     case "configuration":
       return retryAt(result.reason, attempt, CONFIGURATION_WAIT_MS);
     case "held":
-      return {
-        state: "pending",
-        nextAttemptAt: new Date(result.until),
-        providerId: null,
-        lastError: null,
-      };
+      return { ...SETTLED, state: "pending", nextAttemptAt: new Date(result.until) };
     case "dropped":
-      return { ...dead(result.reason), state: "dropped" };
+      return { ...SETTLED, state: "dropped", lastError: result.reason };
     default:
       return result satisfies never;
   }
@@ -104,15 +97,10 @@ function waitMs(attempt: Attempt, afterSeconds: number): number {
 }
 
 /** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
-function retryAt(reason: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
+function retryAt(lastError: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
   const nextAttemptAt = new Date(now.getTime() + afterMs);
-  if (nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS) return dead(reason);
-  return { state: "pending", nextAttemptAt, providerId: null, lastError: reason };
+  const isLate = nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS;
+  return isLate
+    ? { ...SETTLED, state: "dead", lastError }
+    : { ...SETTLED, state: "pending", nextAttemptAt, lastError };
 }
-
-const dead = (reason: string): Settlement => ({
-  state: "dead",
-  nextAttemptAt: null,
-  providerId: null,
-  lastError: reason,
-});

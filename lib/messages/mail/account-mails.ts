@@ -6,9 +6,7 @@ import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../sms-text.ts";
 import type { WayIn } from "./lifecycle-email.ts";
-import { mailOf, subjectText } from "./mail-layout.ts";
-
-const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+import { mailOf, subjectText, utcText } from "./mail-layout.ts";
 
 /** The last message to a person: if they didn't ask for it, they learn that somebody was in their mailbox. */
 export function accountDeletedMail(at: Date, language: Language): MessageContent {

@@ -132,3 +132,7 @@ const footerLine = (line: string | MailButton): string =>
 
 /** Text for a mail's subject: nothing in it can begin another header. */
 export const subjectText = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+/** For who may read it in any zone. */
+export const utcText = (at: Date | string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -6,7 +6,7 @@ import { OPERATORS, STATUS_LETTERS, STATUS_NEWS } from "../../language/languages
 import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";
-import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
+import { type MailFact, type MailSeverity, mailOf, subjectText, utcText } from "./mail-layout.ts";
 
 /** The double opt-in: nobody is written to again before they have pressed its button. */
 export function statusConfirmMail(
@@ -75,9 +75,6 @@ function factsOf(
   ];
   return facts.filter((fact) => fact !== null);
 }
-
-const utcText = (at: Date | string): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
 type IncidentNews = Fault & { at: Date };

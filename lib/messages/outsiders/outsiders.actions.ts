@@ -12,7 +12,7 @@ import { secretHash } from "../../kernel/statements.queries.ts";
 import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { readAddress } from "../contacts/contact-code.actions.ts";
+import { readAddress } from "../contacts/read-address.actions.ts";
 import { homeContactUrl, isAlertToken, newAlertToken } from "../links/tokens.ts";
 import { askContent } from "../notice/call-content.ts";
 import { sealMessage } from "../seal-message.actions.ts";

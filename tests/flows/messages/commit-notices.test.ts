@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 const PLAN = {
-  notifiedSteps: [],
+  stepIds: [],
   stepped: [],
   started: [],
   messages: [],

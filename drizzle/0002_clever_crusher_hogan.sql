@@ -1,0 +1,1 @@
+ALTER TABLE "escalation_steps" DROP COLUMN "message_ids";
