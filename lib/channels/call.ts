@@ -41,7 +41,7 @@ export type CallMessage = {
   isLinkInText?: true;
 };
 
-type CallRequest = {
+export type CallRequest = {
   url: string;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -5,7 +5,7 @@ import {
 } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock } from "../kernel/ports.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
-import { type CallProvider, type ChannelCall, classifyHttp } from "./call.ts";
+import { type CallProvider, type CallRequest, type ChannelCall, classifyHttp } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
@@ -34,22 +34,27 @@ const BAD_REQUEST = 400;
 const NOT_FOUND = 404;
 const USER_AGENT = "Hearthwatch/1.0";
 
+function poster(options: Omit<GuardedCallOptions, "bodyBytesMax">) {
+  const post = guardedCall({ ...options, bodyBytesMax: CHANNEL_LIMITS.callAnswerBytesMax });
+  return ({ url, headers, body }: CallRequest): Promise<CallAnswer> =>
+    post(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...headers },
+      body: JSON.stringify(body),
+    });
+}
+
 /**
  * Sends by one POST, as the channel's pure file says. The address is judged before each call, and no redirect
  * is followed. None of these providers has an idempotency key: after a time-out the message is sent again, and
  * may arrive twice.
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
-  const post = guardedCall({ ...options, bodyBytesMax: CHANNEL_LIMITS.callAnswerBytesMax });
+  const post = poster(options);
   const send = async (message: OutgoingMessage, again: Again | null): Promise<SendResult> => {
     const { id, recipient, content } = message;
     const at = clock().toISOString();
-    const { url, headers, body } = call.request({ id, recipient, content, at, ...again }, provider);
-    const answer = await post(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...headers },
-      body: JSON.stringify(body),
-    });
+    const answer = await post(call.request({ id, recipient, content, at, ...again }, provider));
     if (answer.kind !== "answered") return unanswered(call.name, answer);
     const { status, headers: told, body: text } = answer;
     if (status === BAD_REQUEST && again === null) {
@@ -78,15 +83,11 @@ export function calledCancel({
   provider,
   ...options
 }: Omit<CalledOptions, "clock">): (providerId: string) => Promise<boolean> {
-  const post = guardedCall({ ...options, bodyBytesMax: CHANNEL_LIMITS.callAnswerBytesMax });
+  const post = poster(options);
   return async (providerId) => {
     const asked = call.cancel?.(providerId, provider);
     if (asked === undefined) return true;
-    const answer = await post(asked.url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...asked.headers },
-      body: JSON.stringify(asked.body),
-    });
+    const answer = await post(asked);
     return answer.kind === "answered" && (answer.status < 300 || answer.status === NOT_FOUND);
   };
 }

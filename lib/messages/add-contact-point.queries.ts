@@ -30,14 +30,6 @@ export type NewContactPoint = {
 /** `kept`: it was there already and counts, so that nothing had to be proved again. */
 export type AddVerdict = "added" | "kept" | "too_many" | "taken" | "code_limit";
 
-type AddRow = {
-  held: number;
-  is_kept: boolean;
-  is_taken: boolean;
-  is_affordable: boolean;
-  is_added: boolean;
-};
-
 /** Adds or renews a contact point, and queues its code; a second request at the same time waits. */
 export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
   const { userId, channel, address, code, entry } = wish;
@@ -68,17 +60,17 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     counted as (${countCharges("added")}),
     queued as (${enqueueFrom("added", code?.mail ?? [], entry.at)}),
     logged as (${logFrom("news", entry)})
-    select held::integer as held, is_kept, is_taken, exists (select from affordable) as is_affordable,
-      exists (select from added) as is_added from facts`;
+    select case when is_taken then 'taken' when exists (select from added) then 'added' when is_kept then 'kept'
+      when exists (select from affordable) then 'too_many' else 'code_limit' end as verdict from facts`;
   const results = await db("once", (queries) =>
     queries.batch([
       queries.execute(isExclusive(channel) ? nameLock([`contact ${channel} ${address}`]) : userLock(userId)),
       queries.execute(userLock(userId)),
       queries.execute(chargesLock(charges)),
-      queries.execute<AddRow>(statement),
+      queries.execute<{ verdict: AddVerdict }>(statement),
     ]),
   );
-  return verdictOf(results[3].rows[0]);
+  return results[3].rows[0]?.verdict ?? "taken";
 }
 
 /** True if an address of the channel belongs to one person alone. */
@@ -94,27 +86,12 @@ const factsFor = ({ userId, channel, address }: NewContactPoint): SQL => sql`
   where channel = ${channel} and gone_at is null and (user_id = ${userId} or address = ${address})`;
 
 /** A new one waits for its code; without a code it counts at once. */
-function insertFor({
-  id,
-  userId,
-  channel,
-  address,
-  sealedSecret,
-  details,
-  code,
-  isWaiting,
-  entry,
-}: NewContactPoint): SQL {
+function insertFor({ code, isWaiting, entry, ...row }: NewContactPoint): SQL {
   const expiresAt = new Date(entry.at.getTime() + MESSAGE_LIMITS.contactCodeMinutes * MINUTE_MS);
   return insertSelect(
     contactPoints,
     {
-      id,
-      userId,
-      channel,
-      address,
-      sealedSecret,
-      details,
+      ...row,
       verifiedAt: code === null && isWaiting !== true ? entry.at : null,
       sealedCode: code?.sealedCode ?? null,
       codeExpiresAt: code === null ? null : expiresAt,
@@ -128,11 +105,4 @@ function insertFor({
         code_expires_at = excluded.code_expires_at, code_tries = 0, updated_at = excluded.updated_at
       returning id`,
   );
-}
-
-function verdictOf(row: AddRow | undefined): AddVerdict {
-  if (row === undefined || row.is_taken) return "taken";
-  if (row.is_added) return "added";
-  if (row.is_kept) return "kept";
-  return row.is_affordable ? "too_many" : "code_limit";
 }

@@ -17,6 +17,7 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   createdAt: isoTime(contactPoints.createdAt),
+  sealedSecret: contactPoints.sealedSecret,
   previousKeyUntil: isoTime(contactPoints.previousKeyUntil),
   afterMinutes: contactPoints.afterMinutes,
 };
@@ -34,34 +35,19 @@ const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
     ),
   );
 
-/** Those that a person has added, oldest first. */
-export const listContactPoints = async (db: Db, own: Own): Promise<ContactRecord[]> =>
+/** Oldest first. */
+export const listContactPoints = async (db: Db, which: Own | { id: string }): Promise<ContactRecord[]> =>
   await db("repeatable", (queries) =>
     queries
       .select(RECORD)
       .from(contactPoints)
-      .where(isMeant(own))
+      .where(isMeant(which))
       .orderBy(contactPoints.createdAt, contactPoints.id),
   );
 
-/** Null where the person has no such one. */
-export const findContactPoint = async (db: Db, own: Own): Promise<ContactRecord | null> =>
-  (await listContactPoints(db, own))[0] ?? null;
-
-/** A webhook's secret as it is sealed, and until when the previous key in it signs, in ISO 8601. */
-export type KeptKeys = { sealedSecret: string; previousKeyUntil: string | null };
-
-/** Null for a webhook that was removed; `userId` where it has to be that person's. */
-export async function findKeys(db: Db, which: { id: string; userId?: string }): Promise<KeptKeys | null> {
-  const { sealedSecret } = contactPoints;
-  const [row] = await db("repeatable", (queries) =>
-    queries
-      .select({ sealedSecret, previousKeyUntil: RECORD.previousKeyUntil })
-      .from(contactPoints)
-      .where(isMeant({ ...which, channel: "webhook" })),
-  );
-  return row?.sealedSecret == null ? null : { ...row, sealedSecret: row.sealedSecret };
-}
+/** Null where there is no such one (any more). */
+export const findContactPoint = async (db: Db, which: Own | { id: string }): Promise<ContactRecord | null> =>
+  (await listContactPoints(db, which))[0] ?? null;
 
 type OpenCode = { contact: ContactRecord; sealedCode: string };
 
@@ -147,7 +133,8 @@ export const changeContactPoint = async (
   );
 
 /** The keys are still those that were read. */
-export const hasKeys = (sealedSecret: string): SQL => eq(contactPoints.sealedSecret, sealedSecret);
+export const hasKeys = ({ sealedSecret }: ContactRecord): SQL =>
+  eq(contactPoints.sealedSecret, sealedSecret ?? "");
 
 export const hasPreviousKey = (): SQL => isNotNull(contactPoints.previousKeyUntil);
 

@@ -5,7 +5,7 @@ import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
 import { isReachable } from "./audience/due-finding.ts";
-import { type HandOverMail, handOverContent } from "./audience/hand-over.ts";
+import { type HandOver, handOverContent } from "./audience/hand-over.ts";
 import { spendingOf } from "./audience/plan-messages.ts";
 import { wantsAlert } from "./audience/preferences.ts";
 import { findHomeAudience } from "./audience.queries.ts";
@@ -17,7 +17,7 @@ type HandingTo = {
   householdId: string;
   userId: string;
   alert: { id: string; kind: AlertKind; severity: Severity };
-  said: Omit<HandOverMail, "language" | "home">;
+  said: Omit<HandOver, "language" | "home">;
 };
 
 /** Programs only get alerts, and a call is for finding somebody, who has been found by now. */

@@ -1,13 +1,11 @@
-import { and, arrayOverlaps, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { alerts } from "../../schema/tables/alert.ts";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
-import { households, memberships } from "../../schema/tables/household.ts";
-import { outbox } from "../../schema/tables/outbox.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
-import { ALERT } from "../alerts/list.queries.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { IS_URGENT } from "./due-homes.queries.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
@@ -32,13 +30,6 @@ export async function markNumberGone(
   );
 }
 
-const ofNumber = (number: string) =>
-  and(
-    inArray(contactPoints.channel, NUMBER_CHANNELS),
-    eq(contactPoints.address, number),
-    isNotNull(contactPoints.verifiedAt),
-  );
-
 /** In which language the number's owner is answered; null where no number of anybody's is meant. */
 export async function findNumberLanguage(db: Db, number: string): Promise<Language | null> {
   const [found] = await db("repeatable", (queries) =>
@@ -48,7 +39,13 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
       })
       .from(contactPoints)
       .innerJoin(users, eq(users.id, contactPoints.userId))
-      .where(ofNumber(number))
+      .where(
+        and(
+          inArray(contactPoints.channel, NUMBER_CHANNELS),
+          eq(contactPoints.address, number),
+          isNotNull(contactPoints.verifiedAt),
+        ),
+      )
       .orderBy(desc(contactPoints.createdAt))
       .limit(1),
   );
@@ -63,38 +60,16 @@ type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: A
  * several people who share a number it is the one whose message was the newest.
  */
 export async function findNotifiedAlert(db: Db, number: string, since: Date): Promise<NotifiedAlert | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({
-        householdId: households.id,
-        userId: memberships.userId,
-        role: memberships.role,
-        alert: ALERT,
-      })
-      .from(contactPoints)
-      .innerJoin(memberships, eq(memberships.userId, contactPoints.userId))
-      .innerJoin(households, eq(households.id, memberships.householdId))
-      .innerJoin(
-        outbox,
-        and(
-          eq(outbox.householdId, households.id),
-          gt(outbox.createdAt, since),
-          eq(outbox.recipient, contactPoints.address),
-          inArray(outbox.channel, NUMBER_CHANNELS),
-        ),
-      )
-      .innerJoin(
-        alerts,
-        and(
-          eq(alerts.householdId, households.id),
-          arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
-          isNull(alerts.closedAt),
-          or(eq(alerts.severity, "critical"), eq(alerts.kind, "leak")),
-        ),
-      )
-      .where(ofNumber(number))
-      .orderBy(sql`${alerts.acknowledgedAt} is not null`, desc(outbox.createdAt), desc(alerts.openedAt))
-      .limit(1),
-  );
-  return found ?? null;
+  const [found] = await db.query<{ facts: Omit<NotifiedAlert, "alert"> & { alert: AlertJson } }>(sql`
+    select jsonb_build_object('householdId', member.household_id, 'userId', member.user_id, 'role', member.role,
+      'alert', ${ALERT_JSON}) as facts
+    from contact_points point
+    join memberships member on member.user_id = point.user_id
+    join outbox message on message.household_id = member.household_id and message.recipient = point.address
+      and message.channel in ('sms', 'call') and message.created_at > ${since.toISOString()}::timestamptz
+    join alerts alert on alert.household_id = member.household_id and alert.id = any(message.alert_ids)
+      and alert.closed_at is null and ${IS_URGENT}
+    where point.channel in ('sms', 'call') and point.address = ${number} and point.verified_at is not null
+    order by alert.acknowledged_at is not null, message.created_at desc, alert.opened_at desc limit 1`);
+  return found === undefined ? null : { ...found.facts, alert: alertRecord(found.facts.alert) };
 }

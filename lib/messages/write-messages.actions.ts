@@ -28,22 +28,26 @@ export async function writeMessages(
   { messages: planned, calls }: Pick<MessagePlan, "messages" | "calls">,
   now: Date,
 ): Promise<Written> {
-  const written: Written = { messages: [], links: [], responderLinks: [] };
-  const urls = new Map<string, string>();
+  const { random, baseUrl } = services;
+  const messages: QueuedMessage[] = [];
+  const tokens = new Map<string, { token: string; userId: string; alertIds: string[] }>();
   for (const message of planned) {
+    const { userId } = message.person;
     const alertIds = [...new Set(message.findings.map(({ alertId }) => alertId))];
-    const key = JSON.stringify([message.person.userId, alertIds]);
-    const url =
-      urls.get(key) ?? (await addLink(services, written.links, message.person.userId, alertIds, now));
-    urls.set(key, url);
-    written.messages.push(await writeOne(services, home, message, { url, alertIds }));
+    const key = JSON.stringify([userId, alertIds]);
+    const { token } = tokens.get(key) ?? { token: newAlertToken(random) };
+    tokens.set(key, { token, userId, alertIds });
+    messages.push(await writeOne(services, home, message, { url: alertLinkUrl(baseUrl, token), alertIds }));
   }
-  for (const call of calls) {
-    const { message, link } = await writeCall(services, home, call, now);
-    written.messages.push(message);
-    written.responderLinks.push(link);
-  }
-  return written;
+  const links = await Promise.all(
+    [...tokens.values()].map(async ({ token, ...link }) => ({
+      ...link,
+      ...{ tokenHash: await secretHash(token), expiresAt: alertLinkExpiry(now) },
+    })),
+  );
+  const called = await Promise.all(calls.map((call) => writeCall(services, home, call, now)));
+  messages.push(...called.map(({ message }) => message));
+  return { messages, links, responderLinks: called.map(({ link }) => link) };
 }
 
 /** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
@@ -58,18 +62,6 @@ export async function writeUnsent(
   const keyOf = ({ channel, recipient, isCritical }: QueuedMessage) =>
     `used_up/${home.household.id}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
   return messages.map((message) => ({ ...message, dedupeKey: keyOf(message), dropped: "used_up" }));
-}
-
-async function addLink(
-  { random, baseUrl }: Services,
-  links: NewAlertLink[],
-  userId: string,
-  alertIds: string[],
-  now: Date,
-): Promise<string> {
-  const token = newAlertToken(random);
-  links.push({ tokenHash: await secretHash(token), userId, alertIds, expiresAt: alertLinkExpiry(now) });
-  return alertLinkUrl(baseUrl, token);
 }
 
 async function writeOne(

@@ -6,25 +6,20 @@ import { plainContent } from "../notice/call-content.ts";
 import { nameText } from "../sms-text.ts";
 
 /** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
-export type HandOverMail = { home: string; title: string; by: string; url: string; language: Language };
+export type HandOver = { home: string; title: string; by: string; url: string; language: Language };
 
-const saidOf = ({ home, title, by, language }: HandOverMail) => {
+/** What the person gets whom an alert was handed over to: a mail, or a few words anywhere else. */
+export function handOverContent(
+  { home, title: alert, by, url, language }: HandOver,
+  channel: Channel,
+  isUrgent: boolean,
+): MessageContent {
   const { handOver, yourHome, anAlert } = MAILS[language];
-  return handOver(nameText(title, anAlert), nameText(home, yourHome), by);
-};
-
-/** The mail to the person whom an alert was handed over to, sent once. */
-export function handOverMail(mail: HandOverMail): MessageContent {
-  const { url, language } = mail;
-  const { subject, title, paragraphs, button, footer } = saidOf(mail);
-  const page = { language, title, paragraphs, button: { label: button, url }, footer: [footer] };
-  return { subject, ...mailOf(page) };
-}
-
-/** The same as a channel takes it: a few words anywhere but by mail. */
-export function handOverContent(mail: HandOverMail, channel: Channel, isUrgent: boolean): MessageContent {
-  if (channel === "email") return handOverMail(mail);
-  const { subject, paragraphs, button } = saidOf(mail);
-  const { language, url } = mail;
-  return plainContent({ channel, language, subject, lines: paragraphs.slice(0, 1), button, url, isUrgent });
+  const said = handOver(nameText(alert, anAlert), nameText(home, yourHome), by);
+  const { subject, title, paragraphs, button: label, footer } = said;
+  return channel === "email"
+    ? { subject, ...mailOf({ language, title, paragraphs, button: { label, url }, footer: [footer] }) }
+    : plainContent({
+        ...{ channel, language, subject, lines: paragraphs.slice(0, 1), button: label, url, isUrgent },
+      });
 }

@@ -2,7 +2,7 @@ import type { Channel, ContactState } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { contactState } from "./shown-notifications.ts";
 
-/** A contact point as it is stored, without its secrets. */
+/** A contact point as it is stored. */
 export type ContactRecord = {
   id: string;
   channel: Channel;
@@ -10,6 +10,8 @@ export type ContactRecord = {
   isVerified: boolean;
   isGone: boolean;
   createdAt: string;
+  /** Of a webhook with its keys, in the vault's form. */
+  sealedSecret: string | null;
   previousKeyUntil: string | null;
   /** Null is as the channel has it. */
   afterMinutes: number | null;

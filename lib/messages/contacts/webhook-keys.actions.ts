@@ -4,15 +4,8 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
-import {
-  changeContactPoint,
-  findContactPoint,
-  findKeys,
-  hasKeys,
-  hasPreviousKey,
-  type KeptKeys,
-} from "../contact-points.queries.ts";
+import { type ContactRecord, type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { changeContactPoint, findContactPoint, hasKeys, hasPreviousKey } from "../contact-points.queries.ts";
 import type { MessageContent } from "../message.ts";
 
 /**
@@ -24,9 +17,9 @@ export async function secretNow(
   { contactId }: MessageContent,
 ): Promise<{ secret?: WebhookSecret } | null> {
   if (contactId === undefined) return {};
-  const kept = await findKeys(services.db, { id: contactId });
+  const kept = await findContactPoint(services.db, { id: contactId });
   if (kept === null) return null;
-  const { previousKey, ...secret } = await opened(services, contactId, kept);
+  const { previousKey, ...secret } = await opened(services, kept);
   const { previousKeyUntil } = kept;
   const isOverlap = previousKeyUntil !== null && new Date(previousKeyUntil) > services.clock();
   return { secret: isOverlap && previousKey !== undefined ? { ...secret, previousKey } : secret };
@@ -35,10 +28,9 @@ export async function secretNow(
 /** @throws Error where the secret was sealed with a key that this server no longer has */
 async function opened(
   { serverVault }: CoreServices,
-  id: string,
-  { sealedSecret }: KeptKeys,
+  { id, sealedSecret }: ContactRecord,
 ): Promise<WebhookSecret> {
-  const found = await serverVault.open("contact-secret", id, sealedSecret);
+  const found = await serverVault.open("contact-secret", id, sealedSecret ?? "");
   if (found === null) throw new Error("A webhook's secret was sealed with a key that is gone");
   return JSON.parse(found.text) as WebhookSecret;
 }
@@ -53,11 +45,11 @@ export async function rotateWebhookKey(
   id: string,
   overlapHours: number,
 ): Promise<Outcome<{ contact: ShownContact; secret: string }>> {
-  const own = { userId: acting.member.userId, id };
+  const own = { userId: acting.member.userId, id, channel: "webhook" } as const;
   const { db, clock, random, serverVault } = services;
-  const kept = await findKeys(db, own);
+  const kept = await findContactPoint(db, own);
   if (kept === null) return refuse("not_found");
-  const { url, key: previousKey } = await opened(services, id, kept);
+  const { url, key: previousKey } = await opened(services, kept);
   const at = clock();
   const key = newWebhookKey(random);
   const secret: WebhookSecret = overlapHours === 0 ? { url, key } : { url, key, previousKey };
@@ -66,8 +58,7 @@ export async function rotateWebhookKey(
     previousKeyUntil: overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS),
   };
   const entry = entryBy(acting, at, "contact_key_rotated", id, { overlapHours });
-  if (!(await changeContactPoint(db, own, change, entry, hasKeys(kept.sealedSecret))))
-    return refuse("changed_meanwhile");
+  if (!(await changeContactPoint(db, own, change, entry, hasKeys(kept)))) return refuse("changed_meanwhile");
   const contact = await findContactPoint(db, own);
   return contact === null ? refuse("not_found") : done({ contact: shownContact(contact), secret: key });
 }

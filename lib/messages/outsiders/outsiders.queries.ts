@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
@@ -54,31 +54,14 @@ type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt" | "createdAt
 
 export type AddVerdict = "added" | "known" | "too_many" | "declined" | "limit";
 
-type Row = { added: boolean; known: boolean; full: boolean; declined: boolean };
-
 /** Adds somebody and asks them, where they have not said no, and nobody is buried in such questions. */
 export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict> {
-  const { entry, charges, ask, id, name, channel, address, sealedSecret } = wish;
+  const { entry, charges, ask, spaces, ...row } = wish;
   const { householdId, at } = entry;
-  const known = queryBuilder
-    .select({ id: homeContacts.id })
-    .from(homeContacts)
-    .where(
-      and(
-        eq(homeContacts.householdId, householdId),
-        eq(homeContacts.channel, channel),
-        eq(homeContacts.address, address),
-      ),
-    );
-  const others = queryBuilder
-    .select({ all: count().as("all") })
-    .from(homeContacts)
-    .where(eq(homeContacts.householdId, householdId));
-  const { language, tells, spaces, tokenHash } = wish;
-  const row = { id, householdId, name, channel, address, sealedSecret, language, tells, tokenHash };
+  const { channel, address } = row;
   const made = insertSelect(
     homeContacts,
-    { ...row, spaces: textArray(spaces), createdAt: at, updatedAt: at },
+    { ...row, householdId, spaces: textArray(spaces), createdAt: at, updatedAt: at },
     sql`from facts where not declined and not known and not is_full and exists (select from affordable)
       on conflict do nothing returning id`,
   );
@@ -86,20 +69,19 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
     queries.batch([
       queries.execute(householdLock(householdId)),
       queries.execute(chargesLock(charges)),
-      queries.execute<Row>(sql`
+      queries.execute<{ verdict: AddVerdict }>(sql`
         with facts as (
-          select ${exists(declinesOf(householdId, address))} as declined, ${exists(known)} as known,
-            other.all >= ${MESSAGE_LIMITS.homeContactsMax}::bigint as is_full from ${others} other
+          select ${exists(declinesOf(householdId, address))} as declined,
+            count(*) filter (where channel = ${channel} and address = ${address}) > 0 as known,
+            count(*) >= ${MESSAGE_LIMITS.homeContactsMax}::bigint as is_full
+          from home_contacts where household_id = ${householdId}
         ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
         queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
-        select exists (select from made) as added, known, is_full as full, declined from facts`),
+        select case when exists (select from made) then 'added' when declined then 'declined' when known then 'known'
+          when is_full then 'too_many' else 'limit' end as verdict from facts`),
     ]),
   );
-  const [facts] = results[2].rows;
-  if (facts?.added) return "added";
-  if (facts?.declined) return "declined";
-  if (facts?.known) return "known";
-  return facts?.full ? "too_many" : "limit";
+  return results[2].rows[0]?.verdict ?? "limit";
 }
 
 const textArray = (texts: readonly string[]) =>

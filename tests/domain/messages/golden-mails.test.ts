@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FAULTS } from "../../../lib/language/languages.ts";
-import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
+import { handOverContent } from "../../../lib/messages/audience/hand-over.ts";
 import {
   accountDeletedMail,
   balanceMail,
@@ -50,7 +50,7 @@ const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("em
   );
 
 const handOver = (home: string, title: string) =>
-  handOverMail({ language: "en", home, title, by: "ben@example.com", url: `${HOST}/a/1` });
+  handOverContent({ language: "en", home, title, by: "ben@example.com", url: `${HOST}/a/1` }, "email", false);
 
 const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09:00:29Z"), at: AT };
 const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };

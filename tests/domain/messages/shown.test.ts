@@ -123,6 +123,7 @@ test.each([
     isVerified: true,
     isGone: false,
     createdAt: "2026-11-21",
+    sealedSecret: null,
     previousKeyUntil: null,
     afterMinutes: null,
   };
