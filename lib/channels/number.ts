@@ -24,11 +24,12 @@ function refuseNumber(address: string, { smsPrefixes }: SendingPolicy) {
   return refuseAddress((words) => (isInside ? words.kindNotServed : words.onlyPrefixes(smsPrefixes)));
 }
 
-/** What a message that costs money counts against: the plan's month of its home, and what all homes share. */
+/** What a message that costs money counts against: the plan's month of its home, what all homes share, and `more`. */
 export function paidCaps(
   of: "sms" | "call",
   perMonth: number,
   { household, address, isUrgent, policy, now }: CapAsk,
+  more: readonly Cap[],
 ): Cap[] {
   const blocked = (why: "country" | "not_in_plan" | "month_used_up" | "newcomers_used_up" | "all_used_up") =>
     of === "call" ? (`call_${why}` as const) : why;
@@ -44,5 +45,6 @@ export function paidCaps(
       const isOfNewcomers = charge.scope === "network" || charge.subject === CLASSES.newcomers;
       return { ...charge, block: blocked(isOfNewcomers ? "newcomers_used_up" : "all_used_up") };
     }),
+    ...more,
   ];
 }

@@ -62,6 +62,7 @@ async function wholeNight(): Promise<void> {
        (1, '{"whom":"contacts","channels":null,"afterMinutes":15}'::jsonb)) as steps (place, step)`,
     [alert, home, at],
   );
+  house.clock.advance(1_000);
   const nora = await addOutsider(database, home);
   const link = await addCallLink(database, { home, contact: nora.id, alerts: [alert], now: at });
   expect((await answerCall(house.services, link, "there", null)).ok).toBe(true);

@@ -28,7 +28,7 @@ export const CALL: ChannelRules<"call"> = {
     gone: "The phone number can no longer be called",
   },
   goneBlock: "call_number_gone",
-  caps: (ask) => callCaps(ask),
+  caps: callCaps,
   write: ({ subject, event, url, mayAcknowledge, language }) => ({
     subject,
     text: subject,
@@ -50,10 +50,9 @@ export const CALL_CODES: TwilioCodes = {
   ],
 };
 
-const callCaps = (ask: CapAsk): Cap[] => [
-  ...paidCaps("call", CALLS_PER_MONTH[ask.household.plan], ask),
-  {
-    ...{ scope: "home", subject: ask.household.id, period: new Date(ask.now).toISOString().slice(0, 10) },
-    ...{ max: LIMITS.homeCallsPerDay, block: "call_day_used_up" },
-  },
-];
+function callCaps(ask: CapAsk): Cap[] {
+  const { id, plan } = ask.household;
+  const period = new Date(ask.now).toISOString().slice(0, 10);
+  const ofDay = { scope: "home", subject: id, period, max: LIMITS.homeCallsPerDay } as const;
+  return paidCaps("call", CALLS_PER_MONTH[plan], ask, [{ ...ofDay, block: "call_day_used_up" }]);
+}

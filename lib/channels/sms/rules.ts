@@ -78,12 +78,9 @@ function smsCaps(ask: CapAsk): Cap[] {
     ...{ scope: "address", subject: address, period: day, max: LIMITS.numberSmsPerDay },
     block: "number_used_up",
   };
-  return [
-    ...paidCaps("sms", perMonth, ask),
-    ...(isTrial ? [ofTrial] : []),
-    // A home that is tried out pays for none: a number that a hundred of them name is one number.
-    ...(isUrgent && !isTrial ? [] : [ofNumber]),
-  ];
+  // A home that is tried out pays for none: a number that a hundred of them name is one number.
+  const own = isTrial ? [ofTrial, ofNumber] : isUrgent ? [] : [ofNumber];
+  return paidCaps("sms", perMonth, ask, own);
 }
 
 /** A counter's largest value. */
