@@ -3,7 +3,7 @@ import type { Cap, CapAsk } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
-import type { News } from "../messages/audience/heard.ts";
+import type { News } from "../messages/audience/due-finding.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { Notice } from "../messages/notice/render-notice.ts";
 

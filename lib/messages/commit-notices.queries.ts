@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
-import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
-import type { StartedStep, SteppedContact } from "./audience/started-steps.ts";
+import type { MessagePlan } from "./audience/plan-messages.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 import { enqueueFrom, type QueuedMessage } from "./enqueue.queries.ts";
@@ -20,21 +19,15 @@ export type NewResponderLink = {
   expiresAt: Date;
 };
 
-type WrittenNotices = {
+type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "overtaken"> & {
   householdId: string;
   findingIds: number[];
   stepIds: number[];
-  /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
-  stepped: SteppedContact[];
-  started: StartedStep[];
   responderLinks: NewResponderLink[];
   messages: QueuedMessage[];
   /** Kept on record and never sent. */
   unsent: QueuedMessage[];
   links: NewAlertLink[];
-  charges: Charge[];
-  /** Alerts whose waiting messages these replace: for everyone, and for the recipients of these. */
-  overtaken: { everyone: string[]; sameRecipient: string[] };
 };
 
 /**
@@ -119,10 +112,11 @@ function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, no
       where step.id = due_step.id and exists (select from changed)
     ), started as (
       insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at)
-      select s."alertId", ${householdId}, 1 + coalesce(known.round, 0), s.place, s.step, true, s."dueAt",
+      select s."alertId", ${householdId}, 1 + coalesce(known.round, 0), s.place, s.step, true,
+        'epoch'::timestamptz + s."dueAt" * interval '1 millisecond',
         case when s."isNotified" then ${at} end
       from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as s ("alertId" text, place integer, step jsonb,
-        "dueAt" timestamptz, "isNotified" boolean)
+        "dueAt" float8, "isNotified" boolean)
       left join (select alert_id, max(round) as round, bool_or(notified_at is null and ended_at is null) as is_running
         from escalation_steps where alert_id = any(${alertIds}) group by alert_id) known on known.alert_id = s."alertId"
       where exists (select from changed) and known.is_running is not true and s."alertId" in (

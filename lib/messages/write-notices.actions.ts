@@ -2,8 +2,7 @@ import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
-import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
-import { startedBy, steppedContacts } from "./audience/started-steps.ts";
+import { planMessages } from "./audience/plan-messages.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
@@ -68,35 +67,18 @@ async function tryLater(services: Services, { findings, steps }: DueHome, error:
 async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
-  const { messages, links, responderLinks } = await writeMessages(services, home, plan, now);
-  const started = startedBy(home, now.getTime());
   const written = {
+    ...plan,
+    ...(await writeMessages(services, home, plan, now)),
+    unsent: await writeUnsent(services, home, plan.unsent, now),
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
     stepIds: home.steps.map(({ stepId }) => stepId),
-    stepped: steppedContacts(plan),
-    started,
-    messages,
-    unsent: await writeUnsent(services, home, plan.unsent, now),
-    links,
-    responderLinks,
-    charges: plan.charges,
-    overtaken: overtakenBy(home),
   };
   const isNotified = await commitNotices(services.db, written, now);
-  const isDueAlready = started.some(({ isNotified: isNews, dueAt }) => !isNews && dueAt <= now);
+  const isDueAlready = plan.started.some((step) => !step.isNotified && step.dueAt <= now.getTime());
   return {
     notified: isNotified ? home.findings.length + home.steps.length : 0,
     isLeft: !isNotified || isDueAlready,
-  };
-}
-
-function overtakenBy({ findings, steps }: DueHome) {
-  const alertsWith = (transitions: readonly string[]) =>
-    findings.filter(({ finding }) => transitions.includes(finding.transition)).map(({ alertId }) => alertId);
-  const stepped = steps.map(({ due }) => due.alertId);
-  return {
-    everyone: alertsWith(ENDS_WAITING),
-    sameRecipient: [...alertsWith(STANDS_FOR_EARLIER), ...stepped],
   };
 }

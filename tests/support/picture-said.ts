@@ -1,6 +1,7 @@
 import { sayIn } from "../../lib/language/say.ts";
 import { NOTICES } from "../../lib/language/sent.ts";
-import { type LastDay, pictureOf } from "../../lib/messages/notice/notice-view.ts";
+import type { LastDay } from "../../lib/messages/audience/due-finding.ts";
+import { pictureOf } from "../../lib/messages/notice/notice-view.ts";
 
 /** The picture of a day as somebody reads it in English. */
 export const pictureSaid = (lastDay: LastDay, temperatureUnit: "°F" | "°C") =>

@@ -3,7 +3,7 @@ import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
-import type { News } from "../../messages/audience/heard.ts";
+import type { News } from "../../messages/audience/due-finding.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber, paidCaps } from "../number.ts";
 import type { ChannelRules } from "../rules.ts";

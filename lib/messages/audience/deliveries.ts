@@ -10,8 +10,7 @@ import { breaksThrough, sendAt } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import type { Contact, DueFinding, Person } from "./due-finding.ts";
-import { type Heard, heardBy } from "./heard.ts";
+import type { Contact, DueFinding, News, NotifiedBefore, Person } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
 /** One finding for one of a person's contacts, and when it may arrive. */
@@ -64,6 +63,23 @@ function deliveriesTo(
       })
       .flatMap((delivery) => lateDelivery(delivery, now)),
   );
+}
+
+/** `isAny` is false for who is to hear nothing of the end either. */
+type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
+
+/**
+ * What somebody was notified of in an episode. Both the messages since they became a member and the messages sent
+ * to them count: addresses change and messages aren't kept forever, while a choice may have changed since a
+ * message.
+ */
+function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Heard {
+  const news = before.news.filter(({ notifiedAt }) => notifiedAt >= memberSince);
+  const reached = before.recipients.filter(({ channel, recipient }) =>
+    contacts.some((contact) => contact.channel === channel && contact.address === recipient),
+  );
+  const channels = new Set(reached.map(({ channel }) => channel));
+  return { isAny: news.length > 0 || channels.size > 0, channels, news };
 }
 
 /** A leak sensor that keeps getting damp wakes nobody, though it is about water. */

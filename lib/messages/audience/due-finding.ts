@@ -1,11 +1,41 @@
-import type { Channel, ContactScope, HouseholdUnit, Language, Role } from "../../../schema/vocabulary.ts";
+import type {
+  Channel,
+  ContactScope,
+  HouseholdUnit,
+  Language,
+  Role,
+  SensorKind,
+} from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import type { CapHome } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import type { DueNames, LastDay } from "../notice/notice-view.ts";
-import type { NotifiedBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
+
+/** The part of a finding that decides who gets it on which channel. */
+export type News = Pick<Finding, "transition" | "severity">;
+
+/** What has gone out of an episode before its end. Moments in milliseconds. */
+export type NotifiedBefore = {
+  /** Each sort of news, with the time of the last message; a message that is being sent counts. */
+  news: (News & { notifiedAt: number })[];
+  /** The recipients that messages of it were written to. */
+  recipients: { channel: Channel; recipient: string }[];
+};
+
+/** A sensor's means of the last hours, oldest first, in its own unit; null for an hour without a reading. */
+export type LastDay = { unit: string | null; hours: readonly (number | null)[] };
+
+/** What a finding is about, named as its owner calls it; null where it is about none. */
+export type DueNames = {
+  sensor: string | null;
+  /** The sensor's; absent where nobody knows. */
+  sensorKind?: SensorKind | null;
+  device: string | null;
+  space: string | null;
+  /** In full, for a program; absent where nobody knows. */
+  about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
+};
 
 /** A finding that is due, and what its words need. */
 export type DueFinding = {

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { type Block, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
+import { type Block, type Channel, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
@@ -7,12 +7,12 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
 import { deliveriesOf } from "./deliveries.ts";
 import type { Contact, DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
-import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";
+import { callsOf, type PlannedCall, type StartedStep, startedBy, stepDeliveries } from "./plan-steps.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
-export const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
+const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
 /** … a reminder what its own reader has not got yet. */
-export const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
+const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
 
 /** What is too much for one channel is not sent by another. */
 const USED_UP: Block = "used_up";
@@ -37,7 +37,15 @@ export type MessagePlan = {
   unsent: PlannedMessage[];
   calls: PlannedCall[];
   charges: Charge[];
+  started: StartedStep[];
+  /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
+  stepped: SteppedContact[];
+  /** Alerts whose waiting messages these replace: for everyone, and for the recipients of these. */
+  overtaken: { everyone: string[]; sameRecipient: string[] };
 };
+
+/** One contact that a step reaches about one alert. */
+type SteppedContact = { channel: Channel; recipient: string; alertId: string };
 
 /** Leaves out what later news of the same alert makes pointless; oldest first. */
 const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
@@ -69,12 +77,12 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const steps = home.escalation ?? DEFAULT_ESCALATION;
   const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
-  const messages = merged(
+  const wished = merged(
     [...deliveries, ...stepped].map(({ finding, ...to }) => ({ ...to, findings: [finding], notes: [] })),
   );
   const spending = spendingOf(home, policy, now);
   // Members come first: the month's last text is theirs.
-  const planned = messages.map((message) => ({ message, block: charge(message, spending) }));
+  const planned = wished.map((message) => ({ message, block: charge(message, spending) }));
   const calls = callsOf(news, home.steps, home.outsiders).filter(({ outsider, about }) => {
     const findings = about.map(({ due }) => due);
     return charge({ contact: outsider.contact, findings }, spending) === null;
@@ -86,7 +94,44 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
     )
     .filter((mail) => charge(mail, spending) === null);
   const unsent = planned.filter(({ block }) => block === USED_UP).map(({ message }) => message);
-  return { messages: merged([...sent, ...byMail]), unsent, calls, charges: spending.charges() };
+  const messages = merged([...sent, ...byMail]);
+  return {
+    ...{ messages, unsent, calls, charges: spending.charges() },
+    started: startedBy(home, now),
+    stepped: steppedContacts(messages, calls),
+    overtaken: overtakenBy(home),
+  };
+}
+
+/**
+ * Whom the steps reach by themselves: what comes by mail in place of a text may repeat what the reader was mailed, and
+ * news goes out whatever they were sent before.
+ */
+function steppedContacts(
+  messages: readonly PlannedMessage[],
+  calls: readonly PlannedCall[],
+): SteppedContact[] {
+  const members = messages
+    .filter(({ findings, notes }) => notes.length === 0 && findings.every(({ stage }) => stage !== undefined))
+    .flatMap(({ contact, findings }) => findings.map(({ alertId }) => ({ contact, alertId })));
+  const outsiders = calls
+    .filter(({ about }) => about.every(({ reason }) => reason !== "worse"))
+    .flatMap(({ outsider: { contact }, about }) =>
+      about.map(({ due: { alertId } }) => ({ contact, alertId })),
+    );
+  return [...members, ...outsiders].map(({ contact: { channel, address: recipient }, alertId }) => ({
+    ...{ channel, recipient, alertId },
+  }));
+}
+
+function overtakenBy({ findings, steps }: DueHome): MessagePlan["overtaken"] {
+  const alertsWith = (transitions: readonly Transition[]) =>
+    findings.filter(({ finding }) => transitions.includes(finding.transition)).map(({ alertId }) => alertId);
+  const stepped = steps.map(({ due }) => due.alertId);
+  return {
+    everyone: alertsWith(ENDS_WAITING),
+    sameRecipient: [...alertsWith(STANDS_FOR_EARLIER), ...stepped],
+  };
 }
 
 /** While nothing was sent a reminder waited: its news was sent a moment before the next one became due. */

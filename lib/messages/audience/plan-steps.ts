@@ -1,15 +1,41 @@
 import type { Channel } from "../../../schema/vocabulary.ts";
-import { isForContact, isForMember, isForMembers, takesChannel } from "../../alerts/escalation.ts";
+import {
+  DEFAULT_ESCALATION,
+  escalates,
+  isForContact,
+  isForMember,
+  isForMembers,
+  type ScheduledStep,
+  scheduleOf,
+  takesChannel,
+} from "../../alerts/escalation.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
 import {
   type Contact,
   type DueFinding,
+  type DueHome,
   type DueStep,
   isReachable,
   type Outsider,
   type Person,
 } from "./due-finding.ts";
 import { wantsAlert } from "./preferences.ts";
+
+/** A step of a round that begins with this news; `isNotified` where the news itself is all that it says. */
+export type StartedStep = ScheduledStep & { alertId: string; isNotified: boolean };
+
+/** The steps of every urgent alert that is news; what the members hear at once is this very news. */
+export function startedBy({ findings, escalation }: DueHome, now: number): StartedStep[] {
+  const urgent = findings.filter(({ finding: { kind, severity, transition } }) =>
+    escalates(kind, severity, transition),
+  );
+  return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
+    scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map((scheduled) => {
+      const { step } = scheduled;
+      return { ...scheduled, alertId, isNotified: step.afterMinutes === 0 && isForMembers(step) };
+    }),
+  );
+}
 
 /** The last news as a step tells it. */
 const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({

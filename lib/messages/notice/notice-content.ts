@@ -16,7 +16,6 @@ export function noticeContent(
 ): MessageContent {
   // Only the role decides: acknowledging is part of every plan.
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
-  const { name, timeZone } = household;
   const { language } = contact;
   const reader = {
     language,
@@ -25,12 +24,10 @@ export function noticeContent(
   const { blocks, byMail } = NOTICES[language];
   const said = notes.map((block) => byMail(blocks[block], isOfCall(block)));
   const [worst, ...others] = findings.map(
-    ({ alertId, finding, names, before, lastDay = null, neighbours = null, stage }): NoticeInput => ({
-      household: { name, timeZone },
-      reader,
-      ...{ alertId, finding, names, before, lastDay, neighbours, url, mayAcknowledge },
-      lead: leadOf(stage, finding.takenOnBy === person.userId),
-      notes: said,
+    (due): NoticeInput => ({
+      ...due,
+      ...{ household, reader, url, mayAcknowledge, notes: said },
+      lead: leadOf(due.stage, due.finding.takenOnBy === person.userId),
     }),
   );
   if (worst === undefined) throw new Error("A message is about a finding");

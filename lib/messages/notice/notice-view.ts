@@ -1,4 +1,4 @@
-import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import type { Evidence, Quantity } from "../../alerts/reason.ts";
 import { escapeHtml } from "../../kernel/text.ts";
@@ -8,7 +8,7 @@ import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import { changeOf } from "../../readings/change.ts";
-import type { Neighbours } from "../../reports/city/city.ts";
+import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
 import { nameText } from "../sms-text.ts";
 
 /** A small picture of a day: one bar for each hour, oldest first, null for an hour without readings. */
@@ -17,35 +17,15 @@ type DayBars = { values: readonly (number | null)[]; caption: string };
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;
 
-/** A sensor's means of the last hours, oldest first, in its own unit; null for an hour without a reading. */
-export type LastDay = { unit: string | null; hours: readonly (number | null)[] };
-
-/** What a finding is about, named as its owner calls it; null where it is about none. */
-export type DueNames = {
-  sensor: string | null;
-  /** The sensor's; absent where nobody knows. */
-  sensorKind?: SensorKind | null;
-  device: string | null;
-  space: string | null;
-  /** In full, for a program; absent where nobody knows. */
-  about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
-};
-
-export type NoticeInput = {
-  finding: Finding;
+/** A finding for one reader, and the page of its alert. */
+export type NoticeInput = Pick<
+  DueFinding,
+  "alertId" | "finding" | "names" | "before" | "lastDay" | "neighbours"
+> & {
   household: { name: string; timeZone: string };
-  /** The reader's language and unit. */
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
-  names: DueNames;
-  /** What the sensor read about an hour before; null where nobody knows. */
-  before: { value: number; at: Moment } | null;
-  /** What the sensor read in the hours before; null or absent where nobody knows. */
-  lastDay?: LastDay | null;
-  /** How it is around a home that fell silent; null or absent where nobody may tell. */
-  neighbours?: Neighbours | null;
   /** Why its reader gets it again; null or absent if they don't. */
   lead?: keyof NoticeWords["leads"] | null;
-  alertId: string;
   /** The alert's page, with the button to acknowledge it. */
   url: string;
   /** True if this reader may acknowledge. */

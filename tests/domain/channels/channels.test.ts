@@ -138,7 +138,7 @@ describe("what a text message counts against", () => {
 
   test("is nothing that could ever be sent to a country that is not served", () => {
     expect(capsOf(capAsk({ address: "+33612345678" }))).toEqual([
-      { scope: "home", subject: "hh_1", period: "2026-11-20", max: 0 },
+      { scope: "home", subject: "hh_1", period: "2026-11", max: 0 },
     ]);
   });
 

@@ -4,8 +4,13 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
-import type { Contact, DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
-import type { NotifiedBefore } from "../../../lib/messages/audience/heard.ts";
+import type {
+  Contact,
+  DueFinding,
+  DueHome,
+  NotifiedBefore,
+  Person,
+} from "../../../lib/messages/audience/due-finding.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { judgeAll, T0 } from "../alerts/posts.ts";
