@@ -128,12 +128,12 @@ export async function dispatch(
     due.statusNews ? orReport("status_news_not_mailed", mailStatusNews) : 0,
     due.rings ? orReport("rings_not_ended", endRings) : 0,
   ]);
-  let counts = await sendWhile(services, writing);
+  const early = await sendWhile(services, writing);
   const [first, news] = await writing;
   let notified = first;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
-  let sent = await sendDue(services, forMs);
-  counts = sumOf(counts, sent);
+  let sent = sumOf(early, await sendDue(services, forMs));
+  let counts = sent;
   // Where a step has reached nobody, since its providers are down, the next one is due at once, and so on.
   for (let step = 0; step < LIMITS.escalationStepsMax && sent.waiting + sent.dead > 0; step += 1) {
     const written = await writeNotices(services);

@@ -4,7 +4,8 @@ import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./audience/preferences.ts";
+import type { NotificationPreferences } from "./audience/due-finding.ts";
+import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
 import type { StoredNotifications } from "./audience/shown-notifications.ts";
 import { CONTACTS_JSON, type StoredCounts, sentByKey, sentJson } from "./audience.queries.ts";
 

@@ -10,8 +10,15 @@ import { breaksThrough, sendAt } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import type { Contact, DueFinding, News, NotifiedBefore, Person } from "./due-finding.ts";
-import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
+import type {
+  Contact,
+  DueFinding,
+  News,
+  NotificationPreferences,
+  NotifiedBefore,
+  Person,
+} from "./due-finding.ts";
+import { DEFAULT_PREFERENCES } from "./preferences.ts";
 
 /** One finding for one of a person's contacts, and when it may arrive. */
 export type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };

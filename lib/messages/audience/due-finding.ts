@@ -1,5 +1,6 @@
 import type {
   Channel,
+  ChoiceOf,
   ContactScope,
   HouseholdUnit,
   Language,
@@ -8,9 +9,23 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import type { CapHome } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import type { NotificationPreferences } from "./preferences.ts";
+
+export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
+
+/**
+ * What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`.
+ */
+export type NotificationPreferences = ChannelChoices & {
+  quietHours: QuietHours | null;
+  /** The mail of every Monday. */
+  weeklyDigest: boolean;
+  /** The mails after a month and after a quarter. */
+  monthlyReport: boolean;
+  quarterlyReport: boolean;
+};
 
 /** The part of a finding that decides who gets it on which channel. */
 export type News = Pick<Finding, "transition" | "severity">;

@@ -5,23 +5,9 @@ import {
   type ChoiceOf,
   type Severity,
 } from "../../../schema/vocabulary.ts";
-import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
-
-export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
-
-/**
- * What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`.
- */
-export type NotificationPreferences = ChannelChoices & {
-  quietHours: QuietHours | null;
-  /** The mail of every Monday. */
-  weeklyDigest: boolean;
-  /** The mails after a month and after a quarter. */
-  monthlyReport: boolean;
-  quarterlyReport: boolean;
-};
+import type { ChannelChoices, NotificationPreferences } from "./due-finding.ts";
 
 const DEFAULT_CHOICES = Object.fromEntries(
   CHANNELS.map((channel) => [channel, CHANNEL_RULES[channel].defaultChoice]),

@@ -8,8 +8,8 @@ import {
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import { countKey } from "../../budget/counts.ts";
 import { SMS_PER_MONTH } from "../../channels/sms/rules.ts";
-import type { Contact } from "./due-finding.ts";
-import { type ChannelChoices, DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
+import type { ChannelChoices, Contact, NotificationPreferences } from "./due-finding.ts";
+import { DEFAULT_PREFERENCES } from "./preferences.ts";
 
 /** What is stored of how a home reaches a person. */
 export type StoredNotifications = {

@@ -6,7 +6,7 @@ import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember, Member } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
-import type { NotificationPreferences } from "../audience/preferences.ts";
+import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { shownNotifications } from "../audience/shown-notifications.ts";
 import {
