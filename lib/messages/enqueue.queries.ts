@@ -30,11 +30,8 @@ export const messageRows = (
   on conflict (dedupe_key) do nothing returning id`;
 
 /** The same beside a CTE named `changed`, only if that changed something. */
-export const enqueueFrom = (
-  changed: string,
-  messages: QueuedMessage | QueuedMessage[],
-  now: Date,
-): SQL => messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
+export const enqueueFrom = (changed: string, messages: QueuedMessage | QueuedMessage[], now: Date): SQL =>
+  messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
 
 /** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {
