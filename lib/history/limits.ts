@@ -20,9 +20,4 @@ export const HISTORY_LIMITS = {
   cutHomesBatch: 200,
   cutRowsBatch: 5_000,
   cutBatchesMax: 200,
-  /**
-   * Chunks that a read fetches at a time: for each reading wanted, and at least. Whole days, at least one.
-   */
-  chunkBytesPerReading: 4,
-  chunkBytesMin: 8_192,
 } as const;

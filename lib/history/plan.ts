@@ -44,19 +44,13 @@ export const isKeptByAll = ({ resolution, fromMs, nowMs }: Omit<ReadRequest, "ke
   return first === null || fromMs >= dayStartMs(first);
 };
 
-export type SpansAsk = Span & { sensors: number; limit: number; newestFirst: boolean };
+type SpansAsk = Span & { newestFirst: boolean };
 
-/**
- * A stretch of whole buckets in spans, in the order asked for, without gap or overlap. The first may fill a
- * page where every sensor says something all the time, and costs as much however long the stretch is; the
- * next are for what says less.
- */
-export function* readSpans(resolution: BucketResolution, ask: SpansAsk): Generator<Span> {
-  const buckets = Math.ceil(Math.max(ask.limit, CELLS_MIN) / ask.sensors) + 1;
-  let length = buckets * BUCKET_MS[resolution] * 1_000;
+/** A stretch in spans, in the order asked for, without gap or overlap, the first one so long. */
+export function* inSpans({ newestFirst, ...ask }: SpansAsk, firstMicros: number): Generator<Span> {
   let { fromMicros, toMicros } = ask;
-  while (fromMicros < toMicros) {
-    if (ask.newestFirst) {
+  for (let length = firstMicros; fromMicros < toMicros; length *= GROWTH) {
+    if (newestFirst) {
       const start = Math.max(toMicros - length, fromMicros);
       yield { fromMicros: start, toMicros };
       toMicros = start;
@@ -65,6 +59,17 @@ export function* readSpans(resolution: BucketResolution, ask: SpansAsk): Generat
       yield { fromMicros, toMicros: end };
       fromMicros = end;
     }
-    length *= GROWTH;
   }
+}
+
+/**
+ * The same of whole buckets. The first span may fill a page where every sensor says something all the time, and costs as
+ * much however long the stretch is; the next are for what says less.
+ */
+export function bucketSpans(
+  resolution: BucketResolution,
+  { sensors, limit, ...ask }: SpansAsk & { sensors: number; limit: number },
+): Generator<Span> {
+  const buckets = Math.ceil(Math.max(limit, CELLS_MIN) / sensors) + 1;
+  return inSpans(ask, buckets * BUCKET_MS[resolution] * 1_000);
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import { type BucketParts, bucketsOfParts, lastDaySpan, type Span } from "./bucket-parts.ts";
 import { BUCKET_MS, type BucketResolution, utcDayOf } from "./buckets.ts";
 import { carriedRuns } from "./carried.queries.ts";
-import { readSpans } from "./plan.ts";
+import { bucketSpans } from "./plan.ts";
 import {
   CHUNK_TABLES,
   type HistoryItem,
@@ -25,7 +25,7 @@ export async function readBuckets(
 ): Promise<HistoryItem[]> {
   const rest = fromPlace(resolution, ask);
   const items: HistoryItem[] = [];
-  for (const span of readSpans(resolution, { ...rest, sensors: rest.sensors.length })) {
+  for (const span of bucketSpans(resolution, { ...rest, sensors: rest.sensors.length })) {
     const limit = ask.limit - items.length;
     items.push(...(await readSpan(db, resolution, { ...rest, ...span, limit })));
     if (items.length >= ask.limit) break;
