@@ -144,39 +144,22 @@ export function readingsCsv(
       if (fields === undefined) continue;
       const atMs = Math.floor(atMicros / 1_000);
       if (atMs !== momentMs) [momentMs, moment] = [atMs, new Date(atMs).toISOString()];
-      // Few pieces: each leaves some dozens of bytes to the garbage collector.
-      text += moment + fields.before + value;
-      text +=
-        asked === "raw" && resolution === "raw"
-          ? rawEndOf(fields, value)
-          : `,${truthOf(fields, value)},${resolution}${asked === "raw" ? "" : figureFields(bucket)},${fields.behind}`;
+      const truth = fields.isState ? String(value !== 0) : "";
+      const figures = asked === "raw" ? "" : figureFields(bucket);
+      text += `${moment}${fields.before}${value},${truth},${resolution}${figures},${fields.behind}`;
     }
     return text;
   };
 }
 
-type SharedFields = {
-  isState: boolean;
-  before: string;
-  behind: string;
-  rawEnds: { high: string; other: string };
-};
+type SharedFields = { isState: boolean; before: string; behind: string };
 
-/** The fields before the value with its commas, those behind all figures, and all behind the value of a reading. */
-function sharedFields({ sensorId, key, label, kind, unit, isState, ...of }: ReadingSensor): SharedFields {
-  const behind = csvLine([of.deviceId, of.deviceName, of.space, of.unitAssumed]);
-  return {
-    isState,
-    before: `,${csvFields([sensorId, key, label, kind, unit])},`,
-    behind,
-    rawEnds: { high: `,true,raw,${behind}`, other: `,${isState ? "false" : ""},raw,${behind}` },
-  };
-}
-
-const rawEndOf = ({ isState, rawEnds }: SharedFields, value: number): string =>
-  isState && value !== 0 ? rawEnds.high : rawEnds.other;
-
-const truthOf = ({ isState }: SharedFields, value: number): string => (isState ? String(value !== 0) : "");
+/** The fields before the value with its commas, and those behind all figures. */
+const sharedFields = ({ sensorId, key, label, kind, unit, isState, ...of }: ReadingSensor): SharedFields => ({
+  isState,
+  before: `,${csvFields([sensorId, key, label, kind, unit])},`,
+  behind: csvLine([of.deviceId, of.deviceName, of.space, of.unitAssumed]),
+});
 
 const figureFields = (bucket: BucketFields | null): string =>
   `,${csvFields(BUCKET_COLUMNS.map((column) => bucket?.[column] ?? null))}`;

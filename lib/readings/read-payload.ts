@@ -17,7 +17,7 @@ import { sendersOf } from "./senders/all.ts";
 import type { Sender } from "./senders/sender.ts";
 import { isSenml, readSenml } from "./senml/read-pack.ts";
 import { saysLeak } from "./sensor-kinds.ts";
-import { datedRecords, seriesByTime, type Timed, timedRecords } from "./timed-records.ts";
+import { datedRecords, type Timed, timedRecords } from "./timed-records.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
@@ -140,8 +140,6 @@ const saysSomething = (outcome: Outcome<ParsedPayload>): boolean =>
 
 const readWhole: Read = (body, context) => {
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
-  const batch = seriesByTime(body, context.now);
-  if (batch.length > 0) return readTimed(batch, readOpen, context);
   const records = timedRecords(body, context.now);
   // Where one of them says nothing they are no records.
   if (records.length > 0 && records.every(({ record }) => saysSomething(readOpen(record, context))))

@@ -6,20 +6,8 @@ import { hasSenmlLabel } from "./senml/records.ts";
 
 const LISTS = ["readings", "data", "records", "measurements", "values", "telemetry", "samples", "points"];
 
-/** The units of collectd's types.db, by type. */
-const COLLECTD_UNITS: Record<string, string> = {
-  temperature: "°C",
-  humidity: "%",
-  power: "W",
-  voltage: "V",
-  current: "A",
-};
-
 /** What was measured at one time, in the shape that its sender uses; none or NaN is the time of its receipt. */
 export type Timed = { record: unknown; moment: number | undefined };
-
-/** A point of a series, and when it was measured: NaN where it doesn't say. */
-type Point = { record: JsonObject; at: number };
 
 const RECORDED_AT = "recorded_at";
 
@@ -69,44 +57,4 @@ export function timedRecords(body: unknown, now: Date): Timed[] {
   if (timed.some(({ moment }, at) => !isOwnTime(moment, now.getTime()) || moment === timed[at - 1]?.moment))
     return [];
   return new Set(records.map(nameOf)).size === 1 ? timed : [];
-}
-
-/**
- * The points of several series that a collector sends together, those of one time together: Graphite's,
- * OpenTSDB's, collectd's. None for any other body.
- */
-export function seriesByTime(body: unknown, now: Date): Timed[] {
-  const points = Array.isArray(body) ? pointsOf(body) : [];
-  const byTime = Map.groupBy(points, ({ at }) => (isOwnTime(at, now.getTime()) ? at : undefined));
-  return [...byTime].map(([moment, those]) => ({ record: those.map(({ record }) => record), moment }));
-}
-
-function pointsOf(list: unknown[]): Point[] {
-  const records = list.filter(isJsonObject);
-  if (records.length !== list.length) return [];
-  if (records.every(isCollectd)) return records.flatMap(collectdPoints);
-  return records.every(({ metric, value }) => typeof metric === "string" && value !== undefined)
-    ? records.map((record) => ({ record, at: saidMoment(record) }))
-    : [];
-}
-
-const isCollectd = ({ dsnames, dstypes, values, plugin }: JsonObject): boolean =>
-  typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray);
-
-/** `{"values":[6.6],"dstypes":["gauge"],"dsnames":["value"],"plugin_instance":"room","type":"temperature"}` */
-function collectdPoints(list: JsonObject): Point[] {
-  const { plugin, plugin_instance: instance, type, type_instance: typeInstance } = list;
-  const [values, types, names] = [list.values, list.dstypes, list.dsnames].map((all) =>
-    Array.isArray(all) ? all : [],
-  );
-  const measured = (values ?? []).flatMap((value, at) =>
-    // A count since the machine was started says nothing.
-    types?.[at] === "gauge" && value !== null ? [{ value, source: names?.[at] }] : [],
-  );
-  return measured.map(({ value, source }) => {
-    const about = [instance, typeInstance].some(Boolean) ? [instance, typeInstance] : [plugin];
-    const words = [...about, type, source === "value" ? "" : source];
-    const metric = words.filter((word) => typeof word === "string" && word !== "").join("_");
-    return { record: { metric, value, unit: COLLECTD_UNITS[String(type)] }, at: momentSaid(list.time) };
-  });
 }

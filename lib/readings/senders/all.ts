@@ -5,6 +5,7 @@ import { homeAssistant } from "./home-assistant.ts";
 import { matter } from "./matter.ts";
 import { monnit } from "./monnit.ts";
 import { openhab } from "./openhab.ts";
+import { collectd, points } from "./points.ts";
 import { ROW_SENDERS } from "./rows.ts";
 import { ruuviGateway } from "./ruuvi.ts";
 import type { Sender } from "./sender.ts";
@@ -16,6 +17,8 @@ import { zwaveJs } from "./zwave-js.ts";
 
 /** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [
+  points,
+  collectd,
   opentelemetry,
   prometheusApi,
   thingspeak,

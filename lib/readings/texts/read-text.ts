@@ -110,22 +110,15 @@ const readPrometheusText = (text: string): JsonObject => {
 /** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
 type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
 
-/** Cuts at a separator that is neither escaped nor inside of quotes. */
-const cutAt = (text: string, separator: string): string[] => {
-  const parts: string[] = [];
-  let [start, isQuoted] = [0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === "\\") at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (character === separator && !isQuoted) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  parts.push(text.slice(start));
-  return parts;
+/** What stands between separators that are neither escaped nor inside of quotes. */
+const BETWEEN = {
+  " ": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\" ])+/g,
+  ",": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\",])+/g,
+  "=": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\"=])+/g,
 };
+
+const cutAt = (text: string, separator: keyof typeof BETWEEN): string[] =>
+  text.match(BETWEEN[separator]) ?? [];
 
 const unescaped = (text: string): string => text.replace(/\\([\\ ,="])/g, "$1");
 
