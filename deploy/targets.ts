@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** The targets of a deployment. `clock` is Cloudflare's free clock for a service that runs elsewhere. */
 const TARGETS = ["cloudflare", "vercel", "clock"] as const;
 export type Target = (typeof TARGETS)[number];
@@ -34,29 +36,36 @@ npm run doctor -- TARGET says what is missing; with --clock it checks that sched
 
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
 
+const FLAGS = {
+  household: { type: "boolean" },
+  plan: { type: "string" },
+  "dry-run": { type: "boolean" },
+  force: { type: "boolean" },
+  "no-wait": { type: "boolean" },
+  clock: { type: "boolean" },
+} as const;
+
 /** Null where the words are none that this command knows. */
 export function readOptions(words: readonly string[]): Options | null {
-  const [target, ...flags] = words;
-  const known = TARGETS.find((name) => name === target);
-  if (known === undefined) return null;
-  const options: Options = {
-    target: known,
-    household: false,
-    plan: "pro",
-    dryRun: false,
-    force: false,
-    wait: true,
-    clock: false,
+  const read = readWords(words);
+  const target = TARGETS.find((name) => name === read?.positionals[0]);
+  if (read === null || target === undefined || read.positionals.length > 1) return null;
+  const { household = false, plan, force = false, clock = false, ...given } = read.values;
+  if (household && target !== "cloudflare") return null;
+  if (plan !== undefined && (target !== "vercel" || !["hobby", "pro"].includes(plan))) return null;
+  return {
+    ...{ target, household, force, clock },
+    plan: plan === "hobby" ? "hobby" : "pro",
+    dryRun: given["dry-run"] ?? false,
+    wait: given["no-wait"] !== true,
   };
-  for (const flag of flags) {
-    if (flag === "--dry-run") options.dryRun = true;
-    else if (flag === "--force") options.force = true;
-    else if (flag === "--no-wait") options.wait = false;
-    else if (flag === "--clock") options.clock = true;
-    else if (flag === "--household" && known === "cloudflare") options.household = true;
-    else if ((flag === "--plan=hobby" || flag === "--plan=pro") && known === "vercel")
-      options.plan = flag === "--plan=hobby" ? "hobby" : "pro";
-    else return null;
+}
+
+function readWords(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
+  } catch {
+    // An unknown flag: the usage says which there are.
+    return null;
   }
-  return options;
 }

@@ -418,7 +418,6 @@ export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy",
 export type Mood = (typeof MOODS)[number];
 
 export const MOOD_SOURCES = ["derived", "override"] as const;
-export type MoodSource = (typeof MOOD_SOURCES)[number];
 
 /** What the vault holds; part of what a sealed text is bound to, so a word here is never renamed. */
 export const VAULT_PURPOSES = [

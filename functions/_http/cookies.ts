@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { parse } from "hono/utils/cookie";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { base64UrlText } from "../../lib/kernel/text.ts";
@@ -51,10 +50,6 @@ export const setChallengeCookie = (c: Context, challenge: string): void =>
 
 /** "" where the browser has none. */
 export const challengeOf = (c: Context): string => getCookie(c, CHALLENGE_COOKIE) ?? "";
-
-/** The same of a request that no route has yet. */
-export const challengeIn = (request: Request): string =>
-  parse(request.headers.get("Cookie") ?? "", CHALLENGE_COOKIE)[CHALLENGE_COOKIE] ?? "";
 
 export function setPasskeyNonce(c: Context, random: Random): string {
   const nonce = base64UrlText(random(NONCE_BYTES));

@@ -44,7 +44,6 @@ export const POST_WORDS = {
     "Idempotency-Key": `A unique key that you choose for this body, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same body within ${LIMITS.idempotencyHours} hours, the body is stored once`,
   },
   rawBody: "readings",
-  reads: true,
   answers: shows(Recorded, "The readings are stored and evaluated"),
 } as const;
 

@@ -8,13 +8,12 @@ import { PASSKEYS, SESSIONS } from "./session-routes.ts";
 import { SIGN_IN } from "./sign-in-routes.ts";
 import { USER_ROUTES } from "./user-routes.ts";
 
+export const ACCOUNT = [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES];
+
 /** A person's own: signing in, their sessions and passkeys, and who they are. */
 export function accountApp(services: PasskeyServices) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guards = sessionGuards(services, requireSession(services));
-  mountRoutes(app, SIGN_IN, services, guards);
-  mountRoutes(app, SESSIONS, services, guards);
-  mountRoutes(app, PASSKEYS, services, guards);
-  mountRoutes(app, USER_ROUTES, services, guards);
+  for (const table of ACCOUNT) mountRoutes(app, table, services, guards);
   return app;
 }

@@ -89,6 +89,7 @@ export const INGEST = {
       '`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors. The topic only names a sensor if the payload is a bare number, word or `{"value":…}` and the last word of the topic names the measurement.',
     audience: "deviceKeyHeader",
     rawBody: "mqtt",
+    reads: true,
     answer: async (services, c) => {
       const key = c.req.header("X-Ingest-Key") ?? "";
       return key === ""
@@ -96,7 +97,12 @@ export const INGEST = {
         : await takePost(c, services, key, { unwrap: unwrapEnvelope });
     },
   }),
-  "ingest.post": route({ on: "POST /api/ingest/:deviceKey", ...POST_WORDS, answer: takeDevice }),
+  "ingest.post": route({
+    on: "POST /api/ingest/:deviceKey",
+    ...POST_WORDS,
+    reads: true,
+    answer: takeDevice,
+  }),
   "ingest.query": route({
     on: "GET /api/ingest/:deviceKey",
     summary: "Post readings in a query",

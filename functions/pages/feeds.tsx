@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { spend } from "../../lib/budget/spend.actions.ts";
 import { requestOf } from "../../lib/feeds/read-feed.ts";
 import {
   deleteFeed,
@@ -10,7 +11,6 @@ import {
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import { FeedForm, FeedState, TriedFeedPanel } from "./components/feed-parts.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { EndPanel } from "./components/press.tsx";
@@ -124,8 +124,8 @@ async function triedInNote(
   if (note?.shown?.kind !== "feed-trial") return undefined;
   const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(note.values)));
   if (!given.ok) return given;
-  const limited = await feedTryProblem(c, services, actingOf(c));
-  if (limited !== null) return { ok: false, problem: limited };
+  const spent = await spend(services, actingOf(c), "feed_try");
+  if (!spent.ok) return spent;
   const trial = given.value;
   return tryFeed(services, {
     url: trial.url,

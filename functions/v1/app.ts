@@ -1,18 +1,28 @@
 import type { ZipFiles } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newApp } from "../_http/app.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { mountRoutes } from "../_http/mounted-routes.ts";
+import { mountRoutes, type Route } from "../_http/mounted-routes.ts";
 import { bearer } from "../_http/require-api-key.ts";
 import { requireHome, requireHomeSession } from "../_http/require-home.ts";
-import { requireSession, type SessionEnv } from "../_http/require-session.ts";
+import { onceInHome, requireSession, type SessionEnv } from "../_http/require-session.ts";
 import { sessionGuards } from "../_http/session-guards.ts";
+import { ALERTS, RULES } from "./alert-routes.ts";
 import { NOTIFICATIONS, PUSH_TOKENS } from "./contact-routes.ts";
-import { homeRoutes, pullSetupRoutes } from "./home-routes.ts";
+import { DELIVERIES } from "./delivery-routes.ts";
+import { DEVICES, FEEDS, PULL_SETUP } from "./device-routes.ts";
 import { HOME_ROUTES } from "./household-routes.ts";
 import { KEYS } from "./key-routes.ts";
+import { READINGS } from "./reading-routes.ts";
+
+/** What a home's people and programs share, under `/api/v1`. */
+export const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
+/** What is between people. */
+export const PEOPLE = [HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS];
 
 /**
  * A home's own routes. What a program may do too opens by an API key or by a session; what is between people by a session alone.
@@ -23,12 +33,18 @@ export function v1App(services: Services & { zipFiles: ZipFiles }) {
     "/api/v1/*",
     limitUnknownTokens(services, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
   );
-  const guards = sessionGuards(services, requireSession(services));
-  mountRoutes(app, HOME_ROUTES, services, guards);
-  mountRoutes(app, KEYS, services, guards);
-  mountRoutes(app, PUSH_TOKENS, services, guards);
-  mountRoutes(app, NOTIFICATIONS, services, guards);
-  app.route("/", homeRoutes(services, { prefix: "/api/v1", guardsOf: requireHome(services) }));
-  app.route("/", pullSetupRoutes(services, { prefix: "/api/user", guardsOf: requireHomeSession(services) }));
+  const ofPeople = sessionGuards(services, requireSession(services));
+  for (const table of PEOPLE) mountRoutes(app, table, services, ofPeople);
+  const guardsOf = (enter: ReturnType<typeof requireHome>) => (route: Route) => [
+    ...enter(route.may),
+    (route.makes || route.once) && onceInHome(services),
+    route.wakes && wakeAfterWrites(services),
+  ];
+  const bytesMax = LIMITS.apiBodyBytesMax;
+  const ofHome = guardsOf(requireHome(services));
+  for (const table of HOME) mountRoutes(app, table, services, ofHome, { prefix: "/api/v1", bytesMax });
+  // The specification opens this path by a session alone.
+  const ofSession = guardsOf(requireHomeSession(services));
+  mountRoutes(app, PULL_SETUP, services, ofSession, { prefix: "/api/user", bytesMax });
   return app;
 }

@@ -12,9 +12,7 @@ import { HouseholdAnswer, HouseholdChange, PlanAnswer } from "../../schema/wire/
 import { Evidence } from "../../schema/wire/evidence.ts";
 import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { byteStream, download } from "../_http/body.ts";
-import { feedTryProblem } from "../_http/feed-try-limit.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { refusal } from "../_http/reply.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
 
 const route = routesFor<Services & { zipFiles: ZipFiles }>();
@@ -84,8 +82,8 @@ export const HOME_ROUTES = {
       "Fetches it once, returns the readings, and saves nothing. The address must be public, as for a saved feed.",
     answers: shows(TriedFeed, "The readings, or the reason why there are none"),
     answer: async (services, c, trial) => {
-      const limited = await feedTryProblem(c, services, actingIn(c.var));
-      if (limited !== null) return refusal(c, limited);
+      const spent = await spend(services, actingIn(c.var), "feed_try");
+      if (!spent.ok) return spent;
       return await tryFeed(services, { ...trial, jsonRoot: trial.jsonRoot || null });
     },
   }),

@@ -26,9 +26,9 @@ export const READINGS = {
     about: `Stores readings of a push device as if the device had posted them. ${POST_WORDS.about}`,
     limit: RATE_LIMITS.ingest,
     refusals: [404],
-    answer: async (services, c) => {
+    answer: async (services, c, { explain }) => {
       const keyHash = await findIngestKeyHash(services.db, homeOf(c), pathId(c));
-      const isExplained = c.req.query("explain") === "1";
+      const isExplained = explain !== undefined;
       return keyHash === null ? refuse("not_found") : takeReadings(c, services, keyHash, { isExplained });
     },
   }),

@@ -1,20 +1,13 @@
 import type { Route } from "../../functions/_http/mounted-routes.ts";
-import { PASSKEYS, SESSIONS } from "../../functions/account/session-routes.ts";
-import { SIGN_IN } from "../../functions/account/sign-in-routes.ts";
-import { USER_ROUTES } from "../../functions/account/user-routes.ts";
+import { ACCOUNT } from "../../functions/account/app.ts";
 import { COMPANION } from "../../functions/companion/app.ts";
 import { CRON } from "../../functions/cron/app.ts";
 import { INBOUND } from "../../functions/inbound/app.ts";
 import { INGEST } from "../../functions/ingest/app.ts";
 import { PUBLIC } from "../../functions/public/app.ts";
 import { SHARE } from "../../functions/share/app.ts";
-import { ALERTS, RULES } from "../../functions/v1/alert-routes.ts";
-import { NOTIFICATIONS, PUSH_TOKENS } from "../../functions/v1/contact-routes.ts";
-import { DELIVERIES } from "../../functions/v1/delivery-routes.ts";
-import { DEVICES, FEEDS, PULL_SETUP } from "../../functions/v1/device-routes.ts";
-import { HOME_ROUTES } from "../../functions/v1/household-routes.ts";
-import { KEYS } from "../../functions/v1/key-routes.ts";
-import { READINGS } from "../../functions/v1/reading-routes.ts";
+import { HOME, PEOPLE } from "../../functions/v1/app.ts";
+import { PULL_SETUP } from "../../functions/v1/device-routes.ts";
 import type { Audience, Operation } from "../../schema/openapi/route.ts";
 import type { RouteGroup } from "../../schema/openapi/tags.ts";
 
@@ -35,8 +28,6 @@ const described = (audience: Audience, tables: readonly Table[], prefix = "", id
       };
     });
 
-const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
-
 /** Every route that there is, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
   {
@@ -49,7 +40,7 @@ export const ALL_ROUTES: readonly RouteGroup[] = [
     description: "Manage the home with an API key (Pro) or a browser's session",
     routes: [
       ...described("home", HOME, "/api/v1"),
-      ...described("session", [HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS]),
+      ...described("session", PEOPLE),
       ...described("session", [PULL_SETUP], "/api/user", "user."),
     ],
   },
@@ -62,7 +53,7 @@ export const ALL_ROUTES: readonly RouteGroup[] = [
   {
     name: "account",
     description: "Sign in, and manage your sessions and passkeys",
-    routes: described("session", [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES]),
+    routes: described("session", ACCOUNT),
   },
   {
     name: "companion",

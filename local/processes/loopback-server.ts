@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 
 /**
  * Longer than any client keeps an idle connection, so that the client closes first and never loses a request.
@@ -21,18 +21,6 @@ export function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServ
       resolve({ port: address.port, stop: () => closeServer(server) });
     });
   });
-}
-
-export async function readText(request: IncomingMessage, bytesMax: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("The request was given an encoding");
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw new RangeError(`The body is longer than ${bytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -1,41 +1,34 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  agedPackages,
-  KEPT_FRESH,
-  nextVersion,
-  RELEASE_STEPS,
-  type ReleaseStep,
-  unreleasedNotes,
-  withRelease,
-} from "./version.ts";
+import { agedPackages, KEPT_FRESH, unreleasedNotes, withRelease } from "./version.ts";
 
 // npm run release -- minor: checks, tests, writes version and changelog, commits and tags. It pushes nothing.
 const FILES = { changelog: "CHANGELOG.md", manifest: "package.json", lockfile: "package-lock.json" };
-/** The version of the project stands once in package.json and twice at the head of the lockfile. */
-const VERSION_LINES = { [FILES.manifest]: 1, [FILES.lockfile]: 2 };
+/** As `npm version` has them, and the version that package.json names already. */
+const STEPS = ["major", "minor", "patch", "this"];
 
 const [step = ""] = process.argv.slice(2);
 process.exitCode = release();
 
 function release(): number {
-  if (!isStep(step)) return refuse(`Usage: npm run release -- ${RELEASE_STEPS.join("|")}`);
+  if (!STEPS.includes(step)) return refuse(`Usage: npm run release -- ${STEPS.join("|")}`);
   if (git("status", "--porcelain") !== "") return refuse("Commit or stash your changes before you release.");
   const changelog = readFileSync(FILES.changelog, "utf8");
   if (unreleasedNotes(changelog) === "")
     return refuse("CHANGELOG.md has nothing under “Unreleased”. Say there what this release adds.");
-  const current = String(JSON.parse(readFileSync(FILES.manifest, "utf8")).version);
-  const version = nextVersion(current, step);
-  const tag = `v${version}`;
-  if (git("tag", "--list", tag) !== "") return refuse(`There is a tag ${tag} already.`);
   const aged = agedPackages(publicationTimes(), new Date());
   if (aged.length > 0) return refuse(aged.join("\n"));
   for (const verb of ["check", "test"])
     if (!runVerb(verb)) return refuse(`\`npm run ${verb}\` failed. Nothing was released.`);
+  const version = writeVersion();
+  const tag = `v${version}`;
+  if (git("tag", "--list", tag) !== "") {
+    git("checkout", "--", FILES.manifest, FILES.lockfile);
+    return refuse(`There is a tag ${tag} already.`);
+  }
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync(FILES.changelog, withRelease(changelog, version, day));
-  for (const [file, lines] of Object.entries(VERSION_LINES)) writeVersion(file, current, version, lines);
   git("add", ...Object.values(FILES));
   git("commit", "--message", `Release ${version}`);
   git("tag", "--annotate", tag, "--message", `Hearthwatch ${version}`);
@@ -62,18 +55,10 @@ function publicationTimes(): Partial<Record<string, string>> {
   );
 }
 
-function isStep(text: string): text is ReleaseStep {
-  return RELEASE_STEPS.some((known) => known === text);
-}
-
-/** The first lines that name the version are the project's own: packages come after it in both files. */
-function writeVersion(file: string, current: string, version: string, lines: number): void {
-  let left = lines;
-  const text = readFileSync(file, "utf8").replaceAll(`"version": "${current}"`, (found) => {
-    left -= 1;
-    return left < 0 ? found : `"version": "${version}"`;
-  });
-  writeFileSync(file, text);
+/** Into the manifest and the lockfile; answers it. */
+function writeVersion(): string {
+  if (step !== "this") execFileSync("npm", ["version", step, "--no-git-tag-version", "--ignore-scripts"]);
+  return String(JSON.parse(readFileSync(FILES.manifest, "utf8")).version);
 }
 
 function runVerb(verb: string, ...args: string[]): boolean {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import QuickLRU from "quick-lru";
 import { DAY_MS } from "../../lib/kernel/time.ts";
+import type { SandboxCredentials } from "./credentials.ts";
 import {
   answerWith,
   isObject,
@@ -12,7 +13,6 @@ import {
   type SandboxEnv,
   textOf,
 } from "./recorder.ts";
-import type { SandboxCredentials } from "./sandbox.ts";
 
 type Refusals = Readonly<Record<string, Refusal>>;
 

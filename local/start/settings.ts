@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { VariableName } from "../../functions/_platform/variables.ts";
+import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "./start-error.ts";
 
@@ -12,45 +12,13 @@ const BACKUPS_KEPT_MAX = 1_000;
 /** Where Home Assistant's supervisor puts what a person chose for an add-on. */
 const OPTIONS_FILE = "/data/options.json";
 
+/** What this machine sets by itself, or reads in another way. */
+const OWN: readonly string[] = ["DATABASE_URL", "NEON_FETCH_ENDPOINT", "BASE_URL", "EDGE"];
+
 /** Settings of the functions themselves, handed on as they are. */
-const HANDED_ON = [
-  "FEED_ALLOWED_HOSTS",
-  "DNS_OVER_HTTPS_URL",
-  "SHARD_SIZE",
-  "INBOUND_LEGACY_SIGNATURE_HEADERS",
-  "RESEND_API_KEY",
-  "RESEND_BASE_URL",
-  "EMAIL_FROM",
-  "TWILIO_ACCOUNT_SID",
-  "TWILIO_AUTH_TOKEN",
-  "TWILIO_FROM",
-  "TWILIO_BASE_URL",
-  "TWILIO_CALL_FROM",
-  "TWILIO_REPLIES",
-  "CALLS_PER_DAY",
-  "FIREBASE_SERVICE_ACCOUNT",
-  "FIREBASE_WEB_CONFIG",
-  "FIREBASE_WEB_VAPID_KEY",
-  "TELEGRAM_BOT_TOKEN",
-  "TELEGRAM_BOT_NAME",
-  "TELEGRAM_BASE_URL",
-  "PUSHOVER_TOKEN",
-  "PUSHOVER_BASE_URL",
-  "FORECAST_BASE_URL",
-  "GEOCODING_BASE_URL",
-  "ADMIN_EMAILS",
-  "PLANS",
-  "PLAN_PRICES",
-  "UPSTASH_REDIS_REST_URL",
-  "UPSTASH_REDIS_REST_TOKEN",
-  "OPERATOR_EMAILS",
-  "OPERATOR_CHAT_WEBHOOK_URL",
-  "DEAD_MAN_PING_URL",
-  "SMS_PER_DAY",
-  "SMS_COUNTRY_PREFIXES",
-  "MAILS_PER_SECOND",
-  "WEBHOOK_ALLOWED_HOSTS",
-] as const satisfies readonly VariableName[];
+const HANDED_ON = Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
+  (kind === "secret" || kind === "setting") && !OWN.includes(name) ? [name] : [],
+);
 
 /** Whoever runs a machine for their own homes pays nobody: a home there is Pro, for good. */
 const OWN_MACHINE_PLANS = "pro";

@@ -1,29 +1,21 @@
 import * as z from "zod/mini";
-import { Household, PlanLimits } from "../wire/account/household.ts";
-import { ShareLink } from "../wire/account/keys.ts";
-import { Notifications } from "../wire/account/notifications.ts";
-import { OwnInvitation } from "../wire/account/sign-in.ts";
-import {
-  ALERT_OVERRIDES,
-  AlertSettingsAnswer,
-  EffectiveAlertSettings,
-  HomeAlertSettings,
-  HomeAlertSettingsAnswer,
-  SensorAlertSettings,
-  ShownAlertOverrides,
-} from "../wire/alert-settings.ts";
-import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
-import { Bay, Puck } from "../wire/companion.ts";
-import { DeliveryItem } from "../wire/deliveries.ts";
-import { Device, DeviceDerived, DeviceWithKey, Sensor } from "../wire/devices.ts";
-import { AlertNews, AlertsChangedEvent, TestEvent } from "../wire/events.ts";
-import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
-import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
-import { ApiReading } from "../wire/readings.ts";
-import { DraftRule, NewRule, Rule, RuleChange } from "../wire/rules.ts";
-import { DerivedReading, LatestReading, SharedReading } from "../wire/shared-home.ts";
-import { Firing, RuleSimulation, RuleSimulationAnswer } from "../wire/simulation.ts";
-import { Ok, STORABLE } from "../wire/text.ts";
+import * as household from "../wire/account/household.ts";
+import * as keys from "../wire/account/keys.ts";
+import * as notifications from "../wire/account/notifications.ts";
+import * as signIn from "../wire/account/sign-in.ts";
+import * as alertSettings from "../wire/alert-settings.ts";
+import * as alerts from "../wire/alerts.ts";
+import * as companion from "../wire/companion.ts";
+import * as deliveries from "../wire/deliveries.ts";
+import * as devices from "../wire/devices.ts";
+import * as events from "../wire/events.ts";
+import * as pullSetup from "../wire/pull-setup.ts";
+import * as quiet from "../wire/quiet.ts";
+import * as readings from "../wire/readings.ts";
+import * as rules from "../wire/rules.ts";
+import * as sharedHome from "../wire/shared-home.ts";
+import * as simulation from "../wire/simulation.ts";
+import * as text from "../wire/text.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -57,7 +49,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;
       // Many tools compile patterns without Unicode's classes.
-      if (made.pattern === STORABLE.source)
+      if (made.pattern === text.STORABLE.source)
         made.pattern =
           made.minLength === undefined || made.minLength === 0 ? NO_CONTROL_CHARACTERS : NOT_BLANK;
       // What JavaScript can count to is no limit of ours, and makes absurd samples.
@@ -78,52 +70,30 @@ const moved = (key: string, value: unknown): unknown =>
 /** The shapes that have a name of their own in the document, and in the clients made from it. */
 const NAMED = z.registry<{ id: string }>();
 
-const SHAPES: Record<string, z.ZodMiniType> = {
-  PlanLimits,
-  Ok,
-  Household,
-  OwnInvitation,
-  ShareLink,
-  Device,
-  DeviceDerived,
-  DeviceWithKey,
-  Sensor,
-  PullSetup,
-  PullSetupAnswer,
-  ApiReading,
-  LatestReading,
-  DerivedReading,
-  SharedReading,
-  Alert,
-  AlertEvidence,
-  AlertFinding,
-  AlertNews,
-  AlertsChangedEvent,
-  TestEvent,
-  ActiveAlert,
-  HomeStatus,
-  QuietAction,
-  QuietAnswer,
-  Rule,
-  NewRule,
-  RuleChange,
-  DraftRule,
-  RuleSimulation,
-  RuleSimulationAnswer,
-  Firing,
-  HomeAlertSettings,
-  SensorAlertSettings,
-  HomeAlertSettingsAnswer,
-  ShownAlertOverrides,
-  EffectiveAlertSettings,
-  AlertSettingsAnswer,
-  Bay,
-  Puck,
-  DeliveryItem,
-  Notifications,
+/** The shapes by the names of their exports. */
+const WIRE: Record<string, unknown> = {
+  ...alertSettings,
+  ...alerts,
+  ...companion,
+  ...deliveries,
+  ...devices,
+  ...events,
+  ...household,
+  ...keys,
+  ...notifications,
+  ...pullSetup,
+  ...quiet,
+  ...readings,
+  ...rules,
+  ...sharedHome,
+  ...signIn,
+  ...simulation,
+  ...text,
 };
-for (const [id, shape] of Object.entries(SHAPES)) NAMED.add(shape, { id });
-for (const [kind, shape] of Object.entries(ALERT_OVERRIDES))
+// Each field of a query is a parameter of its own.
+for (const [id, shape] of Object.entries(WIRE))
+  if (shape instanceof z.ZodMiniObject && !id.endsWith("Query")) NAMED.add(shape, { id });
+for (const [kind, shape] of Object.entries(alertSettings.ALERT_OVERRIDES))
   NAMED.add(shape, { id: `${inPascal(kind)}Overrides` });
 
 /** `time_to_freeze` is `TimeToFreeze`. */

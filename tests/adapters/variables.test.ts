@@ -11,7 +11,7 @@ import {
   type Variable,
   variablesOf,
 } from "../../functions/_platform/variables.ts";
-import { drawCredentials } from "../../local/sandbox/sandbox.ts";
+import { drawCredentials } from "../../local/sandbox/credentials.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");
 /** One that composes the others, each with its own row, and one that only calls the clock's routes. */

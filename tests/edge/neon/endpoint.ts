@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../../lib/kernel/text.ts";
 import { leavesConnection } from "../../../local/machine/pg-statements.ts";
-import { type LoopbackServer, listenOnLoopback, readText } from "../../../local/processes/loopback-server.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../../local/processes/loopback-server.ts";
 import { type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
 import {
   answerOfFault,
@@ -13,8 +14,6 @@ import {
   type SqlFault,
   SqlPools,
 } from "./faults.ts";
-
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 interface SqlEndpointOptions {
   connectionString: string;
@@ -61,7 +60,7 @@ async function handle(
   response: ServerResponse,
   answerTo: SqlEndpoint["answer"],
 ): Promise<void> {
-  const text = await readText(request, BODY_BYTES_MAX);
+  const text = await readText(request);
   if (request.method !== "POST" || request.url !== "/sql")
     return send(response, jsonAnswer(404, { message: "Not found", code: null }));
   const answer = await answerTo({ text, headers: request.headers });

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../../lib/kernel/text.ts";
-import { listenOnLoopback, readText } from "../../../local/processes/loopback-server.ts";
+import { listenOnLoopback } from "../../../local/processes/loopback-server.ts";
 import { type RedisReply, RedisScripts, type RedisSource } from "./source.ts";
 
-const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const HTML = "<!doctype html><title>502 Bad Gateway</title>";
 
 export type RedisFault =
@@ -49,7 +49,7 @@ async function handle(
   scripts: RedisScripts,
   options: RedisRestOptions,
 ): Promise<void> {
-  const text = await readText(request, BODY_BYTES_MAX);
+  const text = await readText(request);
   if (!isAllowed(request.headers.authorization, options.token))
     return sendJson(response, 401, { error: "Unauthorized" });
   const body = commandsOf(text, request.url ?? "/");
