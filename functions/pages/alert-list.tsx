@@ -68,15 +68,9 @@ export function alertListPages({ services, page }: Site): void {
             title={{ id: "open-alerts", text: words.alertPage.openOnes(open.length) }}
             alerts={open}
             home={home}
-            teller={teller}
             mayAck={mayDo("acknowledge_alert")}
           />
-          <AlertList
-            title={{ id: "ended-alerts", text: words.alertPage.ended }}
-            alerts={ended}
-            home={home}
-            teller={teller}
-          />
+          <AlertList title={{ id: "ended-alerts", text: words.alertPage.ended }} alerts={ended} home={home} />
           <Older
             href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
             text={words.alertPage.older}

@@ -146,13 +146,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
       <details class="figures panel">
         <summary>{charts.choose}</summary>
         <form method="get" action="/charts">
-          <SensorPicks
-            home={home}
-            traces={traces}
-            isOutside={outside !== null}
-            hasPlace={hasPlace}
-            teller={teller}
-          />
+          <SensorPicks home={home} traces={traces} isOutside={outside !== null} hasPlace={hasPlace} />
           <div class="row">
             <Field label={charts.from} name="from" type={kind} value={shown.from} required />
             <Field label={charts.to} name="to" type={kind} value={shown.to} required />
@@ -175,19 +169,17 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
           {charts.picture}
         </button>
       </nav>
-      <TraceTable {...{ lines, states, from, to, teller }} />
+      <TraceTable {...{ lines, states, from, to }} />
       <ChartNotes
         notes={notes}
         back={address(shown)}
         pinAt={mayPin ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
         zone={zone}
-        teller={teller}
       />
       <AlertList
         title={{ id: "alerts-then", text: charts.alerts }}
         alerts={alerts.toReversed()}
         home={home}
-        teller={teller}
       />
     </div>
   );

@@ -54,7 +54,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
             shape={DeviceChange}
             labels={words.device}
             values={device}
-            class="panel narrow"
+            class="panel"
             submit={words.owner.save}
           >
             <Field name="name" hint="" />

@@ -44,7 +44,7 @@ export function deviceListPages({ services, page, form }: Site): void {
     title: ({ device }) => device.add,
     load: () => done(null),
     view: (_, { words: { device } }) => (
-      <Form action="/devices/new" shape={NewDevice} labels={device} class="panel narrow" submit={device.make}>
+      <Form action="/devices/new" shape={NewDevice} labels={device} class="panel" submit={device.make}>
         <p>{device.lead}</p>
         <Field name="name" />
         <Field name="space" />

@@ -118,7 +118,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
       <section class="panel">
         <h2>{own.check}</h2>
         <p>{own.checkHint(baseUrl + EVIDENCE_KEYS_PATH)}</p>
-        <dl class="facts">
+        <dl>
           <dt>{own.number}</dt>
           <dd>
             <code>{document.id}</code>, {at(document.issued_at)}
@@ -198,7 +198,7 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
           <>
             <p>{own.range(name, points.length, say(low), say(high))}</p>
             {index > 0 ? null : (
-              <div class="traces still">
+              <div class="traces">
                 <StillChart
                   {...drawnOf(
                     points,

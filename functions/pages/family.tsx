@@ -28,8 +28,8 @@ import { Rooms } from "./components/rooms.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { ReaderChoices, SharedSubpage } from "./components/shared-subpage.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { nameOf } from "./format/name-of.ts";
-import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.tsx";
 import { noticePage, problemPage } from "./problem-page.tsx";
@@ -66,7 +66,7 @@ export function familyPages(site: Site): void {
           </h1>
           {isKiosk ? null : <ReaderChoices />}
         </header>
-        <FamilyMain page={page} services={services} teller={teller} base={baseOf(c)} />
+        <FamilyMain page={page} services={services} base={baseOf(c)} />
         {isKiosk ? null : <InstallHint />}
         <footer class="foot">
           <a href={`${baseOf(c)}/elsewhere`}>{teller.words.elsewhere.title}</a>
@@ -79,7 +79,7 @@ export function familyPages(site: Site): void {
     const shown = await showFamilyPage(services, tokenIn(c));
     if (!shown.ok) return endedPage(c);
     const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
-    const main = <FamilyMain page={shown.value} services={services} teller={teller} base={baseOf(c)} />;
+    const main = <FamilyMain page={shown.value} services={services} base={baseOf(c)} />;
     return liveHtml(c, teller, main);
   });
   get(`${PATH}/photos/:id`, async (c) => {
@@ -119,17 +119,18 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
       kept={`&range=${chart.range}`}
     >
       <p class="hint">{device.space || device.name}</p>
-      <SensorNow sensor={sensor} device={device} teller={teller} />
+      <SensorNow sensor={sensor} device={device} />
       <RangeChoices shown={chart.range} ranges={home.scope === "live" ? ["24h"] : ALL_RANGES} />
       <Chart home={home} chart={chart} />
     </SharedSubpage>,
   );
 }
 
-type MainProps = { page: FamilyPage; services: PageServices; teller: Teller; base: string };
+type MainProps = { page: FamilyPage; services: PageServices; base: string };
 
 /** How the home is, every alert by its name, and in danger the emergency card right below them. */
-function FamilyMain({ page, services, teller, base }: MainProps) {
+function FamilyMain({ page, services, base }: MainProps) {
+  const teller = useTeller();
   const { home, standing, rooms } = page;
   const card = page.card === null ? null : shownCard(page.card, services.objects !== null);
   const isDanger = home.alerts.length > 0;
@@ -142,11 +143,11 @@ function FamilyMain({ page, services, teller, base }: MainProps) {
     );
   return (
     <main id="content" tabindex={-1}>
-      <Standing standing={standing} home={home} teller={teller} />
-      <AlertList alerts={home.alerts.slice(1)} home={home} teller={teller} isOwn={false} />
+      <Standing standing={standing} home={home} />
+      <AlertList alerts={home.alerts.slice(1)} home={home} isOwn={false} />
       {isDanger ? shown : null}
-      <QuietNote home={home} teller={teller} />
-      <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
+      <QuietNote home={home} />
+      <Rooms rooms={rooms} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
       {isDanger ? null : shown}
     </main>
   );

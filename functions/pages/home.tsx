@@ -14,8 +14,8 @@ import { Go } from "./components/press.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
-import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.tsx";
 import { mayDoOf, type PageContext, showPage } from "./page.tsx";
 import { tellerIn } from "./reader.ts";
@@ -41,9 +41,9 @@ export function homePages({ routes, services, form }: Site): void {
                 {home.name}
               </h1>
             ),
-            view: (shown, { teller, mayDo }) => (
+            view: (shown, { mayDo }) => (
               <>
-                <HomeMain page={shown} mayDo={mayDo} teller={teller} />
+                <HomeMain page={shown} mayDo={mayDo} />
                 <InstallHint />
               </>
             ),
@@ -54,7 +54,7 @@ export function homePages({ routes, services, form }: Site): void {
     "/home/live",
     openedPage(services, open, (c, { page }) => {
       const teller = tellerIn(c, page.now, page.home);
-      return liveHtml(c, teller, <main>{<HomeMain page={page} mayDo={mayDoOf(c)} teller={teller} />}</main>);
+      return liveHtml(c, teller, <main>{<HomeMain page={page} mayDo={mayDoOf(c)} />}</main>);
     }),
   );
   form("/home/quiet", "manage_quiet", {
@@ -76,25 +76,29 @@ const QUIET_DONE = {
 /** So few rooms share a wide screen with what stands below them otherwise. */
 const FEW_ROOMS = 2;
 
-type MainProps = { page: HomePage; mayDo: PageContext["mayDo"]; teller: Teller };
+type MainProps = { page: HomePage; mayDo: PageContext["mayDo"] };
 
 /** Of a home without a device: the one thing to do, and what it brings. */
-const FirstStep = ({ teller: { words } }: { teller: Teller }) => (
-  <Section id="first-step" title={words.home.firstStep}>
-    <ul>
-      {words.home.willStand.map((text) => (
-        <li>{text}</li>
-      ))}
-    </ul>
-    <p>
-      <a class="button" href="/devices/new">
-        {words.home.addFirst}
-      </a>
-    </p>
-  </Section>
-);
+function FirstStep() {
+  const { home } = useTeller().words;
+  return (
+    <Section id="first-step" title={home.firstStep}>
+      <ul>
+        {home.willStand.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+      <p>
+        <a class="button" href="/devices/new">
+          {home.addFirst}
+        </a>
+      </p>
+    </Section>
+  );
+}
 
-function HomeMain({ page, mayDo, teller }: MainProps) {
+function HomeMain({ page, mayDo }: MainProps) {
+  const teller = useTeller();
   const { home, standing, rooms, notes } = page;
   return (
     <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
@@ -102,28 +106,21 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
         <Standing
           standing={standing}
           home={home}
-          teller={teller}
           isOwn
           mayAck={mayDo("acknowledge_alert")}
           setUp={mayDo("manage_devices") ? unheardIn(home) : null}
         />
-        <Weather home={home} isKeeper={mayDo("manage_household")} teller={teller} />
+        <Weather home={home} isKeeper={mayDo("manage_household")} />
       </div>
-      {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep teller={teller} /> : null}
-      <QuietNote home={home} isOwn teller={teller} />
-      <AlertList
-        alerts={home.alerts.slice(1)}
-        home={home}
-        teller={teller}
-        mayAck={mayDo("acknowledge_alert")}
-      />
-      <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
+      {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep /> : null}
+      <QuietNote home={home} isOwn />
+      <AlertList alerts={home.alerts.slice(1)} home={home} mayAck={mayDo("acknowledge_alert")} />
+      <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <div class="below">
         <DeviceNotes
           notes={notes}
           mayAdd={mayDo("manage_devices")}
           hasOrder={mayDo("manage_household") && rooms.length > 1}
-          teller={teller}
         />
         {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
       </div>
@@ -144,7 +141,8 @@ const unheardIn = ({ devices }: PageHome): string | null =>
   null;
 
 /** The temperature outside and the night's low; where nobody has said where the home is, the way to do so. */
-function Weather({ home, isKeeper, teller }: { home: PageHome; isKeeper: boolean; teller: Teller }) {
+function Weather({ home, isKeeper }: { home: PageHome; isKeeper: boolean }) {
+  const teller = useTeller();
   const { words } = teller;
   if (!home.hasPlace)
     return !isKeeper ? null : (
@@ -173,14 +171,12 @@ function DeviceNotes({
   notes,
   mayAdd,
   hasOrder,
-  teller,
 }: {
   notes: DeviceNote[];
   mayAdd: boolean;
   hasOrder: boolean;
-  teller: Teller;
 }) {
-  const { words } = teller;
+  const { words } = useTeller();
   const odd = notes.filter(isOdd);
   const online = notes.filter(({ status }) => status === "ok").length;
   return (

@@ -167,7 +167,7 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
         <Form
           action={`${PATH}/contacts/${id}/verify`}
           shape={ContactCode}
-          class="panel narrow"
+          class="panel"
           prefix={id}
           submit={words.prove.enter}
         >
@@ -221,7 +221,7 @@ function Preferences({ now, plan }: { now: Notifications; plan: Plan }) {
       action={PATH}
       labels={words}
       values={{ ...now, ...now.quiet_hours }}
-      class="panel narrow"
+      class="panel"
       submit={owner.save}
     >
       {missing.map((channel) => (

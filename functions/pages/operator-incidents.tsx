@@ -31,7 +31,7 @@ export function incidentPages({ services, page }: Site): void {
           shape={IncidentOpening}
           labels={operator}
           values={{ impact: "degraded" }}
-          class="panel narrow"
+          class="panel"
           submit={operator.open}
         >
           <h2>{operator.open}</h2>

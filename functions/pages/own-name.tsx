@@ -65,7 +65,7 @@ export function readingPages({ services, page, form }: Site): void {
   page(PATH, null, {
     load: (c) => done(c.var.member),
     view: ({ name, language, temperatureUnit }, { words }) => (
-      <Form action={PATH} class="panel narrow" submit={words.owner.save}>
+      <Form action={PATH} class="panel" submit={words.owner.save}>
         <OwnName name={name} />
         <Choice
           label={words.common.language}

@@ -77,13 +77,13 @@ function ProveView({ c, words }: PageContext) {
   return (
     <>
       {isSent ? (
-        <Form action="/prove/code" class="panel narrow" submit={prove.enter}>
+        <Form action="/prove/code" class="panel" submit={prove.enter}>
           <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
           <CodeField />
         </Form>
       ) : null}
-      <form method="post" action="/prove" class="panel narrow">
+      <form method="post" action="/prove" class="panel">
         {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
         <input type="hidden" name="next" value={next} />
         <button type="submit" class={isSent ? "second" : undefined}>

@@ -38,7 +38,7 @@ function RoomLine({ room, isFirst, isLast, words: { rooms } }: LineProps) {
     <li>
       <form method="post" action={PATH}>
         <input type="hidden" name="room" value={room.name} />
-        <details class="icons">
+        <details>
           <summary aria-label={rooms.iconOf(room.name)}>
             <Icon name={room.icon} />
           </summary>

@@ -168,7 +168,7 @@ function NewRuleForm({ home, given, tried }: NewProps) {
   const { rule, device } = teller.words;
   if (sensorsOf(home).length === 0)
     return (
-      <section class="panel narrow">
+      <section class="panel">
         <p>{rule.noSensor}</p>
         <a class="button" href="/devices/new">
           {device.add}
@@ -178,7 +178,7 @@ function NewRuleForm({ home, given, tried }: NewProps) {
   const sensor = sensorIn(home, given.text("sensor_id"));
   if (sensor === undefined)
     return (
-      <form method="get" action={LIST} class="panel narrow stack">
+      <form method="get" action={LIST} class="panel stack">
         <h2>{rule.add}</h2>
         <Choice label={rule.sensor_id} name="sensor_id" options={sensorOptions(home, teller)} />
         <button type="submit">{rule.next}</button>

@@ -132,7 +132,7 @@ type ViewProps = OwnSensorPage &
   };
 
 function SensorView(page: ViewProps) {
-  const { home, device, sensor, chart, alerts, groups, given, tried, words, teller, mayDo } = page;
+  const { home, device, sensor, chart, alerts, groups, given, tried, words, mayDo } = page;
   const settings = settingsOf(page);
   const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   const path = `/sensors/${sensor.id}`;
@@ -148,7 +148,7 @@ function SensorView(page: ViewProps) {
         )}
       </p>
       <UnitQuestion sensor={sensor} reader={mayDo("manage_sensors") ? "manager" : "onlooker"} />
-      <SensorNow sensor={sensor} device={device} teller={teller} />
+      <SensorNow sensor={sensor} device={device} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} />
       {sensor.isState ? null : (
         <p>
@@ -172,12 +172,7 @@ function SensorView(page: ViewProps) {
         )}
         {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} csv={csv} /> : null}
       </div>
-      <AlertList
-        title={{ id: "past-alerts", text: words.sensor.alerts }}
-        alerts={alerts}
-        home={home}
-        teller={teller}
-      />
+      <AlertList title={{ id: "past-alerts", text: words.sensor.alerts }} alerts={alerts} home={home} />
     </>
   );
 }

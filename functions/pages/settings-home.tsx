@@ -51,7 +51,7 @@ export function homeSettingsPages({ services, page, form }: Site): void {
       return shown.ok ? done({ ...shown.value, city: city.ok ? city.value.city : null }) : shown;
     },
     view: ({ household, city }, { words: { settings, owner }, teller, mayDo }) => (
-      <section class="panel narrow">
+      <section class="panel">
         {city === null ? null : <CityDay city={city} teller={teller} />}
         <p class="hint">{settings.cityHint(REPORT_LIMITS.cityHomesMin)}</p>
         {mayDo("manage_household") ? (
@@ -95,7 +95,7 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
     found === null ? settings.placeSearchFailed : found.length === 0 ? form.town : settings.placeFound;
   return (
     <>
-      <section class="panel narrow" aria-labelledby="place-now">
+      <section class="panel" aria-labelledby="place-now">
         <h2 id="place-now">{settings.placeNow}</h2>
         <p>{placeText(household, teller)}</p>
         {household.latitude === null ? null : (
@@ -103,7 +103,7 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
         )}
       </section>
       <search>
-        <form method="get" action={PLACE} class="panel narrow">
+        <form method="get" action={PLACE} class="panel">
           <Field
             label={settings.placeSearch}
             name="search"
@@ -115,7 +115,7 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
         </form>
       </search>
       {asked === "" ? null : (
-        <section class="panel narrow" aria-labelledby="found" role="status">
+        <section class="panel" aria-labelledby="found" role="status">
           <h2 id="found">{told}</h2>
           <List items={found ?? []}>
             {(town) => (

@@ -115,7 +115,7 @@ export function signInPages({ routes, services }: Site): void {
       load: () => showSignInLink(services, c.req.param("token")),
       title: ({ signIn }) => signIn.linkTitle,
       view: ({ email, home }, { words: { signIn } }) => (
-        <Form action={c.req.path} class="panel narrow" submit={signIn.enter}>
+        <Form action={c.req.path} class="panel" submit={signIn.enter}>
           <p>{signIn.linkOpens(email, home)}</p>
           <p class="hint">{signIn.linkNotYou}</p>
         </Form>
@@ -140,7 +140,7 @@ function AddressForm({ next, baseUrl }: { next: string; baseUrl: string }) {
   const { signIn, passkeys } = useTeller().words;
   return (
     <>
-      <Form action="/sign-in" labels={signIn} class="panel narrow" submit={signIn.send}>
+      <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
         <p>{signIn.lead}</p>
         <input type="hidden" name="next" value={next} />
         <Field name="email" type="email" required autocomplete="email webauthn" />
@@ -156,7 +156,7 @@ function CodeForms({ email, next: asked }: Asked) {
   const next = safeNext(asked);
   return (
     <>
-      <Form action="/sign-in/code" class="panel narrow" submit={signIn.enter}>
+      <Form action="/sign-in/code" class="panel" submit={signIn.enter}>
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
         <CodeField />
       </Form>

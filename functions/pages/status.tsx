@@ -83,7 +83,7 @@ function StatusView({ status, facts, backup, teller }: ViewProps) {
       {status.incidents.map((incident) => (
         <Incident incident={incident} words={service} teller={teller} />
       ))}
-      <Form action="/status" shape={StatusSubscription} class="panel narrow">
+      <Form action="/status" shape={StatusSubscription} class="panel">
         <p>{service.subscribe}</p>
         <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
         <button type="submit">{service.send}</button>

@@ -23,7 +23,7 @@ export function welcomePages({ services, page }: Site): void {
     view: ({ shown: { household }, session: { invitations }, ownName }, { c, words, teller }) => (
       <>
         {invitations.length === 0 ? null : (
-          <section class="panel narrow" aria-labelledby="invited">
+          <section class="panel" aria-labelledby="invited">
             <h2 id="invited">{words.welcome.invited}</h2>
             <ul class="lines">
               <InvitationLines invitations={invitations} ownName={ownName} back="/welcome" />

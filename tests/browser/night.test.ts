@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
     const page = await signedIn(`/alerts/${alert}/evidence`);
     await page.emulateMedia({ media: "print" });
     const cut = await page.evaluate<number[]>(
-      `[...document.querySelectorAll(".still")].map((each) => each.scrollHeight - each.clientHeight)`,
+      `[...document.querySelectorAll(".evidence .traces")].map((each) => each.scrollHeight - each.clientHeight)`,
     );
     expect(cut.length).toBeGreaterThan(0);
     expect(Math.max(...cut)).toBeLessThanOrEqual(1);

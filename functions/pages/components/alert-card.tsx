@@ -7,6 +7,7 @@ import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
 import { Icon } from "./icons.tsx";
 import { Press } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** The home's emergency card, and below which path its photos are shown to this reader. */
 export type AlertCard = { card: EmergencyCard; photosPath: string };
@@ -51,7 +52,6 @@ type Props = {
     closedAt?: Date | null;
   })[];
   home: Pick<PageHome, "devices" | "alerts">;
-  teller: Teller;
   /** Whose first words these are, above them. */
   title?: { id: string; text: string };
   /** True for who may take the open ones on here. */
@@ -61,7 +61,8 @@ type Props = {
 };
 
 /** Alerts as they are called today: an open one as the home's page calls it, one that is over by what it was. */
-export function AlertList({ alerts, home, teller, title, mayAck = false, isOwn = true }: Props) {
+export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }: Props) {
+  const teller = useTeller();
   if (alerts.length === 0) return null;
   const list = (
     <ul class="alerts" data-part="alerts">

@@ -29,15 +29,15 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   const { notifications: text, alertPage } = useTeller().words;
   const configured = ADDED.filter((channel) => channels[channel] === "configured");
   return (
-    <section class="panel narrow" aria-labelledby="contacts">
+    <section class="panel" aria-labelledby="contacts">
       <h2 id="contacts">{text.contactsTitle}</h2>
       {shown?.kind === "webhook" ? (
-        <p class="callout">
+        <p>
           {text.signingKey} <code>{shown.secret}</code>
         </p>
       ) : null}
       {shown?.kind === "telegram" ? (
-        <div class="callout">
+        <div>
           <p>{text.telegramHow}</p>
           <QrCode text={shown.url} label={text.telegramQr} />
           <div class="row">

@@ -12,7 +12,7 @@ type FormProps = { feed: ShownFeed | null; path: string };
 export function FeedForm({ feed, path }: FormProps) {
   const { feed: words, owner } = useTeller().words;
   return (
-    <Form action={path} shape={FeedInput} labels={words} values={feed} class="panel narrow">
+    <Form action={path} shape={FeedInput} labels={words} values={feed} class="panel">
       {feed === null ? <h2>{words.add}</h2> : null}
       <Field name="url" type="url" required autocomplete="off" />
       <Field name="name" required={feed !== null} hint={feed === null ? words.nameHint : ""} />

@@ -94,7 +94,7 @@ type SureProps = { action: string; text: string; back: string; children?: Child 
 
 /** What cannot be undone: what goes with it, the button that does it, and the way back. */
 export const Sure = ({ action, text, back, children }: SureProps) => (
-  <section class="panel narrow">
+  <section class="panel">
     {children}
     <Press action={action} text={text} kind="danger" />
     <p>

@@ -82,7 +82,7 @@ export function Incident({ call, open, places, teller }: Props) {
                 <div>
                   <dt>{placed(device, sensor)}</dt>
                   <dd>
-                    <SensorNow sensor={sensor} device={device} teller={teller} />
+                    <SensorNow sensor={sensor} device={device} />
                   </dd>
                 </div>
               )),

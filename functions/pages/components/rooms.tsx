@@ -1,13 +1,13 @@
 import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
-import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
 import { SensorCard, toneOf } from "./sensor-card.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const QUARTER_MS = 900_000;
 /** A room with more sensors than this opens with those that matter, and unfolds to the rest. */
 const CARDS_AT_ONCE_MAX = 8;
 
-type Props = { rooms: Room[]; teller: Teller; hrefOf: (card: Card) => string };
+type Props = { rooms: Room[]; hrefOf: (card: Card) => string };
 
 /** The room's temperature is what people look for; a room without one leads with its first sensor. */
 function leadFirst(cards: readonly Card[]): Card[] {
@@ -46,13 +46,14 @@ function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[
 const SAME_AGE_MS = 300_000;
 
 /** Cards by room, in the home's own order. */
-export function Rooms({ rooms, teller, hrefOf }: Props) {
+export function Rooms({ rooms, hrefOf }: Props) {
+  const { now, words } = useTeller();
   // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.
-  const end = Math.ceil(teller.now.getTime() / QUARTER_MS) * QUARTER_MS;
+  const end = Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS;
   return (
     <div class="rooms">
       {rooms.map(({ space, icon, cards }, index) => {
-        const { shown, rest, troubled } = folded(cards, teller.now);
+        const { shown, rest, troubled } = folded(cards, now);
         const toldAt = shown[0]?.sensor.recordedAt?.getTime();
         const hasAge = ({ sensor }: Card): boolean =>
           toldAt === undefined ||
@@ -68,7 +69,6 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
               {shown.map((card, place) => (
                 <SensorCard
                   card={card}
-                  teller={teller}
                   href={hrefOf(card)}
                   end={end}
                   isLead={place === 0}
@@ -80,14 +80,13 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
               <details class="figures more" id={`more-${index}`}>
                 <summary>
                   <span id={`count-${index}`} data-part="count">
-                    {teller.words.card.more(rest.length, troubled)}
+                    {words.card.more(rest.length, troubled)}
                   </span>
                 </summary>
                 <ul class="cards">
                   {rest.map((card) => (
                     <SensorCard
                       card={card}
-                      teller={teller}
                       href={hrefOf(card)}
                       end={end}
                       isLead={false}

@@ -33,7 +33,7 @@ export function RuleForm({ path, save, given, sensor, children }: FormProps) {
       shape={NewRule}
       labels={rule}
       values={Object.fromEntries(given.entries())}
-      class="panel narrow"
+      class="panel"
     >
       {children}
       <Field name="name" />

@@ -9,6 +9,7 @@ import { doubtText, nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 const WIDTH = 120;
 const HEIGHT = 36;
@@ -75,7 +76,6 @@ function spanMin(unit: string | null): number {
 
 type Props = {
   card: Card;
-  teller: Teller;
   href: string;
   end: number;
   /** The one that stands for its room, with a large figure and its last day. */
@@ -88,7 +88,8 @@ type Props = {
  * One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the
  * chart.
  */
-export function SensorCard({ card, teller, href, end, isLead, hasAge }: Props) {
+export function SensorCard({ card, href, end, isLead, hasAge }: Props) {
+  const teller = useTeller();
   const { sensor } = card;
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
@@ -96,13 +97,9 @@ export function SensorCard({ card, teller, href, end, isLead, hasAge }: Props) {
         <h3 class={isLead && isPlain(card, teller) ? "visually-hidden" : undefined}>
           {nameOf(sensor, teller.words)}
         </h3>
-        {sensor.isState ? (
-          <StateValue card={card} teller={teller} />
-        ) : (
-          <Measure card={card} teller={teller} end={end} isLead={isLead} />
-        )}
+        {sensor.isState ? <StateValue card={card} /> : <Measure card={card} end={end} isLead={isLead} />}
         <p class="age">
-          <Mark card={card} teller={teller} />
+          <Mark card={card} />
           {sensor.recordedAt === null ? (
             teller.words.card.never
           ) : !hasAge ? null : (
@@ -113,6 +110,8 @@ export function SensorCard({ card, teller, href, end, isLead, hasAge }: Props) {
     </li>
   );
 }
+
+type CardProps = Pick<Props, "card">;
 
 /** The large figure under a room's name is its temperature, unless somebody called it otherwise than the room. */
 function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
@@ -126,10 +125,11 @@ export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "
   return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";
 }
 
-function Measure({ card, teller, end, isLead }: Omit<Props, "href" | "hasAge">) {
+function Measure({ card, end, isLead }: Omit<Props, "href" | "hasAge">) {
+  const { figure } = useTeller();
   const { sensor, series, limit } = card;
-  if (sensor.value === null) return <p class="value none">–</p>;
-  const { text, unit } = teller.figure(sensor.value, sensor.unit);
+  if (sensor.value === null) return <p class="value">–</p>;
+  const { text, unit } = figure(sensor.value, sensor.unit);
   return (
     <>
       <p class="value">
@@ -138,14 +138,15 @@ function Measure({ card, teller, end, isLead }: Omit<Props, "href" | "hasAge">) 
       </p>
       {isLead ? <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} /> : null}
       <p class="trend">
-        <Trend card={card} teller={teller} />
+        <Trend card={card} />
       </p>
-      {isLead ? <Today card={card} teller={teller} /> : null}
+      {isLead ? <Today card={card} /> : null}
     </>
   );
 }
 
-function Trend({ card, teller }: { card: Card; teller: Teller }) {
+function Trend({ card }: CardProps) {
+  const teller = useTeller();
   const { hourBefore, sensor, hoursToFreeze } = card;
   const { words } = teller;
   if (hoursToFreeze !== null)
@@ -175,19 +176,20 @@ function Trend({ card, teller }: { card: Card; teller: Teller }) {
 }
 
 /** `low 41, high 53`: of the home's own day so far. */
-function Today({ card, teller }: { card: Card; teller: Teller }) {
+function Today({ card }: CardProps) {
+  const { figure, words } = useTeller();
   const { today, sensor } = card;
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
-  const [low, high] = [today.low, today.high].map((value) => teller.figure(value, sensor.unit).text);
-  return <p class="today">{teller.words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</p>;
+  const [low, high] = [today.low, today.high].map((value) => figure(value, sensor.unit).text);
+  return <p class="today">{words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</p>;
 }
 
-function StateValue({ card, teller }: { card: Card; teller: Teller }) {
+function StateValue({ card }: CardProps) {
+  const { words, now, span: told } = useTeller();
   const { sensor, since } = card;
-  const { words, now } = teller;
-  if (sensor.value === null) return <p class="value none">–</p>;
+  if (sensor.value === null) return <p class="value">–</p>;
   const isOn = sensor.value !== 0;
-  const span = since === null ? null : teller.span(now.getTime() - since.at.getTime());
+  const span = since === null ? null : told(now.getTime() - since.at.getTime());
   return (
     <>
       <p class={`value word ${isOn ? "on" : "off"}`}>
@@ -202,9 +204,9 @@ function StateValue({ card, teller }: { card: Card; teller: Teller }) {
   );
 }
 
-function Mark({ card, teller }: { card: Card; teller: Teller }) {
+function Mark({ card }: CardProps) {
+  const { words } = useTeller();
   const { status, sensor } = card;
-  const { words } = teller;
   const late = status === "late" ? words.card.late : null;
   const mark =
     sensor.unitSource === "assumed"

@@ -1,16 +1,15 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
+import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { stateKind, stateWord } from "../format/name-of.ts";
-import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
-
-type Props = { sensor: HomeSensor; device: HomeDevice; teller: Teller };
+import { useTeller } from "./teller-scope.ts";
 
 /** What a sensor says now, how long ago that was, and if its device is late since. */
-export function SensorNow({ sensor, device, teller }: Props) {
+export function SensorNow({ sensor, device }: SensorOfDevice) {
+  const teller = useTeller();
   const { value, unit, recordedAt } = sensor;
-  if (value === null || recordedAt === null) return <p class="value none">{teller.words.card.never}</p>;
+  if (value === null || recordedAt === null) return <p class="value">{teller.words.card.never}</p>;
   const status = deviceStatus(device, teller.now);
   const figure = teller.figure(value, unit);
   return (

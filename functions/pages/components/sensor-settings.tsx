@@ -15,7 +15,7 @@ type Props = { device: HomeDevice; sensor: HomeSensor };
 export function SensorSettings({ device, sensor, csv }: Props & { csv: string }) {
   const { sensor: words, owner } = useTeller().words;
   return (
-    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel narrow">
+    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel">
       <h2>{words.settings}</h2>
       <SensorNaming sensor={sensor} device={device} />
       <Tick name="visible" checked={sensor.visible} />

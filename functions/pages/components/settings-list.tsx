@@ -61,7 +61,7 @@ type GroupProps = { member: Member; group: Group; now: Partial<Record<SettingNam
 export function SettingsGroup({ member, group, now }: GroupProps) {
   const { settings } = useTeller().words;
   return (
-    <nav class="panel set" aria-labelledby={group}>
+    <nav class="panel" aria-labelledby={group}>
       <h2 id={group}>{settings[group]}</h2>
       <List items={openTo(member, group)}>
         {({ name, href, hint }) => (

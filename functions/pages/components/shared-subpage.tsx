@@ -12,18 +12,18 @@ export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
   const { common } = words;
   return (
     <nav class="choices" aria-label={common.degrees}>
-      <span class="pair">
+      <span>
         {(["F", "C"] as const).map((unit) => (
           <a href={`?unit=${unit}${kept}`} aria-current={chosen === `°${unit}` ? "true" : undefined}>
             °{unit}
           </a>
         ))}
       </span>
-      <a class="size" href={`?text=${isLarge ? "normal" : "large"}${kept}`}>
+      <a href={`?text=${isLarge ? "normal" : "large"}${kept}`}>
         <span aria-hidden="true">{isLarge ? "A−" : "A+"}</span>
         <span class="visually-hidden">{isLarge ? common.normalText : common.largeText}</span>
       </a>
-      <span class="pair">
+      <span>
         {LANGUAGES.map((language) => (
           <a
             href={`?lang=${language}${kept}`}

@@ -1,17 +1,16 @@
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing as StandingOfHome } from "../../../lib/sharing/home-page/standing.ts";
 import { standingText } from "../format/standing-text.ts";
-import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { TakeOn } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
 import type { IconName } from "./icons.tsx";
 import { Go } from "./press.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   standing: StandingOfHome;
   home: PageHome;
-  teller: Teller;
   /** True for the home's own people, who can open the alert. */
   isOwn?: boolean;
   /** Who of them may take it on. */
@@ -21,7 +20,8 @@ type Props = {
 };
 
 /** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ standing, home, teller, isOwn = false, mayAck = false, setUp = null }: Props) {
+export function Standing({ standing, home, isOwn = false, mayAck = false, setUp = null }: Props) {
+  const teller = useTeller();
   const { words } = teller;
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
@@ -67,11 +67,11 @@ type QuietProps = {
   home: PageHome;
   /** False for readers of a link, which is passed on: it tells nobody that the home is empty. */
   isOwn?: boolean;
-  teller: Teller;
 };
 
 /** Snooze and, for the home's own people, vacation, where they are on. */
-export function QuietNote({ home, isOwn = false, teller }: QuietProps) {
+export function QuietNote({ home, isOwn = false }: QuietProps) {
+  const teller = useTeller();
   const { standing } = teller.words;
   const { snoozedUntil, vacationSince, vacationUntil } = home;
   const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > teller.now);

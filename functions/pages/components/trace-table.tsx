@@ -10,16 +10,18 @@ import { Field, Form, Tick } from "./fields.tsx";
 import { Folded, List, Row, Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { Table } from "./table.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type Range = { from: Date; to: Date };
 
 const csvPath = ({ sensor }: Trace, { from, to }: Range): string =>
   `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(from.toISOString())}&to=${encodeURIComponent(to.toISOString())}`;
 
-type TableProps = Range & { lines: readonly ChartLine[]; states: readonly ChartState[]; teller: Teller };
+type TableProps = Range & { lines: readonly ChartLine[]; states: readonly ChartState[] };
 
 /** Under the picture: each line's lowest, highest, average and time past its limit, and how long each state was on. */
-export function TraceTable({ lines, states, from, to, teller }: TableProps) {
+export function TraceTable({ lines, states, from, to }: TableProps) {
+  const teller = useTeller();
   const { charts, chart, rule, sensor: words } = teller.words;
   const hasLimit = lines.some(({ figures }) => figures?.beyond != null);
   const readings = (trace: Trace, name: string) => (
@@ -105,11 +107,11 @@ type NotesProps = {
   /** What the form's time begins with, of the home's own clock; null for a reader who may pin nothing. */
   pinAt: string | null;
   zone: string;
-  teller: Teller;
 };
 
 /** What members have pinned, by the numbers of the picture, and a form for another one. */
-export function ChartNotes({ notes, back, pinAt, zone, teller }: NotesProps) {
+export function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
+  const teller = useTeller();
   const { charts, owner } = teller.words;
   if (notes.length === 0 && pinAt === null) return null;
   return (
@@ -160,36 +162,38 @@ type PicksProps = {
   traces: readonly Trace[];
   isOutside: boolean;
   hasPlace: boolean;
-  teller: Teller;
 };
 
 /** Every sensor of the home, by room, and the weather outside. */
-export const SensorPicks = ({ home, traces, isOutside, hasPlace, teller }: PicksProps) => (
-  <fieldset>
-    <legend>{teller.words.device.sensors}</legend>
-    <Folded
-      items={home.devices.flatMap(({ space, sensors }) =>
-        sensors.map((each) => ({
-          ...{ each, space },
-          checked: traces.some(({ sensor }) => sensor.id === each.id),
-        })),
-      )}
-      asks={({ checked }) => checked}
-      list={(picks) => (
-        <div class="picks">
-          {picks.map(({ each, space, checked }) => (
-            <Tick
-              label={placeText(nameOf(each, teller.words), space)}
-              name="s"
-              value={each.id}
-              checked={checked}
-            />
-          ))}
-        </div>
-      )}
-    />
-    {hasPlace ? (
-      <Tick label={teller.words.charts.outsideChoice} name="outside" value="1" checked={isOutside} />
-    ) : null}
-  </fieldset>
-);
+export function SensorPicks({ home, traces, isOutside, hasPlace }: PicksProps) {
+  const { words } = useTeller();
+  return (
+    <fieldset>
+      <legend>{words.device.sensors}</legend>
+      <Folded
+        items={home.devices.flatMap(({ space, sensors }) =>
+          sensors.map((each) => ({
+            ...{ each, space },
+            checked: traces.some(({ sensor }) => sensor.id === each.id),
+          })),
+        )}
+        asks={({ checked }) => checked}
+        list={(picks) => (
+          <div class="picks">
+            {picks.map(({ each, space, checked }) => (
+              <Tick
+                label={placeText(nameOf(each, words), space)}
+                name="s"
+                value={each.id}
+                checked={checked}
+              />
+            ))}
+          </div>
+        )}
+      />
+      {hasPlace ? (
+        <Tick label={words.charts.outsideChoice} name="outside" value="1" checked={isOutside} />
+      ) : null}
+    </fieldset>
+  );
+}

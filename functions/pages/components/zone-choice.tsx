@@ -21,7 +21,7 @@ export function HomeForm({ action, household, submit, children }: Props) {
       shape={HouseholdChange}
       labels={welcome}
       values={household}
-      class="panel narrow"
+      class="panel"
       submit={submit}
     >
       {children}
