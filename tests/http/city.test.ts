@@ -24,8 +24,8 @@ async function addLow(home: string, low: number, space = "Hall"): Promise<void> 
     [device.id, space],
   );
   await account.database.query(
-    `insert into history_1d (device_number, position, bucket, readings, mean, low, low_at, high_at)
-     select number, 1, '2026-11-19'::date - '1970-01-01'::date, 9, 70, $2, now(), now() from devices where id = $1`,
+    `insert into history_1d (device_number, position, bucket, readings, mean, low)
+     select number, 1, '2026-11-19'::date - '1970-01-01'::date, 9, 70, $2 from devices where id = $1`,
     [device.id, low],
   );
 }

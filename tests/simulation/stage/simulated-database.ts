@@ -18,7 +18,7 @@ const CLOCK = `
 const EMPTY = `
   do $$ declare name text; begin
     for name in select inhrelid::regclass::text from pg_inherits
-      where inhparent::regclass::text in ('snapshots', 'history_chunks', 'history_15m', 'history_15m_months') loop
+      where inhparent::regclass::text in ('snapshots', 'history_chunks', 'history_15m_chunks') loop
       execute 'drop table ' || name;
     end loop;
     for name in select quote_ident(relname) from pg_class
