@@ -1,5 +1,4 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import { nameText } from "../messages/sms-text.ts";
 import type texts from "./en/kinds.json";
 import {
   batteryLeft,
@@ -25,6 +24,7 @@ import {
   wetFrom,
   wetOften,
 } from "./notice-view.ts";
+import { nameText } from "./sms-text.ts";
 import { named } from "./with-texts.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */

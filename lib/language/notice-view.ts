@@ -2,8 +2,8 @@ import type { Finding } from "../alerts/finding.ts";
 import type { Quantity } from "../alerts/reason.ts";
 import { PRESENCE_RULES } from "../alerts/settings.ts";
 import { convert } from "../kernel/units.ts";
-import { nameText } from "../messages/sms-text.ts";
 import type { Say } from "./say.ts";
+import { nameText } from "./sms-text.ts";
 
 /** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */
 export type NoticeView = {

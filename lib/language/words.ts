@@ -1,5 +1,5 @@
+import type { LifecycleEmail } from "../../schema/vocabulary.ts";
 import { CALLED_CHANNELS, type CalledChannel, type SensorKind } from "../../schema/vocabulary.ts";
-import type { LifecycleEmail } from "../messages/mail/lifecycle-email.ts";
 
 /** What pages call a channel that is called. */
 export type CalledNames = {

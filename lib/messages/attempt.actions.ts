@@ -1,10 +1,10 @@
+import type { OwnFailure } from "../../schema/vocabulary.ts";
 import { quietEnd } from "../alerts/quiet/quiet.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
-import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
 import { heldBack } from "./delivery/shown-delivery.ts";
 import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";

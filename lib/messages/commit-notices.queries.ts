@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { OwnFailure } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
-import type { OwnFailure } from "./delivery/own-failure.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 import { enqueueFrom, type QueuedMessage } from "./enqueue.queries.ts";
 

@@ -6,7 +6,7 @@ import type { ReportWords } from "../language/en/reports.ts";
 import { givenNameIn } from "../language/given-names.ts";
 import { sayIn } from "../language/say.ts";
 import { NOTICES, REPORTS } from "../language/sent.ts";
-import { nameText } from "../messages/sms-text.ts";
+import { nameText } from "../language/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SensorFacts } from "./gather.ts";
 import type { Period } from "./report-periods.ts";
 import type { SeenValue } from "./sums.ts";

@@ -16,7 +16,6 @@ alerts messages
 alerts readings
 alerts sharing
 channels messages
-language messages
 messages people
 messages reports
 messages status

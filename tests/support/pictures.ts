@@ -20,25 +20,13 @@ export const exif = (side: number, secret: string): Uint8Array =>
 type JpegOptions = {
   before?: Uint8Array[];
   frame?: number;
-  frames?: number;
-  scans?: number;
-  components?: number;
   width?: number;
   height?: number;
 };
 
 /** A JPEG of the right form; its pixels mean nothing. */
-export function aJpeg({
-  before = [],
-  frame = 0xc0,
-  frames = 1,
-  scans = 1,
-  components = 1,
-  width = 8,
-  height = 6,
-}: JpegOptions): Uint8Array {
-  const parts = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat();
-  const header = segment(frame, Uint8Array.from([8, ...word(height), ...word(width), components, ...parts]));
+export function aJpeg({ before = [], frame = 0xc0, width = 8, height = 6 }: JpegOptions): Uint8Array {
+  const header = segment(frame, Uint8Array.from([8, ...word(height), ...word(width), 1, 1, 0x11, 0]));
   const scan = [
     ...segment(0xda, Uint8Array.from([1, 1, 0, 0, 63, 0])),
     0x12,
@@ -53,9 +41,9 @@ export function aJpeg({
     ...[0xff, 0xd8],
     ...before.flatMap((part) => [...part]),
     ...segment(0xdb, new Uint8Array(65)),
-    ...Array.from({ length: frames }, () => [...header]).flat(),
+    ...header,
     ...segment(0xc4, new Uint8Array(17)),
-    ...Array.from({ length: scans }, () => scan).flat(),
+    ...scan,
     ...[0xff, 0xd9],
   ]);
 }

@@ -1,7 +1,7 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
-import { cut, nameText } from "../../../lib/messages/sms-text.ts";
+import { cut, nameText } from "../../../lib/language/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";

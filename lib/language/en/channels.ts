@@ -1,7 +1,6 @@
-import type { CalledChannel } from "../../../schema/vocabulary.ts";
+import type { CalledChannel, OwnFailure } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { FEED_REFUSALS, type FeedRefusal } from "../../kernel/judge-url.ts";
-import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
 import { toldBy, withTexts } from "../with-texts.ts";
 import type { CalledNames } from "../words.ts";
 import texts from "./channels.json" with { type: "json" };

@@ -1,6 +1,5 @@
-import type { AlertKind, CalledChannel } from "../../../schema/vocabulary.ts";
+import type { AlertKind, CalledChannel, OwnFailure } from "../../../schema/vocabulary.ts";
 import type { FeedRefusal } from "../../kernel/judge-url.ts";
-import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
 import type { AddressWords, CallWords, TelegramWords, TextWords } from "../en/channels.ts";
 import { toldBy, withTexts } from "../with-texts.ts";
 import type { CalledNames } from "../words.ts";

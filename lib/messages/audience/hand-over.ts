@@ -1,9 +1,9 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { MAILS } from "../../language/languages.ts";
+import { nameText } from "../../language/sms-text.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";
-import { nameText } from "../sms-text.ts";
 
 /** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
 export type HandOver = { home: string; title: string; by: string; url: string; language: Language };

@@ -1,6 +1,5 @@
-import type { OutboxState, Receipt } from "../../../schema/vocabulary.ts";
+import type { OutboxState, OwnFailure, Receipt } from "../../../schema/vocabulary.ts";
 import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../kernel/time.ts";
-import type { OwnFailure } from "./own-failure.ts";
 
 /**
  * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is

@@ -1,11 +1,10 @@
-import type { Language, Role } from "../../../schema/vocabulary.ts";
+import type { Language, Role, WayIn } from "../../../schema/vocabulary.ts";
 import { FAULTS, MAILS, SPENDING } from "../../language/languages.ts";
+import { nameText } from "../../language/sms-text.ts";
 import type { Fault } from "../../language/words.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText } from "../sms-text.ts";
-import type { WayIn } from "./lifecycle-email.ts";
 import { mailOf, subjectText, utcText } from "./mail-layout.ts";
 
 /** The last message to a person: if they didn't ask for it, they learn that somebody was in their mailbox. */

@@ -1,10 +1,9 @@
-import type { Language, Plan } from "../../../schema/vocabulary.ts";
+import type { Language, LifecycleEmail, Plan } from "../../../schema/vocabulary.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { MAILS, ONBOARDING } from "../../language/languages.ts";
+import { nameText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText } from "../sms-text.ts";
-import type { LifecycleEmail } from "./lifecycle-email.ts";
 import { mailOf } from "./mail-layout.ts";
 
 export function homeLifecycleEmail(

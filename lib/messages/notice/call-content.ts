@@ -2,11 +2,11 @@ import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
+import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText, oneLine, smsText } from "../sms-text.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
 

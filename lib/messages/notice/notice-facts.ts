@@ -6,8 +6,8 @@ import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
 import { reasonText } from "../../language/reason-text.ts";
+import { oneLine } from "../../language/sms-text.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
-import { oneLine } from "../sms-text.ts";
 
 /** A longer reason says no more. */
 const WHY_CHARACTERS_MAX = 240;

@@ -7,9 +7,9 @@ import type { NoticeWords } from "../../language/en/notices.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import { type Say, sayIn } from "../../language/say.ts";
+import { nameText } from "../../language/sms-text.ts";
 import { changeOf } from "../../readings/change.ts";
 import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
-import { nameText } from "../sms-text.ts";
 
 /** A small picture of a day: one bar for each hour, oldest first, null for an hour without readings. */
 type DayBars = { values: readonly (number | null)[]; caption: string };

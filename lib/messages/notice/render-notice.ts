@@ -4,10 +4,10 @@ import type { Finding } from "../../alerts/finding.ts";
 import { convert } from "../../kernel/units.ts";
 import type { NoticeWords } from "../../language/en/notices.ts";
 import { NOTICES } from "../../language/sent.ts";
+import { cut, nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import { darkShare } from "../../reports/city/city.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { type MailSeverity, mailOf } from "../mail/mail-layout.ts";
-import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
 

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
-import type { Language } from "../../../schema/vocabulary.ts";
+import type { Language, OwnFailure } from "../../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
@@ -10,7 +10,6 @@ import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
-import type { OwnFailure } from "../delivery/own-failure.ts";
 import { enqueueFrom } from "../enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { SealedMessage } from "../message.ts";

@@ -1,3 +1,4 @@
+import type { WayIn } from "../../../schema/vocabulary.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type {
   NewPasskey,
@@ -13,7 +14,6 @@ import { secretHash } from "../../kernel/statements.queries.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { wayInMail } from "../../messages/mail/account-mails.ts";
-import type { WayIn } from "../../messages/mail/lifecycle-email.ts";
 import { sealMail } from "../../messages/seal-message.actions.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";

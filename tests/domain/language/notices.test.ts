@@ -6,9 +6,8 @@ import { isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/languages.ts";
 import { NOTICES } from "../../../lib/language/sent.ts";
-import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
+import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import {
   ALERT_KINDS,
   type AlertKind,
@@ -16,6 +15,7 @@ import {
   CHANNELS,
   LANGUAGES,
   type Language,
+  LIFECYCLE_EMAILS,
   ROLES,
   TRANSITIONS,
 } from "../../../schema/vocabulary.ts";

@@ -10,7 +10,6 @@ import {
   invitationMail,
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
-import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
 import { homeLifecycleEmail } from "../../../lib/messages/mail/onboarding-emails.ts";
 import {
@@ -25,6 +24,7 @@ import type { MessageContent } from "../../../lib/messages/message.ts";
 import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
+  LIFECYCLE_EMAILS,
   ROLES,
   STATUS_NEWS_KINDS,
   type StatusImpact,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
+import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { ALERT_KINDS, type AlertKind } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { freeze, HOUR, input, reading, revived } from "./notice-fixtures.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { ALERT_KINDS, TRANSITIONS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
