@@ -1,9 +1,9 @@
-import type { Words } from "../../lib/language/en/pages.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { RoomChange } from "../../schema/wire/account/household.ts";
 import { Icon } from "./components/icons.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { actingOf } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -18,7 +18,7 @@ export function roomPages({ services, page, form }: Site): void {
         <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
         <ol class="lines rooms-order">
           {rooms.map((room, index) => (
-            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} words={words} />
+            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} />
           ))}
         </ol>
       </section>
@@ -31,9 +31,10 @@ export function roomPages({ services, page, form }: Site): void {
   });
 }
 
-type LineProps = { room: DrawnRoom; isFirst: boolean; isLast: boolean; words: Words };
+type LineProps = { room: DrawnRoom; isFirst: boolean; isLast: boolean };
 
-function RoomLine({ room, isFirst, isLast, words: { rooms } }: LineProps) {
+function RoomLine({ room, isFirst, isLast }: LineProps) {
+  const { rooms } = useTeller().words;
   return (
     <li>
       <form method="post" action={PATH}>

@@ -18,7 +18,7 @@ import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
 import { EndPanel } from "./components/press.tsx";
-import { RuleForm, RuleReplay } from "./components/rule-fields.tsx";
+import { RuleForm, RuleReplay } from "./components/rule-form.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";

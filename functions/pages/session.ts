@@ -26,12 +26,25 @@ type Opened = { member: Member; home: HomeFacts | null };
 /** Finds the person with the token, and can load the page's content with them. */
 type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
-/** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
-export const requirePageSession = (services: Services) =>
+/** What a reader must be allowed to; null where being signed in is enough. */
+export type Right = Action | "operator" | null;
+
+/** Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right. */
+export const requirePageSession = (services: Services, right: Right) =>
   createMiddleware<PageEnv>(async (c, next) => {
     const entered = await enter(c, services, (token) => openPage(services, token));
-    return entered instanceof Response ? entered : await next();
+    if (entered instanceof Response) return entered;
+    const name = refusalOf(entered.member, right, services);
+    return name === null ? await next() : problemPage(c, { name });
   });
+
+function refusalOf(member: Member, right: Right, { adminEmails }: Services): ProblemName | null {
+  if (right === null) return null;
+  // To everybody but the people who run the service there is no such place.
+  if (right === "operator") return adminEmails.has(member.email) ? null : "not_found";
+  const verdict = may(right, member);
+  return verdict === "yes" ? null : verdict === "role" ? "role_forbids" : "pro_required";
+}
 
 /** A page behind the same guard that loads everything in one call: by `open`, for `show`. */
 export const openedPage =
@@ -67,14 +80,6 @@ async function enter<Shown extends Opened>(
   c.set("home", home);
   return opened.value;
 }
-
-/** After `requirePageSession`: a page with the reason if the role or plan doesn't have the action. */
-export const pageMay = (action: Action) =>
-  createMiddleware<PageEnv>(async (c, next) => {
-    const verdict = may(action, c.var.member);
-    if (verdict === "yes") return await next();
-    return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
-  });
 
 /** The id in the path. */
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
@@ -118,9 +123,3 @@ export function proveFirst(c: Context, next: string): Response {
   c.set("problem", "prove_again" satisfies ProblemName);
   return c.redirect(provePath(next), 303);
 }
-
-/** After `requirePageSession`: to everybody but the people who run the service there is no such place. */
-export const requireOperator = ({ adminEmails }: Services) =>
-  createMiddleware<PageEnv>(async (c, next) =>
-    adminEmails.has(c.var.member.email) ? await next() : problemPage(c, { name: "not_found" }),
-  );

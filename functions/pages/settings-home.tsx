@@ -7,13 +7,12 @@ import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import type { HouseholdAnswer } from "../../schema/wire/account/household.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
+import { HomeForm } from "./components/home-form.tsx";
 import { placeText } from "./components/home-settings.tsx";
 import { List, Row } from "./components/list.tsx";
 import { Ask, Press } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { HomeForm } from "./components/zone-choice.tsx";
 import type { Form as SentForm } from "./form.ts";
-import type { Teller } from "./format/teller.ts";
 import { readerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -50,9 +49,9 @@ export function homeSettingsPages({ services, page, form }: Site): void {
       ]);
       return shown.ok ? done({ ...shown.value, city: city.ok ? city.value.city : null }) : shown;
     },
-    view: ({ household, city }, { words: { settings, owner }, teller, mayDo }) => (
+    view: ({ household, city }, { words: { settings, owner }, mayDo }) => (
       <section class="panel">
-        {city === null ? null : <CityDay city={city} teller={teller} />}
+        {city === null ? null : <CityDay city={city} />}
         <p class="hint">{settings.cityHint(REPORT_LIMITS.cityHomesMin)}</p>
         {mayDo("manage_household") ? (
           <Form action={CITY} shape={HouseholdChange} values={household} submit={owner.save}>
@@ -141,12 +140,13 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
 const townText = ({ name, region, country }: Town): string =>
   [name, region, country].filter((part) => part !== "").join(", ");
 
-function CityDay({ city, teller }: { city: ShownCity; teller: Teller }) {
-  const { settings } = teller.words;
+function CityDay({ city }: { city: ShownCity }) {
+  const { words, date } = useTeller();
+  const { settings } = words;
   const { lowest_temperature: lowest, unit } = city;
   return (
     <p>
-      {`${settings.cityDay(city.city, teller.date(new Date(`${city.day}T12:00:00Z`)), city.homes)} `}
+      {`${settings.cityDay(city.city, date(new Date(`${city.day}T12:00:00Z`)), city.homes)} `}
       {settings.cityWithout(city.without_power, city.without_heating)}
       {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
     </p>

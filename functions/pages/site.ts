@@ -9,7 +9,6 @@ import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
-import type { Action } from "../../schema/vocabulary.ts";
 import { imageReply } from "../_http/body.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
@@ -18,7 +17,7 @@ import { type FormSpec, formAction } from "./form-action.ts";
 import { type PageSpec, showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay, proveFirst, requireOperator, requirePageSession } from "./session.ts";
+import { type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
 
 /** What pages are made from. */
 export type PageServices = Services & {
@@ -26,8 +25,6 @@ export type PageServices = Services & {
   lastBackup?: (() => MadeBackup | null) | undefined;
 };
 
-/** What a reader must be allowed to; null where being signed in is enough. */
-type Right = Action | "operator" | null;
 type Answer = Response | Promise<Response>;
 type Show = (c: Context<PageEnv>) => Answer;
 
@@ -53,26 +50,20 @@ export type Site = {
   form: PutForm;
 };
 
-const anybody = createMiddleware<PageEnv>(async (_, next) => await next());
-
 export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
-  const guard = requirePageSession(services);
-  const guards = (right: Right): [MiddlewareHandler<PageEnv>, MiddlewareHandler<PageEnv>] => [
-    guard,
-    right === null ? anybody : right === "operator" ? requireOperator(services) : pageMay(right),
-  ];
+  const guard = (right: Right) => requirePageSession(services, right);
   const form: PutForm = (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
     const run: typeof spec.run = (c, ...given) =>
       mustProve && !isProved(c.var.member, services.clock()) ? refuse("prove_again") : spec.run(c, ...given);
-    routes.post(path, ...guards(right), ...more, formAction({ ...spec, run }));
+    routes.post(path, guard(right), ...more, formAction({ ...spec, run }));
   };
   return {
     routes,
     services,
-    get: (path, right, show) => void routes.get(path, ...guards(right), show),
-    post: (path, right, act) => void routes.post(path, ...guards(right), act),
+    get: (path, right, show) => void routes.get(path, guard(right), show),
+    post: (path, right, act) => void routes.post(path, guard(right), act),
     page: (path, right, { isProved: mustProve = false, ...spec }) => {
-      routes.get(path, ...guards(right), (c) => {
+      routes.get(path, guard(right), (c) => {
         const now = services.clock();
         return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
       });
