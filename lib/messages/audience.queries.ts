@@ -38,7 +38,7 @@ const OUTSIDERS_JSON: SQL = sql`(
   where outsider.household_id = home.id and outsider.confirmed_at is not null and outsider.stopped_at is null)`;
 
 /** What counts against a message of the row of `households` named `home` today and this month. */
-export const sentJson = (now: Date): SQL => sql`(
+const sentJson = (now: Date): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('channel', counted.channel, 'scope', counted.scope,
     'subject', counted.subject, 'period', counted.period, 'sent', counted.sent)), '[]')
   from sending_counts counted
@@ -51,11 +51,6 @@ export const sentJson = (now: Date): SQL => sql`(
       where member.household_id = home.id
       union all
       select outsider.address from home_contacts outsider where outsider.household_id = home.id))))`;
-
-export type StoredCounts = (Counter & { sent: number })[];
-
-export const sentByKey = (counts: StoredCounts): Record<string, number> =>
-  Object.fromEntries(counts.map((counted) => [countKey(counted), counted.sent]));
 
 /** The fields of `StoredAudience`, of the row of `households` named `home`. */
 export const audienceFields = (now: Date): SQL => sql`
@@ -74,7 +69,7 @@ export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
     trialEndsAt: number | null;
     standing: HomeStanding;
   };
-  sent: StoredCounts;
+  sent: (Counter & { sent: number })[];
 };
 
 export function audienceOf<Facts extends StoredAudience>({ household, sent, ...facts }: Facts, now: Date) {
@@ -83,7 +78,7 @@ export function audienceOf<Facts extends StoredAudience>({ household, sent, ...f
   return {
     ...facts,
     household: { name, temperatureUnit, timeZone, ...capped },
-    sent: sentByKey(sent),
+    sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
   };
 }
 

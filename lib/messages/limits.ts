@@ -20,8 +20,7 @@ export const MESSAGE_LIMITS = {
   /** How long a host takes nothing that says "too many" and not until when, and how long it may ask for. */
   hostPauseMs: 30_000,
   hostPauseMsMax: 7_200_000,
-  /** Test messages that one household may send. */
-  /** Contacts of one test, more than a home with all its members' channels has. */
+  /** Contacts of one test, more than a home with all its members' channels has, and a home's tests. */
   testContactsMax: 500,
   notificationTestsPerHour: 5,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */

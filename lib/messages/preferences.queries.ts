@@ -7,7 +7,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { NotificationPreferences } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
 import type { StoredNotifications } from "./audience/shown-notifications.ts";
-import { CONTACTS_JSON, type StoredCounts, sentByKey, sentJson } from "./audience.queries.ts";
+import { CONTACTS_JSON } from "./audience.queries.ts";
 
 /**
  * What was last reported about a mail to the row of `users` named `person` about the home of the row named
@@ -19,23 +19,21 @@ const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.h
 
 type Membership = { householdId: string; userId: string };
 
-type Stored = Omit<StoredNotifications, "sent"> & { sent: StoredCounts };
-
 /** Null for who is no longer a member. */
 export async function findNotifications(
   db: Db,
   { householdId, userId }: Membership,
   now: Date,
 ): Promise<StoredNotifications | null> {
-  const rows = await db.query<{ stored: Stored }>(sql`
+  const month = now.toISOString().slice(0, 7);
+  const [row] = await db.query<{ stored: StoredNotifications }>(sql`
     select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
-      'sent', ${sentJson(now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
+      'smsThisMonth', coalesce((select counted.sent from sending_counts counted where counted.channel = 'sms'
+        and counted.scope = 'home' and counted.subject = member.household_id and counted.period = ${month}), 0),
+      'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
     from memberships member join users person on person.id = member.user_id
-    join households home on home.id = member.household_id
     where member.household_id = ${householdId} and member.user_id = ${userId}`);
-  const stored = rows[0]?.stored;
-  if (stored === undefined) return null;
-  return { ...stored, sent: sentByKey(stored.sent) };
+  return row?.stored ?? null;
 }
 
 type NotificationsEdit = {

@@ -93,10 +93,9 @@ export async function showNotifications(
   { db, clock, configuredChannels }: Services,
   { householdId, userId, plan }: Member,
 ): Promise<Outcome<Notifications>> {
-  const now = clock();
-  const stored = await findNotifications(db, { householdId, userId }, now);
+  const stored = await findNotifications(db, { householdId, userId }, clock());
   if (stored === null) return refuse("not_found");
-  return done(shownNotifications(stored, configuredChannels, { id: householdId, plan }, now));
+  return done(shownNotifications(stored, configuredChannels, plan));
 }
 
 /**

@@ -42,6 +42,3 @@ export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
   state: stateOf(record),
   created_at: record.createdAt.toISOString(),
 });
-
-export const isCalled = (record: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): boolean =>
-  stateOf(record) === "ok";
