@@ -16,21 +16,12 @@ import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
-import {
-  addHomeContact,
-  listHomeContacts,
-  removeHomeContact,
-} from "../../lib/messages/outsiders/outsiders.actions.ts";
+import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, deleteHome } from "../../lib/people/home.actions.ts";
-import {
-  acceptInvitation,
-  declineOwnInvitation,
-  inviteMember,
-  withdrawInvitation,
-} from "../../lib/people/invitations.actions.ts";
+import { acceptInvitation, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
 import {
@@ -47,12 +38,7 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
-import {
-  closeIncident,
-  listIncidents,
-  openIncident,
-  updateIncident,
-} from "../../lib/status/incidents.actions.ts";
+import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { type Action, CARD_PLACES } from "../../schema/vocabulary.ts";
 import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
@@ -122,9 +108,6 @@ const ACTS: readonly Act[] = [
   ),
   act("DELETE invitations/:id", "manage_members", (services, c) =>
     withdrawInvitation(services, c.var, pathId(c)),
-  ),
-  act("POST invitations/:id/decline", null, (services, c) =>
-    declineOwnInvitation(services, c.var.member, pathId(c)),
   ),
   act("POST invitations/:id/accept", null, (services, c) => acceptInvitation(services, c.var, pathId(c))),
   takes("PUT plan", "change_plan", PlanChoice, (services, c, { plan }) => changePlan(services, c.var, plan)),
@@ -215,7 +198,6 @@ const ACTS: readonly Act[] = [
   }),
   act("DELETE contacts/:id/previous-key", null, (services, c) => endKeyOverlap(services, c.var, pathId(c))),
   act("DELETE contacts/:id", null, (services, c) => removeContact(services, c.var, pathId(c))),
-  act("GET home-contacts", "read_home", (services, c) => listHomeContacts(services, homeIn(c))),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),
   ),
@@ -244,7 +226,6 @@ const ACTS: readonly Act[] = [
   takes("POST admin/end-sessions", null, SessionsEnd, (services, c, { email }) =>
     endPersonsSessions(services, c.var.actor, email),
   ),
-  act("GET admin/incidents", null, async (services) => done(await listIncidents(services))),
   takes("POST admin/incidents+", null, IncidentOpening, (services, _, opening) =>
     openIncident(services, opening),
   ),
