@@ -46,4 +46,4 @@ export function activityPages({ services, page }: Site): void {
 }
 
 const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
-  type === "operator" ? words.operator(name) : (name ?? words.service);
+  type === "operator" ? (name === null ? words.anOperator : words.operator(name)) : (name ?? words.service);

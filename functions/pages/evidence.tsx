@@ -48,7 +48,9 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
     <div class="evidence">
       <h1 class="first">{title}</h1>
       <p>
-        {own.span(at(alert.opened_at), alert.closed_at === null ? null : at(alert.closed_at))}{" "}
+        {alert.closed_at === null
+          ? own.spanOpen(at(alert.opened_at))
+          : own.span(at(alert.opened_at), at(alert.closed_at))}{" "}
         {own.zone(document.home.time_zone)}
       </p>
       <p class="screen">
@@ -196,7 +198,7 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
             : teller.value(value, sensor.unit, sensor.kind);
         return (
           <>
-            <p>{own.range(name, points.length, say(low), say(high))}</p>
+            <p>{own.range(points.length, name, say(low), say(high))}</p>
             {index > 0 ? null : (
               <div class="traces">
                 <StillChart
@@ -214,7 +216,9 @@ function Readings({ document, home, teller }: { document: EvidenceDocument; home
           </>
         );
       })}
-      <p class="hint">{own.asMeasured(readings.items.every(({ resolution }) => resolution === "raw"))}</p>
+      <p class="hint">
+        {readings.items.every(({ resolution }) => resolution === "raw") ? own.raw : own.averaged}
+      </p>
     </section>
   );
 }

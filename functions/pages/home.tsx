@@ -182,7 +182,9 @@ function DeviceNotes({
   return (
     <section class="panel" aria-labelledby="devices" data-part="devices">
       <h2 id="devices">{words.owner.places.devices}</h2>
-      <p class="hint">{words.home.online(online, notes.length)}</p>
+      <p class="hint">
+        {online === notes.length ? words.home.allOnline(online) : words.home.someOnline(online, notes.length)}
+      </p>
       <DeviceLines notes={odd} />
       <p class="row">
         <Go href="/charts">{words.charts.title}</Go>

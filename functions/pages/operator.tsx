@@ -13,7 +13,16 @@ export function operatorPages({ services, page }: Site): void {
     title: ({ operator }) => operator.title,
     view: ({ jobs, failures, figures }, { words: { operator }, teller }) => (
       <>
-        <p>{operator.figures(figures)}</p>
+        <p>
+          {operator.figures(
+            operator.homeCount(figures.homes),
+            operator.deviceCount(figures.devices),
+            figures.heard,
+            operator.postCount(figures.posts),
+            figures.sent,
+            figures.failed,
+          )}
+        </p>
         <p class="row">
           <Go href="/operator/incidents">{operator.incidents}</Go>
           <Go href="/operator/homes">{operator.homes}</Go>

@@ -2,9 +2,9 @@ import { done } from "../../lib/kernel/outcome.ts";
 import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
-import type { Language } from "../../schema/vocabulary.ts";
 import { List, Row } from "./components/list.tsx";
 import { Go, Press } from "./components/press.tsx";
+import type { Teller } from "./format/teller.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -17,22 +17,19 @@ export function sessionPages({ services, page }: Site): void {
     view: (sessions, { c, words, teller }) => (
       <>
         <List items={sessions} isPanel>
-          {({ id, kind, user_agent: agent, ...session }) => (
+          {(session) => (
             <Row
-              title={words.sessions.kinds[kind]}
+              title={words.sessions.kinds[session.kind]}
               facts={[
-                browserName(agent),
-                words.sessions.since(
-                  teller.date(new Date(session.created_at)),
-                  placeOf(session, teller.language),
-                ),
-                id === c.var.member.sessionId
+                browserName(session.user_agent),
+                signedInText(session, teller),
+                session.id === c.var.member.sessionId
                   ? words.sessions.current
                   : words.sessions.used(teller.ago(new Date(session.last_used_at))),
               ]}
             >
-              {id === c.var.member.sessionId ? null : (
-                <Press action={`${PATH}/${id}/end`} text={words.signIn.out} kind="second" />
+              {session.id === c.var.member.sessionId ? null : (
+                <Press action={`${PATH}/${session.id}/end`} text={words.signIn.out} kind="second" />
               )}
             </Row>
           )}
@@ -46,13 +43,13 @@ export function sessionPages({ services, page }: Site): void {
   form(`${PATH}/:id/end`, null, { run: (c) => endSession(services, c.var, idIn(c)), done: "removed" });
 }
 
-/** `Spain, 203.0.113.7`, as far as the platform reported it at the sign-in. */
-function placeOf(
-  { country, address }: Pick<SessionItem, "country" | "address">,
-  language: Language,
-): string | null {
-  const name = country === null ? null : new Intl.DisplayNames([language], { type: "region" }).of(country);
-  return [name, address].filter(Boolean).join(", ") || null;
+/** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */
+function signedInText({ country, address, created_at: at }: SessionItem, teller: Teller): string {
+  const { sessions } = teller.words;
+  const names = new Intl.DisplayNames([teller.language], { type: "region" });
+  const place = [country === null ? null : names.of(country), address].filter(Boolean).join(", ");
+  const time = teller.date(new Date(at));
+  return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
 }
 
 /** What people call the browsers and systems that a user agent names, the more telling part first. */

@@ -116,7 +116,7 @@ export function signInPages({ routes, services }: Site): void {
       title: ({ signIn }) => signIn.linkTitle,
       view: ({ email, home }, { words: { signIn } }) => (
         <Form action={c.req.path} class="panel" submit={signIn.enter}>
-          <p>{signIn.linkOpens(email, home)}</p>
+          <p>{home === null ? signIn.linkOpensNew(email) : signIn.linkOpensHome(email, home)}</p>
           <p class="hint">{signIn.linkNotYou}</p>
         </Form>
       ),

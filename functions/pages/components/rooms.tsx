@@ -80,7 +80,8 @@ export function Rooms({ rooms, hrefOf }: Props) {
               <details class="figures more" id={`more-${index}`}>
                 <summary>
                   <span id={`count-${index}`} data-part="count">
-                    {words.card.more(rest.length, troubled)}
+                    {words.card.more(rest.length)}
+                    {words.card.troubled(troubled)}
                   </span>
                 </summary>
                 <ul class="cards">

@@ -170,7 +170,7 @@ function Trend({ card }: CardProps) {
   return (
     <span>
       <Icon name={moved > 0 ? "up" : "down"} />{" "}
-      {words.card.changed(size, moved < 0, isAnHour ? null : teller.span(ms))}
+      {words.card[moved < 0 ? "down" : "up"](size, isAnHour ? words.card.anHour : teller.span(ms))}
     </span>
   );
 }

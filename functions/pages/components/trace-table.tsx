@@ -88,16 +88,18 @@ function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string
   if (figures?.beyond == null || limit === null) return "–";
   const value = teller.value(limit.value, unit);
   const where = limit.side === "below" ? charts.below(value) : charts.above(value);
-  if (figures.beyond.ms === 0) return charts.neverPast(where);
+  if (figures.beyond.ms === 0) return charts.never(lowerFirst(where));
   const amount = `${teller.number(figures.beyond.degreeHours, 1)} ${unit}·h`;
   return `${where}: ${charts.beyondFor(teller.span(figures.beyond.ms), amount)}`;
 }
+
+const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 function stateText({ spans, words }: ChartState, teller: Teller): string {
   const { charts } = teller.words;
   if (spans.length === 0) return "–";
   const on = spans.reduce((sum, { from, to, isOn }) => sum + (isOn ? to - from : 0), 0);
-  return on === 0 ? charts.neverOn(words.on) : charts.stateFor(words.on, teller.span(on));
+  return on === 0 ? charts.never(words.on.toLowerCase()) : charts.stateFor(words.on, teller.span(on));
 }
 
 type NotesProps = {

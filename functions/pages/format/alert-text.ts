@@ -32,22 +32,26 @@ type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 /** Who is on it is no part of what an alert says. */
 type ToldAlert = Omit<PageAlert, "acknowledger" | "isTakenOutside">;
 
+/** What a kind of alert says first, and what to do about it. */
+export const kindTexts = (
+  { kind, severity }: Pick<PageAlert, "kind" | "severity">,
+  { alert: texts }: Pick<Words, "alert">,
+) => (kind === "freeze" && severity === "critical" ? texts.freezing : texts[kind]);
+
 type AlertText = { title: string; advice: string };
 
 /**
  * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
  */
 export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
-  const { kind, severity } = alert;
-  const { title, advice } = teller.words.alert[kind];
-  const isCritical = severity === "critical";
+  const { title, advice } = kindTexts(alert, teller.words);
   const asked = unitAsked(alert, home, teller);
   if (asked !== null) return asked;
   return {
     title:
       lostTitle(alert, home, teller) ??
-      title(placeOf(alert, home, teller.words), valueText(alert, home, teller), isCritical),
-    advice: advice(isCritical),
+      title(placeOf(alert, home, teller.words), valueText(alert, home, teller)),
+    advice: advice(),
   };
 }
 

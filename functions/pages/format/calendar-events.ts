@@ -6,7 +6,7 @@ import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts
 import { type DeviceNote, deviceNotes } from "../../../lib/sharing/home-page/standing.ts";
 import { SHARING_LIMITS } from "../../../lib/sharing/limits.ts";
 import type { SharedCalendar } from "../../../lib/sharing/shared-page.queries.ts";
-import { pastTitle, placeText } from "./alert-text.ts";
+import { kindTexts, pastTitle, placeText } from "./alert-text.ts";
 import type { Teller } from "./teller.ts";
 
 /** What lasts is written as lasting until the next quarter hour, so that a calendar is not another one each second. */
@@ -26,14 +26,14 @@ export function calendarEvents({ calendar: { home, episodes }, teller, url }: Fa
 }
 
 function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, url: string): CalendarEvent {
-  const { calendar: words, kinds, alert: kindWords } = teller.words;
+  const { calendar: words, kinds } = teller.words;
   const { id, kind, severity, openedAt, closedAt } = alert;
   const end = closedAt ?? still(teller.now);
   const state = closedAt === null ? words.open : words.over(teller.dateTime(closedAt));
   return {
     uid: `alert-${id}@hearthwatch`,
     summary: pastTitle(alert, home, teller),
-    description: `${words.severities[severity]} · ${state}\n${kindWords[kind].advice(severity === "critical")}`,
+    description: `${words.severities[severity]} · ${state}\n${kindTexts(alert, teller.words).advice()}`,
     category: kinds[kind],
     // A calendar draws nothing that ends when it begins.
     when: { start: openedAt, end: new Date(Math.max(end.getTime(), openedAt.getTime() + MINUTE_MS)) },

@@ -36,7 +36,9 @@ export function standingText(
     case "past_limit": {
       const { sensor, limit, more } = standing;
       const value = teller.value(sensor.value ?? limit.value, sensor.unit);
-      const advice = words.pastLimitAdvice(teller.value(limit.value, sensor.unit), isOwn);
+      const advice = words[isOwn ? "pastOwnLimitAdvice" : "pastLimitAdvice"](
+        teller.value(limit.value, sensor.unit),
+      );
       return {
         tone: "warning",
         first: words.pastLimit(placedText(standing, teller.words), value),
