@@ -2,12 +2,13 @@ import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace, Workbench } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
   type ChartPoint,
   figuresOf,
+  type SensorLimit,
   type StateSpan,
   stateSpans,
   type TraceFigures,

@@ -13,13 +13,10 @@ import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
 import { drawnRooms, roomOf } from "./room-order.ts";
-import type { ChartPoint } from "./workbench.ts";
+import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
 /** How far back days are read. */
 export const STATE_DAYS_MAX = 30;
-
-/** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
-export type SensorLimit = { value: number; side: "below" | "above" };
 
 /**
  * Null for a kind without one, and where the home has switched it off. What counts where it is (a pipe warns sooner than a room,

@@ -4,8 +4,9 @@ import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { type SensorLimit, sensorLimit } from "./cards.ts";
+import { sensorLimit } from "./cards.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
+import type { SensorLimit } from "./workbench.ts";
 
 const BATTERY_PCT_LOW = 20;
 const BATTERY_DAYS_LOW = 30;

@@ -1,7 +1,6 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
-import type { SensorLimit } from "./cards.ts";
 
 const TICKS_MAX = 5;
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
@@ -134,6 +133,9 @@ export type ChartRange = keyof typeof CHART_DAYS;
 
 export const isChartRange = (text: string | undefined): text is ChartRange =>
   text !== undefined && Object.hasOwn(CHART_DAYS, text);
+
+/** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
+export type SensorLimit = { value: number; side: "below" | "above" };
 
 /** A bucket: `at` its start in epoch milliseconds, `value` its mean, of a state its last value. */
 export type ChartPoint = { at: number; value: number; low: number; high: number };
