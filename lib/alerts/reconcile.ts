@@ -10,7 +10,6 @@ import { isRoom } from "./heating/heated-rooms.ts";
 import { VACATION_SUBJECT } from "./kinds/rule.ts";
 import { withWetting } from "./kinds/wettings.ts";
 import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "./settings.ts";
-import type { Verdict } from "./verdict.ts";
 
 /**
  * Ends the open alerts that no rule speaks of any more: what they are about has been removed or disabled, was read in the wrong
@@ -27,7 +26,7 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
     const scene = { kind, subject, quiet, settings: settingsFor("incident", settings) };
     // That a frost didn't come is no news, nor is the end of what nobody can name any more.
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
-    const verdict: Verdict = { is: "over", reason };
+    const verdict = { is: "over", reason } as const;
     return [
       assess(stateOf(kind, subject), NOBODY, (state) => {
         const known = kind === "leak" ? withWetting(state, verdict, 0, now) : state;
