@@ -22,7 +22,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "a page shows many things, each from its own file",
     files:
-      /^(functions\/pages\/(components\/(alert-parts|rule-fields|trace-table)|[\w-]+)\.tsx?|lib\/sharing\/home-page\/cards\.ts)$/,
+      /^(functions\/pages\/(components\/(alert-parts|rule-form|trace-table)|[\w-]+)\.tsx?|lib\/sharing\/home-page\/cards\.ts)$/,
   },
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",
@@ -32,7 +32,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it orders the rules that evaluate a home, or a rule reads many facts",
     files:
-      /^lib\/(pucks\/mood|alerts\/(reconcile|judge-(household|sensors)|due-evaluation|kinds\/(forecast|freeze|heating-stopped|incident|sensor-fault|time-to-freeze)|deadband\/deadband))\.ts$/,
+      /^lib\/(pucks\/mood|alerts\/(judge-(household|sensors)|due-evaluation|kinds\/(forecast|freeze|heating-stopped|incident|sensor-fault|time-to-freeze)|deadband\/deadband))\.ts$/,
   },
 ];
 
