@@ -6,14 +6,14 @@ import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
 import { Older } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
-import type { Teller } from "./format/teller.ts";
+import { useTeller } from "./components/teller-scope.ts";
 import { homeOf, type Site } from "./site.ts";
 
 const PAGE_ALERTS = 30;
 
 /** An empty list of alerts is good news only while every device is online. */
-function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) {
-  const { alertPage, settings } = teller.words;
+function NoAlerts({ notes }: { notes: readonly DeviceNote[] }) {
+  const { alertPage, settings } = useTeller().words;
   const silent = notes.filter(({ status }) => status === "offline");
   return (
     <>
@@ -62,7 +62,7 @@ export function alertListPages({ services, page }: Site): void {
       return (
         <>
           {shown.length === 0 && open.length === 0 ? (
-            <NoAlerts notes={deviceNotes(home, teller.now)} teller={teller} />
+            <NoAlerts notes={deviceNotes(home, teller.now)} />
           ) : null}
           <AlertList
             title={{ id: "open-alerts", text: words.alertPage.openOnes(open.length) }}

@@ -89,7 +89,7 @@ export async function takersOf(
 }
 
 /** An alert as one reader may see it, with the others of the same message. */
-export type AlertView = Omit<AlertStoryProps, "title" | "advice" | "teller"> & {
+export type AlertView = Omit<AlertStoryProps, "title" | "advice"> & {
   others?: readonly AlertRecord[];
 };
 
@@ -110,7 +110,7 @@ export const ALERT_PAGE = {
     return (
       <>
         {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
-        <AlertStory {...shown} {...alertTexts(shown, teller)} teller={teller} />
+        <AlertStory {...shown} {...alertTexts(shown, teller)} />
       </>
     );
   },

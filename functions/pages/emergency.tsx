@@ -1,7 +1,6 @@
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import type { EmergencyCard } from "../../lib/emergency/card.ts";
 import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
@@ -11,6 +10,7 @@ import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Section } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import type { PageContext } from "./page.tsx";
@@ -37,7 +37,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
             </a>
           </p>
         ) : null}
-        <EmergencyCardView card={card} words={words} photosPath="/emergency/photos" />
+        <EmergencyCardView card={card} photosPath="/emergency/photos" />
       </>
     ),
   });
@@ -45,10 +45,10 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
-    view: ({ card }, { words }) => (
+    view: (shown) => (
       <>
-        <EmergencyForm card={card} words={words} />
-        <PhotoForms card={card} words={words} />
+        <EmergencyForm {...shown} />
+        <PhotoForms {...shown} />
       </>
     ),
   });
@@ -94,11 +94,11 @@ function wishOf({ text, yes, number }: SentForm) {
   };
 }
 
-type Props = { card: EmergencyCard; words: Words };
+type Props = { card: EmergencyCard };
 
 /** Everything on the card but its photos. */
-function EmergencyForm({ card, words }: Props) {
-  const { emergency: own } = words;
+function EmergencyForm({ card }: Props) {
+  const { emergency: own, owner } = useTeller().words;
   return (
     <Form action="/emergency/edit" class="panel">
       <input type="hidden" name="version" value={String(card.version)} />
@@ -141,7 +141,7 @@ function EmergencyForm({ card, words }: Props) {
       ))}
       <Tick name="is_shared" label={own.share} checked={card.is_shared} />
       <p class="hint">{own.shareHint}</p>
-      <button type="submit">{words.owner.save}</button>
+      <button type="submit">{owner.save}</button>
     </Form>
   );
 }
@@ -153,8 +153,8 @@ const linesFor = ({ calls }: EmergencyCard): number =>
   Math.min(calls.length + EMPTY_LINES, LIMITS.cardCallsMax);
 
 /** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
-function PhotoForms({ card, words }: Props) {
-  const { emergency: own } = words;
+function PhotoForms({ card }: Props) {
+  const { emergency: own } = useTeller().words;
   if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
   const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;
   return (

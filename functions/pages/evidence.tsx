@@ -17,6 +17,7 @@ import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
 import { Table } from "./components/table.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { placedName, placeOf } from "./format/alert-text.ts";
 import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
@@ -34,11 +35,12 @@ const ROWS_MAX = 14;
 /** How high its chart stands, so that two sheets hold it all. */
 const PAPER_PX = 130;
 
-type Props = { title: string; evidence: Evidence; home: Named; teller: Teller; baseUrl: string };
+type Props = { title: string; evidence: Evidence; home: Named; baseUrl: string };
 
 /** What the signed document says, for people; the document itself is a press away. */
-export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props) {
+function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
   const { document, signature } = evidence;
+  const teller = useTeller();
   const { words } = teller;
   const { evidence: own, alertPage } = words;
   const { alert } = document;
@@ -58,7 +60,7 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           {own.download}
         </a>
       </p>
-      <Readings document={document} home={home} teller={teller} />
+      <Readings document={document} home={home} />
       <Part
         title={own.decisions}
         heads={[own.time, own.what, own.why, own.rule]}
@@ -68,7 +70,6 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           <Reason reason={reasonOf(each)} />,
           <code>{each.rule_version.slice(0, 8)}</code>,
         ])}
-        more={own.more}
       />
       <Part
         title={own.rules}
@@ -77,7 +78,6 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           <code>{version.slice(0, 8)}</code>,
           settingsText(settings, teller),
         ])}
-        more={own.more}
       />
       <Part
         title={alertPage.told}
@@ -89,7 +89,6 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           stateText(message, teller),
           <code>{message.provider_id ?? "–"}</code>,
         ])}
-        more={own.more}
       />
       <Part
         title={words.settings.escalation}
@@ -105,7 +104,6 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
               ? own.due(at(step.due_at))
               : own.notReached,
         ])}
-        more={own.more}
       />
       <Part
         title={own.people}
@@ -115,7 +113,6 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           actText(act, teller),
           act.by.name ?? words.activity.service,
         ])}
-        more={own.more}
       />
       <section class="panel">
         <h2>{own.check}</h2>
@@ -162,9 +159,10 @@ const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation)
 
 type Evaluation = EvidenceDocument["evaluations"][number];
 
-type PartProps = { title: string; heads: string[]; rows: Child[][]; more: (count: number) => string };
+type PartProps = { title: string; heads: string[]; rows: Child[][] };
 
-function Part({ title, heads, rows, more }: PartProps) {
+function Part({ title, heads, rows }: PartProps) {
+  const { more } = useTeller().words.evidence;
   if (rows.length === 0) return null;
   // The beginning tells most; the last one is how it ended.
   const shown = rows.length <= ROWS_MAX ? rows : [...rows.slice(0, ROWS_MAX - 1), ...rows.slice(-1)];
@@ -178,7 +176,8 @@ function Part({ title, heads, rows, more }: PartProps) {
 }
 
 /** A picture of the first sensor's readings, with the lowest and the highest of each. */
-function Readings({ document, home, teller }: { document: EvidenceDocument; home: Named; teller: Teller }) {
+function Readings({ document, home }: { document: EvidenceDocument; home: Named }) {
+  const teller = useTeller();
   const { evidence: own } = teller.words;
   const { sensors, readings } = document;
   if (sensors.length === 0) return null;
@@ -250,11 +249,10 @@ export function evidencePages({ services, page }: Site): void {
     title: (words, shown) => words.evidence.title(...aboutOf(words, shown)),
     up: (words, shown) => [`/alerts/${shown.evidence.document.alert.id}`, aboutOf(words, shown).join(": ")],
     heading: ({ evidence }) => <p class="hint home-name">{evidence.document.home.name}</p>,
-    view: (shown, { words, teller }) => (
+    view: (shown, { words }) => (
       <EvidenceSheet
         title={words.evidence.title(...aboutOf(words, shown))}
         {...shown}
-        teller={teller}
         baseUrl={services.baseUrl}
       />
     ),

@@ -138,7 +138,7 @@ function FamilyMain({ page, services, base }: MainProps) {
     card === null ? null : (
       <details class="panel card-fold" id="emergency" open={isDanger}>
         <summary>{teller.words.settings.emergency}</summary>
-        <EmergencyCardView card={card} words={teller.words} photosPath={`${base}/photos`} />
+        <EmergencyCardView card={card} photosPath={`${base}/photos`} />
       </details>
     );
   return (

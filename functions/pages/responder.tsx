@@ -74,14 +74,12 @@ function responderPage(
     <Document title={words.title} teller={teller}>
       <main id="content" tabindex={-1} class="responder">
         {isOver ? (
-          <Over isStopped={call.isStopped} teller={teller} />
+          <Over isStopped={call.isStopped} />
         ) : (
           <>
-            <Incident call={call} open={open} places={placesOf(home, open)} teller={teller} />
-            {card === null ? null : (
-              <CardPart kinds={open.map(({ kind }) => kind)} {...card} teller={teller} />
-            )}
-            <Stop teller={teller} />
+            <Incident call={call} open={open} places={placesOf(home, open)} />
+            {card === null ? null : <CardPart kinds={open.map(({ kind }) => kind)} {...card} />}
+            <Stop />
           </>
         )}
       </main>

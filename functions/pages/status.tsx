@@ -1,5 +1,4 @@
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
 import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
@@ -10,8 +9,8 @@ import { Ago } from "./components/ago.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { formAction } from "./form-action.ts";
-import type { Teller } from "./format/teller.ts";
 import { showPage } from "./page.tsx";
 import { readerOf } from "./reader.ts";
 import { countCallers, ownPagesAlone, type Site } from "./site.ts";
@@ -23,7 +22,7 @@ export function statusPages({ routes, services }: Site): void {
       place: null,
       title: ({ service }) => service.title,
       load: async () => done(await lookAtStatus(services)),
-      view: (shown, { teller }) => <StatusView {...shown} backup={services.lastBackup?.()} teller={teller} />,
+      view: (shown) => <StatusView {...shown} backup={services.lastBackup?.()} />,
     }),
   );
   routes.post(
@@ -47,11 +46,10 @@ type ViewProps = {
   facts: StatusFacts | null;
   /** Undefined where no backup is scheduled. */
   backup: MadeBackup | null | undefined;
-  teller: Teller;
 };
 
-function StatusView({ status, facts, backup, teller }: ViewProps) {
-  const { service, signIn } = teller.words;
+function StatusView({ status, facts, backup }: ViewProps) {
+  const { service, signIn } = useTeller().words;
   const standing = standingOf(status, facts);
   return (
     <>
@@ -68,20 +66,20 @@ function StatusView({ status, facts, backup, teller }: ViewProps) {
             </>
           )}
         </p>
-        {backup === undefined ? null : <LastBackup made={backup} words={service} teller={teller} />}
+        {backup === undefined ? null : <LastBackup made={backup} />}
       </Banner>
       <section class="panel">
         <List items={status.components}>
           {({ name, status: level }) => (
             <li>
               <span>{service.components[name]}</span>
-              <Level level={level} words={service} />
+              <Level level={level} />
             </li>
           )}
         </List>
       </section>
       {status.incidents.map((incident) => (
-        <Incident incident={incident} words={service} teller={teller} />
+        <Incident {...incident} />
       ))}
       <Form action="/status" shape={StatusSubscription} class="panel">
         <p>{service.subscribe}</p>
@@ -99,7 +97,8 @@ function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well"
   return status === "ok" ? "well" : "trouble";
 }
 
-function Level({ level, words }: { level: ComponentLevel; words: Words["service"] }) {
+function Level({ level }: { level: ComponentLevel }) {
+  const { service: words } = useTeller().words;
   if (level === "not_configured") return <span class="hint">{words.notConfigured}</span>;
   return level === "ok" ? (
     <span class="mark sent">{words.working}</span>
@@ -108,43 +107,44 @@ function Level({ level, words }: { level: ComponentLevel; words: Words["service"
   );
 }
 
-type LastBackupProps = { made: MadeBackup | null; words: Words["service"]; teller: Teller };
-
 const MEGABYTE = 1_000_000;
 
 /** When the last scheduled backup was made and how large it is, on a machine that makes them. */
-export const LastBackup = ({ made, words, teller }: LastBackupProps) => (
-  <p>
-    {words.lastBackup}{" "}
-    {made === null ? (
-      words.noBackup
-    ) : (
-      <>
-        <Ago at={made.at} />, {teller.number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
-      </>
-    )}
-  </p>
-);
-
-type IncidentProps = { incident: StatusIncidentItem; words: Words["service"]; teller: Teller };
+function LastBackup({ made }: { made: MadeBackup | null }) {
+  const { words, number } = useTeller();
+  return (
+    <p>
+      {words.service.lastBackup}{" "}
+      {made === null ? (
+        words.service.noBackup
+      ) : (
+        <>
+          <Ago at={made.at} />, {number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
+        </>
+      )}
+    </p>
+  );
+}
 
 /** What operators said of it, oldest first. */
-const Incident = ({ incident, words, teller }: IncidentProps) => (
-  <section class="panel">
-    <h2>{incident.title}</h2>
-    <p class="hint">
-      {`${words.began} ${teller.dateTime(new Date(incident.opened_at))} · `}
-      {incident.closed_at === null
-        ? words.lasts
-        : `${words.ended} ${teller.dateTime(new Date(incident.closed_at))}`}
-    </p>
-    <List items={incident.updates}>
-      {({ text, at }) => (
-        <li>
-          <span>{text}</span>
-          <span class="hint">{teller.dateTime(new Date(at))}</span>
-        </li>
-      )}
-    </List>
-  </section>
-);
+function Incident({ title, opened_at: opened, closed_at: closed, updates }: StatusIncidentItem) {
+  const { words, dateTime } = useTeller();
+  const { began, ended, lasts } = words.service;
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <p class="hint">
+        {`${began} ${dateTime(new Date(opened))} · `}
+        {closed === null ? lasts : `${ended} ${dateTime(new Date(closed))}`}
+      </p>
+      <List items={updates}>
+        {({ text, at }) => (
+          <li>
+            <span>{text}</span>
+            <span class="hint">{dateTime(new Date(at))}</span>
+          </li>
+        )}
+      </List>
+    </section>
+  );
+}

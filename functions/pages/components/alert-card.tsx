@@ -1,5 +1,4 @@
 import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
@@ -13,39 +12,29 @@ import { useTeller } from "./teller-scope.ts";
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 
 /** What of the card helps with these kinds of alert; nothing where none is an emergency. */
-export function CardPart({
-  kinds,
-  card,
-  photosPath,
-  teller,
-}: AlertCard & { kinds: readonly AlertKind[]; teller: Teller }) {
+export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly AlertKind[] }) {
   const steps = new Set(kinds.map(stepFor));
   const only = CARD_STEPS.filter((step) => steps.has(step));
   if (only.length === 0) return null;
-  const { words } = teller;
   return (
     <section aria-labelledby="card">
-      <h2 id="card">{words.settings.emergency}</h2>
-      <EmergencyCardView card={card} words={words} photosPath={photosPath} only={only} />
+      <h2 id="card">{useTeller().words.settings.emergency}</h2>
+      <EmergencyCardView {...shown} only={only} />
     </section>
   );
 }
 
 type TakeOnProps = {
   alert: Pick<PageAlert, "id" | "acknowledgedAt" | "isTakenOutside">;
-  words: Words;
   kind?: "second";
 };
 
 /** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
-export const TakeOn = ({ alert, words, ...kind }: TakeOnProps) =>
-  alert.acknowledgedAt !== null && !alert.isTakenOutside ? null : (
-    <Press
-      action={`/alerts/${alert.id}/ack`}
-      text={alert.isTakenOutside ? words.alertPage.ackToo : words.alertPage.ack}
-      {...kind}
-    />
-  );
+export function TakeOn({ alert, ...kind }: TakeOnProps) {
+  const { ack, ackToo } = useTeller().words.alertPage;
+  if (alert.acknowledgedAt !== null && !alert.isTakenOutside) return null;
+  return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
+}
 
 type Props = {
   alerts: readonly (Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & {
@@ -83,7 +72,7 @@ export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }:
         return (
           <li class={closedAt == null ? severity : "over"}>
             {isOwn ? <a href={`/alerts/${id}`}>{what}</a> : <p>{what}</p>}
-            {mayAck && open !== undefined ? <TakeOn alert={open} words={teller.words} kind="second" /> : null}
+            {mayAck && open !== undefined ? <TakeOn alert={open} kind="second" /> : null}
           </li>
         );
       })}

@@ -5,12 +5,12 @@ import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
-import type { Teller } from "../format/teller.ts";
 import { Note } from "./banner.tsx";
 import { Choice } from "./fields.tsx";
 import { Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
@@ -31,12 +31,11 @@ export type Taking = {
     handOver: string;
     quiet: string;
   };
-  teller: Teller;
 };
 
 /** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
-export function MoreToDo({ page: { alert }, takers, paths, teller }: Taking) {
-  const { alertPage: words, home } = teller.words;
+export function MoreToDo({ page: { alert }, takers, paths }: Taking) {
+  const { alertPage: words, home } = useTeller().words;
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   if (isUrgent && takers.length === 0) return null;
   return (
@@ -66,11 +65,9 @@ export function MoreToDo({ page: { alert }, takers, paths, teller }: Taking) {
   );
 }
 
-type TakenByProps = { page: AlertPage; ackPath: string | null; teller: Teller };
-
 /** Who takes care of it, and how to take it on. */
-export function TakenBy({ page, ackPath, teller }: TakenByProps) {
-  const { alert, acknowledgedBy } = page;
+export function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: Taking) {
+  const teller = useTeller();
   const { alertPage: words, standing } = teller.words;
   const at = alert.acknowledgedAt;
   const isOutside = isOutsider(alert.acknowledgedBy);
@@ -90,8 +87,8 @@ export function TakenBy({ page, ackPath, teller }: TakenByProps) {
               : words.quietUnlessWorse(until)}
         </Note>
       )}
-      {ackPath === null || alert.closedAt !== null || (at !== null && !isOutside) ? null : (
-        <form method="post" action={ackPath} class="panel ack">
+      {ack === null || alert.closedAt !== null || (at !== null && !isOutside) ? null : (
+        <form method="post" action={ack} class="panel ack">
           <button type="submit">{isOutside ? words.ackToo : words.ack}</button>
           <p class="hint">{words.ackHint(ALERT_LIMITS.ackHours)}</p>
         </form>
@@ -101,8 +98,9 @@ export function TakenBy({ page, ackPath, teller }: TakenByProps) {
 }
 
 /** Who is notified next and when, unless somebody answers: the one thing that whoever lies awake asks. */
-export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; teller: Teller }) {
-  const { alertPage: words, escalation } = teller.words;
+export function NextSteps({ steps }: { steps: AlertPage["nextSteps"] }) {
+  const { words: all, clock } = useTeller();
+  const { alertPage: words, escalation } = all;
   if (steps.length === 0) return null;
   return (
     <Section id="next-steps" title={words.next}>
@@ -112,7 +110,7 @@ export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; te
           const who = group === undefined ? (name ?? escalation.nobodyNow) : escalation.groups[group];
           return (
             <li>
-              <time datetime={at.toISOString()}>{teller.clock(at)}</time> <strong>{who}</strong>
+              <time datetime={at.toISOString()}>{clock(at)}</time> <strong>{who}</strong>
             </li>
           );
         })}
@@ -122,10 +120,11 @@ export function NextSteps({ steps, teller }: { steps: AlertPage["nextSteps"]; te
 }
 
 /** The question of an alert and its answers, each one press. */
-export function HeatingQuestion({ path, teller, now }: { path: string; teller: Teller; now: Date }) {
-  const { question: words } = teller.words.alertPage;
+export function HeatingQuestion({ path, now }: { path: string; now: Date }) {
+  const { words: all, dateTime } = useTeller();
+  const { question: words } = all.alertPage;
   const untils = TURNED_DOWN_HOURS.map(
-    (hours) => [String(hours), teller.dateTime(new Date(now.getTime() + hours * HOUR_MS))] as const,
+    (hours) => [String(hours), dateTime(new Date(now.getTime() + hours * HOUR_MS))] as const,
   );
   return (
     <Section id="question" title={words.title} hint={words.hint}>

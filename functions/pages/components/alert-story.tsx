@@ -4,6 +4,7 @@ import { type AlertCard, CardPart } from "./alert-card.tsx";
 import { HeatingQuestion, MoreToDo, NextSteps, TakenBy, type Taking } from "./alert-parts.tsx";
 import { Banner } from "./banner.tsx";
 import { Chart } from "./chart.tsx";
+import { useTeller } from "./teller-scope.ts";
 import { Reasons, Timeline } from "./timeline.tsx";
 import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 
@@ -16,7 +17,8 @@ export type AlertStoryProps = Taking & {
 
 /** What happened, what to do, who is on it; then the readings, the reasons, and the notifications. */
 export function AlertStory({ title, advice, unitReader, card, ...taking }: AlertStoryProps) {
-  const { page, paths, teller } = taking;
+  const { page, paths } = taking;
+  const teller = useTeller();
   const { alert, home, shown, findings } = page;
   const { words } = teller;
   const isOver = alert.closedAt !== null;
@@ -39,19 +41,19 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
         )}
       </Banner>
       {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
-      {paths.answer === null ? null : <HeatingQuestion path={paths.answer} teller={teller} now={page.now} />}
-      <TakenBy page={page} ackPath={paths.ack} teller={teller} />
+      {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
+      <TakenBy {...taking} />
       {isOver || paths.ack === null ? null : <MoreToDo {...taking} />}
-      {isOver ? null : <NextSteps steps={page.nextSteps} teller={teller} />}
+      {isOver ? null : <NextSteps steps={page.nextSteps} />}
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
           <Chart home={home} chart={shown.chart} alerts={[alert]} />
         </section>
       )}
-      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} teller={teller} />}
-      <Timeline entries={page.timeline} teller={teller} />
-      <Reasons findings={findings} teller={teller} />
+      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
+      <Timeline entries={page.timeline} />
+      <Reasons findings={findings} />
       {paths.evidence === null ? null : (
         <p>
           <a href={paths.evidence}>{words.evidence.link}</a>

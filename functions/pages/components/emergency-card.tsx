@@ -1,18 +1,19 @@
 import type { EmergencyCard } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { CARD_PLACES, CARD_STEPS, type CardPlace, type CardStep } from "../../../schema/vocabulary.ts";
+import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   card: EmergencyCard;
-  words: Words;
-  /** Below which the reader may see its photos; null where they may see none. */
-  photosPath: string | null;
+  /** Below which the reader sees its photos. */
+  photosPath: string;
   /** On an alert: these steps, and only what somebody has written down; all of it where it is left out. */
   only?: readonly CardStep[];
 };
 
 /** What to do, where things are and whom to call: on the card's own page, on alerts, for the family and on paper. */
-export function EmergencyCardView({ card, words, photosPath, only }: Props) {
+export function EmergencyCardView({ card, photosPath, only }: Props) {
+  const { words } = useTeller();
   const { emergency: own } = words;
   const steps = only ?? CARD_STEPS;
   const places = CARD_PLACES.filter((place) => only === undefined || isKnown(card, place));
@@ -45,9 +46,7 @@ export function EmergencyCardView({ card, words, photosPath, only }: Props) {
                 ) : (
                   <span class="lines-kept">{card.places[place]}</span>
                 )}
-                {photosPath === null ? null : (
-                  <Photos card={card} place={place} path={photosPath} words={words} />
-                )}
+                <Photos photos={card.photos.filter((photo) => photo.place === place)} path={photosPath} />
               </dd>
             </>
           ))}
@@ -82,30 +81,14 @@ function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words)
     .filter((line) => line !== "");
 }
 
-function Photos({
-  card,
-  place,
-  path,
-  words,
-}: {
-  card: EmergencyCard;
-  place: CardPlace;
-  path: string;
-  words: Words;
-}) {
-  const photos = card.photos.filter((photo) => photo.place === place);
+function Photos({ photos, path }: { photos: EmergencyCard["photos"]; path: string }) {
+  const { alt, places } = useTeller().words.emergency;
   if (photos.length === 0) return null;
   return (
     <span class="photos">
-      {photos.map(({ id, width, height }) => (
+      {photos.map(({ id, place, width, height }) => (
         <a href={`${path}/${id}`}>
-          <img
-            src={`${path}/${id}`}
-            alt={words.emergency.alt(words.emergency.places[place])}
-            width={width}
-            height={height}
-            loading="lazy"
-          />
+          <img src={`${path}/${id}`} alt={alt(places[place])} width={width} height={height} loading="lazy" />
         </a>
       ))}
     </span>

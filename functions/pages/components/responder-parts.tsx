@@ -5,21 +5,21 @@ import { RESPONDERS } from "../../../lib/language/sent.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
-import type { Teller } from "../format/teller.ts";
 import { Banner } from "./banner.tsx";
 import { Icon } from "./icons.tsx";
 import { List, Section } from "./list.tsx";
 import { SensorNow } from "./sensor-now.tsx";
+import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   call: OpenedCall;
   open: readonly AlertRecord[];
   places: readonly HomeDevice[];
-  teller: Teller;
 };
 
 /** What happened, what they can answer, who has answered, and the readings of that place. */
-export function Incident({ call, open, places, teller }: Props) {
+export function Incident({ call, open, places }: Props) {
+  const teller = useTeller();
   const { home, presses, contactId } = call;
   const { responder: words, common } = teller.words;
   const pressed = new Set(
@@ -98,22 +98,22 @@ export function Incident({ call, open, places, teller }: Props) {
 }
 
 /** Nothing of the home any more. */
-export function Over({ isStopped, teller }: { isStopped: boolean; teller: Teller }) {
-  const { responder: words } = teller.words;
+export function Over({ isStopped }: { isStopped: boolean }) {
+  const { responder: words } = useTeller().words;
   return (
     <>
       <h1 class="first">{isStopped ? words.stoppedTitle : words.overTitle}</h1>
       <p role="status">{isStopped ? words.stopped : words.over}</p>
-      {isStopped ? null : <Stop teller={teller} />}
+      {isStopped ? null : <Stop />}
     </>
   );
 }
 
 /** Last on the page: a person who is needed looks for something else first. */
-export const Stop = ({ teller }: { teller: Teller }) => (
+export const Stop = () => (
   <form method="post" class="stop">
     <button type="submit" name="answer" value="stop" class="second">
-      {teller.words.responder.stop}
+      {useTeller().words.responder.stop}
     </button>
   </form>
 );

@@ -10,11 +10,13 @@ import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { Teller } from "../format/teller.ts";
 import { Section } from "./list.tsx";
 import { Failure, Reason } from "./reason.tsx";
+import { useTeller } from "./teller-scope.ts";
 
-type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
+type TimelineProps = { entries: readonly TimelineEntry[] };
 
 /** Everything that happened, oldest first, even after the end; what happened within a minute stands together. */
-export function Timeline({ entries, teller }: TimelineProps) {
+export function Timeline({ entries }: TimelineProps) {
+  const teller = useTeller();
   const { timeline: words } = teller.words;
   const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(new Date(at)));
   return (
@@ -28,10 +30,10 @@ export function Timeline({ entries, teller }: TimelineProps) {
                 .filter((entry) => !isPlain(entry, teller))
                 .map((entry) => (
                   <li>
-                    <strong>{sentenceOf(entry, teller)}</strong> <Rest entry={entry} teller={teller} />
+                    <strong>{sentenceOf(entry, teller)}</strong> <Rest {...entry} />
                   </li>
                 ))}
-              <Messages entries={within.filter((entry) => isPlain(entry, teller))} teller={teller} />
+              <Messages entries={within.filter((entry) => isPlain(entry, teller))} />
             </ul>
           </li>
         ))}
@@ -51,8 +53,8 @@ function isPlain(
 }
 
 /** Everybody who was sent something at once, and by what. */
-function Messages({ entries, teller }: TimelineProps) {
-  const { alertPage, timeline: words } = teller.words;
+function Messages({ entries }: TimelineProps) {
+  const { alertPage, timeline: words } = useTeller().words;
   if (entries.length === 0) return null;
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
   const names = unique(entries.map(({ who }) => who ?? alertPage.somebody));
@@ -102,13 +104,13 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
 }
 
 /** The reading behind a decision, or what became of a message. */
-function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
-  const { reading, channel, state, receipt, settled_at: settledAt, error } = entry;
+function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
+  const teller = useTeller();
   const { alertPage, delivery } = teller.words;
   if (reading !== null && reading.unit !== null)
     return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
   if (channel === null) return null;
-  const asked = teller.dateTime(new Date(entry.at));
+  const asked = teller.dateTime(new Date(at));
   const settled = state === "sent" && settledAt !== null ? teller.dateTime(new Date(settledAt)) : asked;
   return (
     <span class="hint">
@@ -127,15 +129,16 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
 }
 
 /** Why it was notified, step by step. */
-export function Reasons({ findings, teller }: { findings: readonly RecordedFinding[]; teller: Teller }) {
-  const { alertPage: words } = teller.words;
+export function Reasons({ findings }: { findings: readonly RecordedFinding[] }) {
+  const { words: all, dateTime } = useTeller();
+  const { alertPage: words } = all;
   return (
     <Section id="why" title={words.why}>
       <ol class="story">
         {findings.toReversed().map(({ finding, notifiedAt }) => (
           <li>
             <strong>{words.transitions[finding.transition]}</strong>{" "}
-            <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
+            <time datetime={new Date(finding.at).toISOString()}>{dateTime(new Date(finding.at))}</time>
             <p class="hint">
               <Reason reason={finding.why} />
             </p>
