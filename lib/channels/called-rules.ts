@@ -1,14 +1,15 @@
 import type { CalledChannel } from "../../schema/vocabulary.ts";
-import { messageCaps } from "../budget/counts.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../kernel/judge-url.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress, refuseCalled } from "../language/languages.ts";
+import type { MessageContent } from "../messages/message.ts";
 import type { ChannelCall } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import {
   type AddressRules,
   type ChannelRules,
+  FREE_CHANNEL,
   type NewAddress,
   type ProviderVariable,
   plainAddress,
@@ -17,12 +18,6 @@ import {
 import { shownAs } from "./urgency.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
-
-type Own = {
-  label: string;
-  /** What the operator has to set; most of these channels need nothing of the operator. */
-  needs?: readonly ProviderVariable[];
-};
 
 /**
  * Judges an address that somebody typed by the rules of everything that this service fetches, and by one of its own: this
@@ -64,19 +59,24 @@ export const sealedUrl = (
   host: checkAddresses ? url.hostname : null,
 });
 
-/** Reads an address that is sealed with what `secretOf` makes of it; null for what is none of the channel's. */
+/** Reads an address that is all that its sender needs. */
 export const readSealedUrl =
   (
     channel: CalledChannel,
-    secretOf: (url: URL, checkAddresses: boolean) => object | null,
+    isOfChannel: (url: URL, checkAddresses: boolean) => boolean,
     isProviders?: (hostname: string) => boolean,
   ): ReadAddress =>
   (text, rules) => {
     const address = readCalledUrl(text, channel, rules, isProviders);
     if (!address.ok) return address;
-    const secret = secretOf(address.value.url, address.value.checkAddresses);
-    return secret === null ? refuseCalled(channel) : done(sealedUrl(address.value, secret));
+    const { url, checkAddresses } = address.value;
+    return isOfChannel(url, checkAddresses)
+      ? done(sealedUrl(address.value, { url: url.href }))
+      : refuseCalled(channel);
   };
+
+/** The address that `readSealedUrl` has sealed. */
+export const secretUrl = ({ secret }: MessageContent): string => (secret as { url: string }).url;
 
 /** Reads what its provider knows by itself, such as a key. */
 export const readKey =
@@ -86,25 +86,35 @@ export const readKey =
 
 const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");
 
+/** What a channel does differently that is one HTTP call; most need nothing of the operator, and leave a person asleep. */
+type OwnRules = Omit<ChannelCall, "name"> & {
+  read: ReadAddress;
+  needs?: readonly ProviderVariable[];
+  keepsQuietHours?: boolean;
+  mask?: (address: string) => string;
+};
+
 /**
- * What channels have in common whose message is one HTTP call to an address of the person's own. They cost the
- * operator nothing, so every plan has them; the code that is sent there first shows that messages arrive.
+ * All that there is to a channel whose message is one HTTP call to an address of the person's own: its rules, its address,
+ * its request and its answers. It costs the operator nothing, so every plan has it; the code that is sent there first shows
+ * that messages arrive.
  */
-export const calledRules = ({ label, needs = [] }: Own) =>
-  ({
+export const calledChannel = (
+  label: string,
+  { read, needs = [], keepsQuietHours = true, mask = FREE_CHANNEL.mask, ...call }: OwnRules,
+) => ({
+  rules: {
+    ...FREE_CHANNEL,
     label,
     needs,
-    defaultChoice: true,
-    wants: (_kind, _news, choice) => choice,
-    keepsQuietHours: true as boolean,
+    keepsQuietHours,
+    mask,
     contacts: { max: CHANNEL_LIMITS.calledContactsMax, proof: "code", isExclusive: false },
     nobody: {
       none: `${label} has no address to send to`,
       unverified: `${label} counts once the code sent there has been entered`,
       gone: `${label} no longer takes messages at that address`,
     },
-    goneBlock: null,
-    caps: messageCaps,
     write: (notice) => ({
       subject: notice.subject,
       text: notice.pushBody,
@@ -114,12 +124,7 @@ export const calledRules = ({ label, needs = [] }: Own) =>
       linkLabel: notice.linkLabel,
       language: notice.language,
     }),
-    mask: (address) => address,
-  }) satisfies ChannelRules<"ntfy">;
-
-/** All that there is to a channel that is one HTTP call: what it does differently, its address, its request and its answers. */
-export type CalledChannelFile = {
-  rules: ReturnType<typeof calledRules>;
-  read: ReadAddress;
-  call: ChannelCall;
-};
+  } satisfies ChannelRules<"ntfy">,
+  read,
+  call: { name: label, ...call },
+});

@@ -6,10 +6,7 @@ import type { SendingPolicy } from "../kernel/ports.ts";
 import { refuseAddress } from "../language/languages.ts";
 import { type AddressRules, type NewAddress, plainAddress } from "./rules.ts";
 
-const SHOWN_DIGITS = 4;
 const E164 = /^\+[1-9]\d{6,14}$/;
-
-export const maskNumber = (phone: string): string => `…${phone.slice(-SHOWN_DIGITS)}`;
 
 /** E.164. What people put between the digits is dropped. */
 export function readNumber(text: string, { policy }: AddressRules): Outcome<NewAddress> {

@@ -6,7 +6,7 @@ import {
 } from "../../schema/vocabulary.ts";
 import { APPRISE } from "./apprise/rules.ts";
 import { CALL } from "./call/rules.ts";
-import type { CalledChannelFile } from "./called-rules.ts";
+import type { calledChannel } from "./called-rules.ts";
 import { CHAT } from "./chat/rules.ts";
 import { DISCORD } from "./discord/rules.ts";
 import { EMAIL } from "./email/rules.ts";
@@ -20,8 +20,10 @@ import { SMS } from "./sms/rules.ts";
 import { TELEGRAM } from "./telegram/rules.ts";
 import { readWebhook, WEBHOOK } from "./webhook/rules.ts";
 
+type CalledFile = ReturnType<typeof calledChannel>;
+
 /** The channels whose message is one HTTP call. */
-const CALLED: { readonly [C in CalledChannel]: CalledChannelFile } = {
+const CALLED: { readonly [C in CalledChannel]: CalledFile } = {
   ntfy: NTFY,
   telegram: TELEGRAM,
   pushover: PUSHOVER,
@@ -31,9 +33,9 @@ const CALLED: { readonly [C in CalledChannel]: CalledChannelFile } = {
   apprise: APPRISE,
 };
 
-const ofCalled = <Part extends keyof CalledChannelFile>(part: Part) =>
+const ofCalled = <Part extends keyof CalledFile>(part: Part) =>
   Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, CALLED[channel][part]])) as {
-    readonly [C in CalledChannel]: CalledChannelFile[Part];
+    readonly [C in CalledChannel]: CalledFile[Part];
   };
 
 /** How each of them is called. */

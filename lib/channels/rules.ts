@@ -1,5 +1,5 @@
 import type { AlertKind, Block, Channel, ChoiceOf } from "../../schema/vocabulary.ts";
-import type { Cap, CapAsk } from "../budget/counts.ts";
+import { type Cap, type CapAsk, messageCaps } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
@@ -73,9 +73,9 @@ export type ChannelRules<C extends Channel> = {
   /** Null where messages go to the address that the person signs in with. */
   contacts: ContactRules | null;
   /** Said where somebody wants a test and has no contact point, or only one that is gone. */
-  nobody: { none: string; unverified: string; gone: string };
-  /** Why mail is sent in place of a message to a contact that is gone; null where none is. */
-  goneBlock: Block | null;
+  nobody: { none: string; unverified?: string; gone?: string };
+  /** Why mail is sent in place of a message to a contact that is gone; left out where none is. */
+  goneBlock?: Block;
   /** What a message costs against; empty where it costs nothing. */
   caps: (ask: CapAsk) => Cap[];
   /** What is sent of a notice. */
@@ -83,3 +83,18 @@ export type ChannelRules<C extends Channel> = {
   /** Enough for its owner to know it by, and of no use to others. */
   mask: (address: string) => string;
 };
+
+/** What is the same of most channels: their messages cost no fee, and who wants them gets all news. */
+export const FREE_CHANNEL = {
+  needs: [],
+  defaultChoice: true,
+  wants: (_kind: AlertKind, _news: News, choice: boolean) => choice,
+  keepsQuietHours: true,
+  caps: messageCaps,
+  mask: (address: string) => address,
+} as const;
+
+const SHOWN_CHARACTERS = 4;
+
+/** The end of a number, key or token: enough to know it by. */
+export const lastCharacters = (address: string): string => `…${address.slice(-SHOWN_CHARACTERS)}`;

@@ -98,28 +98,16 @@ test("only its words and what the compiler names stay of a channel whose folder 
 
 /** A channel as CONTRIBUTING.md has it added: its folder, its word, and the lines that the compiler asks for. */
 const PAGER = {
-  "rules.ts": `import { done } from "../../kernel/outcome.ts";
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
-import type { ReadAddress } from "../rules.ts";
+  "rules.ts": `import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 
-const rules = calledRules({ label: "Pager" });
-
-const read: ReadAddress = (text, addressRules) => {
-  const address = readCalledUrl(text, "pager", addressRules);
-  return address.ok ? done(sealedUrl(address.value, { url: address.value.url.href })) : address;
-};
-
-const call: ChannelCall = {
-  name: "Pager",
-  request: ({ content: { subject, text, linkLabel, secret } }) => ({
-    url: (secret as { url: string }).url,
-    body: { subject, text, linkLabel },
-  }),
+export const PAGER = calledChannel("Pager", {
+  read: readSealedUrl("pager", () => true),
+  request: ({ content }) => {
+    const { subject, text, linkLabel } = content;
+    return { url: secretUrl(content), body: { subject, text, linkLabel } };
+  },
   answers: [],
-};
-
-export const PAGER: CalledChannelFile = { rules, read, call };
+});
 `,
 };
 const NAMES_OF_PAGER = '"pager": { "name": "Pager", "asked": "Pager" },\n    ';

@@ -1,27 +1,17 @@
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
+import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 import { labelled } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
-type AppriseSecret = { url: string };
-
-const LABEL = "Apprise";
 const PATH = /\/notify\/[\w-]{1,128}\/?$/;
 const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };
 
 /** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
-const rules = calledRules({ label: LABEL });
-
-const read = readSealedUrl("apprise", ({ pathname, href }) =>
-  PATH.test(pathname) ? ({ url: href } satisfies AppriseSecret) : null,
-);
-
-const call: ChannelCall = {
-  name: LABEL,
+export const APPRISE = calledChannel("Apprise", {
+  read: readSealedUrl("apprise", ({ pathname }) => PATH.test(pathname)),
   request: ({ content }) => {
     const { subject, text, urgency = "news" } = content;
     return {
-      url: (content.secret as AppriseSecret).url,
+      url: secretUrl(content),
       body: {
         title: unmentioned(subject),
         body: [unmentioned(text), labelled(content)].filter(Boolean).join("\n"),
@@ -36,11 +26,9 @@ const call: ChannelCall = {
     // Some of the services behind it failed.
     { status: 424, means: { kind: "retry" } },
   ],
-};
+});
 
 const NOTHING_SEEN = "\u200b";
 
 /** Wherever it is handed on to, no name may mention anybody: most do so by `@` or `<`. */
 const unmentioned = (text: string): string => text.replace(/[@<]/g, `$&${NOTHING_SEEN}`);
-
-export const APPRISE: CalledChannelFile = { rules, read, call };

@@ -3,8 +3,8 @@ import type { Plan } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import { maskNumber, paidCaps } from "../number.ts";
-import type { ChannelRules } from "../rules.ts";
+import { paidCaps } from "../number.ts";
+import { type ChannelRules, lastCharacters } from "../rules.ts";
 import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";
 
@@ -39,7 +39,7 @@ export const CALL: ChannelRules<"call"> = {
     urgency: urgencyOf(event),
     mayAcknowledge,
   }),
-  mask: maskNumber,
+  mask: lastCharacters,
 };
 
 /** What Twilio's codes mean of a call (twilio.com/docs/api/errors). */

@@ -1,13 +1,10 @@
-import type { CallMessage, ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
+import type { CallMessage } from "../call.ts";
+import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 import { escapedWithin, labelled } from "../cut-text.ts";
 import { SIGNS } from "../urgency.ts";
 
-const FORMS = ["slack", "google_chat", "teams"] as const;
-type ChatForm = (typeof FORMS)[number];
-type ChatSecret = { url: string; form: ChatForm };
+type ChatForm = "slack" | "google_chat" | "teams";
 
-const LABEL = "Chat";
 const TITLE_CHARACTERS_MAX = 250;
 const TEXT_CHARACTERS_MAX = 3_000;
 const HTTPS_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com"];
@@ -15,34 +12,28 @@ const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.a
 /** Mattermost and Rocket.Chat take Slack's body under this path, on any host. */
 const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 
-/** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
-const rules = calledRules({ label: LABEL });
-
 function formOf({ hostname, pathname }: URL): ChatForm | null {
   if (hostname === "chat.googleapis.com") return "google_chat";
   if (TEAMS_HOST.test(hostname)) return "teams";
   return HOOKS_PATH.test(pathname) ? "slack" : null;
 }
 
+/** The title is bold between stars. */
+const starred =
+  (written: (text: string) => string) =>
+  ({ content: { subject, text, ...link } }: CallMessage): object => ({
+    text: [
+      `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, written)}*`,
+      escapedWithin(text, TEXT_CHARACTERS_MAX, written),
+      labelled(link),
+    ]
+      .filter(Boolean)
+      .join("\n"),
+  });
+
 const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
-  slack: ({ content: { subject, text, ...link } }) => ({
-    text: [
-      `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forSlack)}*`,
-      escapedWithin(text, TEXT_CHARACTERS_MAX, forSlack),
-      labelled(link),
-    ]
-      .filter(Boolean)
-      .join("\n"),
-  }),
-  google_chat: ({ content: { subject, text, ...link } }) => ({
-    text: [
-      `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forGoogle)}*`,
-      escapedWithin(text, TEXT_CHARACTERS_MAX, forGoogle),
-      labelled(link),
-    ]
-      .filter(Boolean)
-      .join("\n"),
-  }),
+  slack: starred((text) => forSlack(text)),
+  google_chat: starred((text) => forGoogle(text)),
   teams: ({ content: { subject, text, url, linkLabel = url } }) => ({
     type: "message",
     attachments: [
@@ -72,29 +63,21 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
 const isProviders = (hostname: string): boolean =>
   HTTPS_HOSTS.includes(hostname) || TEAMS_HOST.test(hostname);
 
-const read = readSealedUrl(
-  "chat",
-  (url) => {
-    const form = formOf(url);
-    return form === null ? null : ({ url: url.href, form } satisfies ChatSecret);
-  },
-  isProviders,
-);
-
-const call: ChannelCall = {
-  name: LABEL,
+/** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
+export const CHAT = calledChannel("Chat", {
+  read: readSealedUrl("chat", (url) => formOf(url) !== null, isProviders),
   request: (message) => {
-    const { url, form } = message.content.secret as ChatSecret;
+    const url = secretUrl(message.content);
     const { urgency = "news" } = message.content;
     const subject = `${SIGNS[urgency]}${message.content.subject.replace(/\s+/g, " ")}`;
     const content = { ...message.content, subject };
-    return { url, body: BODIES[form]({ ...message, content }) };
+    return { url, body: BODIES[formOf(new URL(url)) ?? "slack"]({ ...message, content }) };
   },
   // Slack and Google Chat take one a second, and short bursts.
   pace: { per: "address", burst: 3, gapMs: 1_000 },
   // The webhook or its channel was removed, or an administrator forbade it.
   answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
-};
+});
 
 const NOTHING_SEEN = "\u200b";
 
@@ -121,5 +104,3 @@ const forSlack = (text: string): string =>
 
 /** A card's text is Markdown. */
 const forCard = (text: string): string => text.replace(/[\\*_[\]()<#`~|>]/g, "\\$&");
-
-export const CHAT: CalledChannelFile = { rules, read, call };

@@ -1,9 +1,6 @@
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readSealedUrl } from "../called-rules.ts";
+import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 import { escapedWithin } from "../cut-text.ts";
 import { isSettling, type Urgency } from "../urgency.ts";
-
-type DiscordSecret = { url: string };
 
 const LABEL = "Discord";
 const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];
@@ -16,25 +13,21 @@ const SUPPRESS_NOTIFICATIONS = 1 << 12;
 /** The colours of mail: danger, warning, over. */
 const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
-/** A channel's webhook, as Discord gives it out under Integrations. */
-const rules = calledRules({ label: LABEL });
-
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
 
-const read = readSealedUrl(
-  "discord",
-  ({ hostname, pathname, href }, checkAddresses) =>
-    PATH.test(pathname) && (isDiscords(hostname) || !checkAddresses)
-      ? ({ url: href } satisfies DiscordSecret)
-      : null,
-  isDiscords,
-);
-
-/** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
-const call: ChannelCall = {
-  name: LABEL,
+/**
+ * A channel's webhook, as Discord gives it out under Integrations. `wait` has Discord answer after the message is stored; no
+ * name in a home's text may ping anybody.
+ */
+export const DISCORD = calledChannel(LABEL, {
+  read: readSealedUrl(
+    "discord",
+    ({ hostname, pathname }, checkAddresses) =>
+      PATH.test(pathname) && (isDiscords(hostname) || !checkAddresses),
+    isDiscords,
+  ),
   request: ({ content, at, isLinkInText = false }) => {
-    const address = new URL((content.secret as DiscordSecret).url);
+    const address = new URL(secretUrl(content));
     address.searchParams.set("wait", "true");
     const { subject, text, url, urgency = "news", linkLabel = LABEL } = content;
     const link = url === undefined ? "" : isLinkInText ? `\n${url}` : `\n[${linkLabel}](${url})`;
@@ -64,9 +57,7 @@ const call: ChannelCall = {
     // Not this webhook alone: everything that this service sends.
     { status: 429, says: '"global":true', means: { kind: "retry", pauses: "host" } },
   ],
-};
+});
 
 /** Discord reads Markdown: a device named `_x*` stays as it is written. */
 const plain = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, "\\$&");
-
-export const DISCORD: CalledChannelFile = { rules, read, call };

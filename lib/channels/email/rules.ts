@@ -1,6 +1,5 @@
 import type { Receipt } from "../../../schema/vocabulary.ts";
-import { messageCaps } from "../../budget/counts.ts";
-import type { ChannelRules } from "../rules.ts";
+import { type ChannelRules, FREE_CHANNEL } from "../rules.ts";
 
 const RECEIPTS_BY_TYPE: Readonly<Record<string, Receipt>> = {
   "email.delivered": "delivered",
@@ -14,19 +13,11 @@ const ENDS = ["email.bounced", "email.suppressed", "email.complained"];
 const PASSES = "Transient";
 
 export const EMAIL: ChannelRules<"email"> = {
+  ...FREE_CHANNEL,
   label: "Email",
   needs: ["RESEND_API_KEY"],
-  defaultChoice: true,
-  wants: (_kind, _news, choice) => choice,
-  keepsQuietHours: true,
   contacts: null,
-  nobody: {
-    none: "Nobody in this home can be reached on that channel",
-    unverified: "Nobody in this home can be reached on that channel",
-    gone: "Nobody in this home can be reached on that channel",
-  },
-  goneBlock: null,
-  caps: messageCaps,
+  nobody: { none: "Nobody in this home can be reached on that channel" },
   write: ({ subject, text, html }) => ({ subject, text, html }),
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };

@@ -1,7 +1,6 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { calledChannel, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
@@ -21,9 +20,6 @@ const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
 /** Without a sound. */
 const QUIET_PRIORITY = 2;
 
-/** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
-const rules = calledRules({ label: LABEL });
-
 const read: ReadAddress = (text, addressRules) => {
   const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
   const wrongToken = token !== null && !TOKEN.test(token);
@@ -37,9 +33,12 @@ const read: ReadAddress = (text, addressRules) => {
   return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
 };
 
-/** Published as JSON (docs.ntfy.sh/publish/#publish-as-json). */
-const call: ChannelCall = {
-  name: LABEL,
+/**
+ * A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. Published as JSON
+ * (docs.ntfy.sh/publish/#publish-as-json).
+ */
+export const NTFY = calledChannel(LABEL, {
+  read,
   request: ({ id, content }) => {
     const { origin, topic, token } = content.secret as NtfySecret;
     const { subject, text, url, urgency = "news", mayAcknowledge = false, linkLabel = LABEL } = content;
@@ -71,6 +70,4 @@ const call: ChannelCall = {
     // The day's messages of this service's address are used up.
     { status: 429, says: '"code":42908', means: { kind: "retry", afterSeconds: 3_600 } },
   ],
-};
-
-export const NTFY: CalledChannelFile = { rules, read, call };
+});

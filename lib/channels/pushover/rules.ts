@@ -1,7 +1,7 @@
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readKey } from "../called-rules.ts";
+import { calledChannel, readKey } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
+import { lastCharacters } from "../rules.ts";
 import { isSettling, type Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
@@ -9,7 +9,6 @@ const SERVER = "https://api.pushover.net";
 const KEY = /^[A-Za-z0-9]{30}$/;
 const TITLE_CHARACTERS_MAX = 250;
 const TEXT_CHARACTERS_MAX = 1_024;
-const SHOWN_CHARACTERS = 4;
 /** An emergency repeats until its reader confirms it in the app. */
 const EMERGENCY = { priority: 2, retry: 60, expire: 3_600 };
 const PRIORITY: Record<Urgency, object> = {
@@ -21,20 +20,11 @@ const PRIORITY: Record<Urgency, object> = {
 /** Without sound or vibration. */
 const QUIET = { priority: -1 };
 
-/** A person's or a group's key of Pushover. */
-const rules = {
-  ...calledRules({
-    label: LABEL,
-    needs: ["PUSHOVER_TOKEN"],
-  }),
-  mask: (key: string) => `…${key.slice(-SHOWN_CHARACTERS)}`,
-};
-
-const read = readKey("pushover", KEY);
-
-/** pushover.net/api#messages */
-const call: ChannelCall = {
-  name: LABEL,
+/** A person's or a group's key of Pushover (pushover.net/api#messages). */
+export const PUSHOVER = calledChannel(LABEL, {
+  needs: ["PUSHOVER_TOKEN"],
+  mask: lastCharacters,
+  read: readKey("pushover", KEY),
   variables: { token: "PUSHOVER_TOKEN", baseUrl: "PUSHOVER_BASE_URL" },
   request: ({ recipient, content }, { token, baseUrl }) => {
     const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
@@ -65,9 +55,7 @@ const call: ChannelCall = {
     url: `${baseUrl ?? SERVER}/1/receipts/${receipt}/cancel.json`,
     body: { token },
   }),
-};
+});
 
 /** An emergency's answer has one (pushover.net/api/receipts). */
 const RECEIPT = /"receipt"\s*:\s*"([A-Za-z0-9]{30})"/;
-
-export const PUSHOVER: CalledChannelFile = { rules, read, call };

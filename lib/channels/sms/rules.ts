@@ -5,8 +5,8 @@ import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import type { News } from "../../messages/audience/due-finding.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import { maskNumber, paidCaps } from "../number.ts";
-import type { ChannelRules } from "../rules.ts";
+import { paidCaps } from "../number.ts";
+import { type ChannelRules, lastCharacters } from "../rules.ts";
 import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";
 
@@ -35,7 +35,7 @@ export const SMS: ChannelRules<"sms"> = {
     mayAcknowledge,
     language,
   }),
-  mask: maskNumber,
+  mask: lastCharacters,
 };
 
 /** What is worth a text message, of those who get any: news, and a leak's reminders. */

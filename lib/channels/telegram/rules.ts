@@ -1,8 +1,8 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import { TELEGRAM_WORDS } from "../../language/languages.ts";
-import type { ChannelCall } from "../call.ts";
-import { type CalledChannelFile, calledRules, readKey } from "../called-rules.ts";
+import { calledChannel, readKey } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";
+import { lastCharacters } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
 
 const ACK_DATA = /^ack:([0-9A-Za-z]{22})$/;
@@ -19,7 +19,6 @@ const SERVER = "https://api.telegram.org";
 const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/;
 const TITLE_CHARACTERS_MAX = 1_000;
 const TEXT_CHARACTERS_MAX = 4_000;
-const SHOWN_CHARACTERS = 4;
 
 /** What somebody did with the bot, as far as it concerns us (core.telegram.org/bots/api#update). */
 type TelegramAct =
@@ -80,20 +79,14 @@ export const startReply = (chatId: string, isConnected: boolean, language: Langu
   text: TELEGRAM_WORDS[language][isConnected ? "connected" : "unknown"],
 });
 
-/** A chat with the operator's bot: the person has to write to it first, or add it to their group. */
-const rules = {
-  ...calledRules({
-    label: LABEL,
-    needs: ["TELEGRAM_BOT_TOKEN"],
-  }),
-  mask: (address: string) => (address.startsWith("@") ? address : `…${address.slice(-SHOWN_CHARACTERS)}`),
-};
-
-const read = readKey("telegram", CHAT_ID);
-
-/** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */
-const call: ChannelCall = {
-  name: LABEL,
+/**
+ * A chat with the operator's bot: the person has to write to it first, or add it to their group. Bold is an entity and no
+ * Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage).
+ */
+export const TELEGRAM = calledChannel(LABEL, {
+  needs: ["TELEGRAM_BOT_TOKEN"],
+  mask: (address) => (address.startsWith("@") ? address : lastCharacters(address)),
+  read: readKey("telegram", CHAT_ID),
   variables: { token: "TELEGRAM_BOT_TOKEN", baseUrl: "TELEGRAM_BASE_URL" },
   request: ({ recipient, content, isLinkInText = false }, { token, baseUrl }) => {
     const { subject, text, url, urgency = "news", linkLabel = LABEL, mayAcknowledge = false } = content;
@@ -127,6 +120,4 @@ const call: ChannelCall = {
     // Where it would have gone on is not said.
     { status: 400, says: "migrate_to_chat_id", means: { kind: "permanent", recipientGone: "unregistered" } },
   ],
-};
-
-export const TELEGRAM: CalledChannelFile = { rules, read, call };
+});

@@ -1,9 +1,8 @@
-import { messageCaps } from "../../budget/counts.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
 import { readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import type { AddressRules, ChannelRules, NewAddress } from "../rules.ts";
+import { type AddressRules, type ChannelRules, FREE_CHANNEL, type NewAddress } from "../rules.ts";
 
 /** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
 export type WebhookSecret = {
@@ -19,21 +18,15 @@ const KEY_PREFIX = "whsec_";
 
 /** Calls a URL of the person's own, signed as Standard Webhooks has it (standardwebhooks.com). */
 export const WEBHOOK: ChannelRules<"webhook"> = {
+  ...FREE_CHANNEL,
   label: "Webhook",
-  needs: [],
-  defaultChoice: true,
-  wants: (_kind, _news, choice) => choice,
   keepsQuietHours: false,
   contacts: { max: CHANNEL_LIMITS.webhooksMax, proof: "none", isExclusive: false },
   nobody: {
     none: "There is no webhook to call",
-    unverified: "There is no webhook to call",
     gone: "The webhook answered 410 Gone and is called no more",
   },
-  goneBlock: null,
-  caps: messageCaps,
   write: ({ subject, text, event }) => ({ subject, text, event }),
-  mask: (address) => address,
 };
 
 export const newWebhookKey = (random: AddressRules["random"]): string =>

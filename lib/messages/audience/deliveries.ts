@@ -102,7 +102,7 @@ const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
 
 /** What is gone still stands for the mail that is sent in its place, where the channel has one. */
 const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
-  isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== null);
+  isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== undefined);
 
 /**
  * Delayed news waits for the chosen time, and is dropped if somebody acknowledges first. A reminder comes no

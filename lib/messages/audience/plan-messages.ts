@@ -167,7 +167,7 @@ function charge(
   { contact, findings }: Pick<PlannedMessage, "contact" | "findings">,
   { take }: Spending,
 ): Block | null {
-  if (contact.isGone) return CHANNEL_RULES[contact.channel].goneBlock;
+  if (contact.isGone) return CHANNEL_RULES[contact.channel].goneBlock ?? null;
   const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const isFirstOfLeak = findings.some(
     ({ finding }) => finding.kind === "leak" && finding.transition === "opened",

@@ -2,6 +2,7 @@ import { type Block, CHANNELS, type Channel } from "../../../schema/vocabulary.t
 import type { Charge } from "../../budget/counts.ts";
 import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { ChannelRules } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
@@ -76,9 +77,10 @@ function refusedText(block: Block): string {
   return `A ${isOfCall(block) ? "phone call can't be made" : `${what} can't be sent`}: ${NOTICES.en.blocks[block]}`;
 }
 
-type Nobody = { none: string; unverified: string; gone: string };
-
-function missing(words: Nobody, contacts: readonly Contact[]): string {
-  if (contacts.some(({ isGone }) => isGone)) return words.gone;
-  return contacts.length > 0 ? words.unverified : words.none;
+function missing(
+  { none, unverified = none, gone = none }: ChannelRules<Channel>["nobody"],
+  contacts: readonly Contact[],
+): string {
+  if (contacts.some(({ isGone }) => isGone)) return gone;
+  return contacts.length > 0 ? unverified : none;
 }
