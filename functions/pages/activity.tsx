@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -16,14 +15,12 @@ export function activityPages({ services, page }: Site): void {
       const query = validate(ActivityQuery, { cursor: c.req.query("before") });
       if (!query.ok) return query;
       const { limit, cursor } = query.value;
-      return done(
-        await listActivity(services.db, {
-          householdId: c.var.member.householdId,
-          before: cursor ?? null,
-          limit,
-          withAddresses: may("read_caller_addresses", c.var.member) === "yes",
-        }),
-      );
+      return await listActivity(services.db, {
+        householdId: c.var.member.householdId,
+        before: cursor ?? null,
+        limit,
+        withAddresses: may("read_caller_addresses", c.var.member) === "yes",
+      });
     },
     view: ({ activity, next_cursor: older }, { words, teller }) => (
       <>

@@ -8,24 +8,24 @@ import {
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
-import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import type { AlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
-import { ALERT_PAGE, type AlertView, ANSWERED, takersOf } from "./alert.tsx";
+import { ALERT_PAGE, type AlertView, ANSWERED, alertShown } from "./alert.tsx";
 import { doneAt } from "./form-note.ts";
 import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+import { idIn } from "./session.ts";
+import { countCallers, linkSite, type PageServices, photoReply, type Site, tokenIn } from "./site.ts";
 
 const PATH = "/a/:token";
 
-const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 const pageOf = (c: Context): string => `/a/${tokenIn(c)}`;
 
 /**
@@ -37,13 +37,20 @@ export function alertLinkPages(site: Site): void {
   const { edge } = services;
   const { get, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenIn(c));
+  /** What the recipient of the message does; refused once the link has ended. */
+  const linked =
+    <Wish,>(act: (linked: LinkedAlerts, wish: Wish, ip: string | null) => Promise<Outcome<unknown>>) =>
+    async (c: Context, wish: Wish): Promise<Outcome<unknown>> => {
+      const opened = await open(c);
+      return opened.ok ? act(opened.value, wish, clientIp(c, edge)) : opened;
+    };
   // Looking changes nothing: mail scanners follow every link.
   get(PATH, (c) =>
     showPage(c, services.clock(), {
       place: null,
       load: async () => {
-        const linked = await open(c);
-        return linked.ok ? viewOf(services, linked.value, pageOf(c)) : linked;
+        const opened = await open(c);
+        return opened.ok ? viewOf(services, opened.value, pageOf(c)) : opened;
       },
       ...ALERT_PAGE,
       zone: ({ page }) => page.home,
@@ -51,9 +58,9 @@ export function alertLinkPages(site: Site): void {
     }),
   );
   get(`${PATH}/photos/:id`, async (c) => {
-    const linked = await open(c);
-    if (!linked.ok) return problemPage(c, linked.problem);
-    return photoReply(c, await openPhoto(services, linked.value.householdId, c.req.param("id") ?? ""));
+    const opened = await open(c);
+    if (!opened.ok) return problemPage(c, opened.problem);
+    return photoReply(c, await openPhoto(services, opened.value.householdId, idIn(c)));
   });
   form(PATH, {
     run: (c) => answerAlertLink(services, tokenIn(c), clientIp(c, edge)),
@@ -62,19 +69,13 @@ export function alertLinkPages(site: Site): void {
   form(`${PATH}/answer`, {
     page: pageOf,
     shape: QuestionAnswer,
-    run: async (c, answer) => {
-      const linked = await open(c);
-      return linked.ok ? answerLinkedAlert(services, linked.value, answer, clientIp(c, edge)) : linked;
-    },
+    run: linked((alerts, answer, ip) => answerLinkedAlert(services, alerts, answer, ip)),
     done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
   });
   form(`${PATH}/hand-over`, {
     page: pageOf,
     shape: HandOver,
-    run: async (c, { user_id: taker }) => {
-      const linked = await open(c);
-      return linked.ok ? handOverAll(services, linked.value, taker, clientIp(c, edge)) : linked;
-    },
+    run: linked((alerts, { user_id: taker }, ip) => handOverAll(services, alerts, taker, ip)),
     done: "handedOver",
     wakes: services,
   });
@@ -82,14 +83,11 @@ export function alertLinkPages(site: Site): void {
     page: pageOf,
     shape: QuietAction,
     wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
-    run: async (c, { hours = null }) => {
-      const linked = await open(c);
-      if (!linked.ok) return linked;
-      const { householdId, userId, role } = linked.value;
+    run: linked(async ({ householdId, userId, role }, { hours = null }, ip) => {
       if (may("manage_quiet", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
-      const actor = { type: "user", id: userId, ip: clientIp(c, edge) } as const;
+      const actor = { type: "user", id: userId, ip } as const;
       return changeQuiet(services, { householdId, actor }, { action: "snooze", hours });
-    },
+    }),
     done: "quiet",
   });
 }
@@ -100,21 +98,18 @@ async function viewOf(
   linked: LinkedAlerts,
   path: string,
 ): Promise<Outcome<AlertView>> {
-  const { householdId, alerts, role } = linked;
+  const { alerts, role } = linked;
   const [first, ...others] = alerts.toSorted(
     (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
   );
-  const [shown, card] = await Promise.all([
-    showAlertPage(services, { householdId, alertId: first?.id ?? "" }),
-    showCard(services, householdId),
-  ]);
-  if (!shown.ok) return shown;
   const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
+  const asked = { alertId: first?.id ?? "", mayAck, photosPath: `${path}/photos` };
+  const shown = await alertShown(services, linked, asked);
+  if (!shown.ok) return shown;
   return done({
-    page: withoutAddresses(shown.value),
+    ...shown.value,
+    page: withoutAddresses(shown.value.page),
     others,
-    takers: mayAck ? await takersOf(services, linked, shown.value.alert.acknowledgedBy) : [],
-    card: card.ok ? { ...card.value, photosPath: `${path}/photos` } : null,
     paths: {
       ack: mayAck ? path : null,
       answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,

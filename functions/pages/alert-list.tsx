@@ -1,6 +1,6 @@
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
-import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Note } from "./components/banner.tsx";
@@ -50,7 +50,7 @@ export function alertListPages({ services, page }: Site): void {
         homeOf(c, services),
         listAlertPage(services.db, { ...all, after, limit: PAGE_ALERTS + 1 }),
       ]);
-      return home.ok ? done({ home: home.value, rows, isFirst: cursor === undefined }) : home;
+      return home.ok ? { home: home.value, rows, isFirst: cursor === undefined } : home;
     },
     title: ({ owner }) => owner.places.alerts,
     view: ({ home, rows, isFirst }, { words, teller, mayDo }) => {

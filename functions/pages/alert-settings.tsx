@@ -7,7 +7,7 @@ import {
 } from "../../lib/alerts/settings/home-replay.actions.ts";
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
@@ -20,7 +20,7 @@ import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.
 import type { PageContext } from "./page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { together, type Value } from "./together.ts";
 
 const PATH = "/settings/alerts";
 
@@ -93,10 +93,10 @@ async function load(c: Context<PageEnv>, services: PageServices) {
   const given = query.has("try") ? formOf(query) : null;
   const wish = given === null ? null : wishOf(settings, given, placement);
   const replayed = wish?.ok ? await replayHome(services, householdId, homeOverridesOf(wish.value)) : wish;
-  return done({ placement, effective: settings.effective, watched, home, given, replayed });
+  return { placement, effective: settings.effective, watched, home, given, replayed };
 }
 
-type Shown = Extract<Awaited<ReturnType<typeof load>>, { ok: true }>["value"];
+type Shown = Value<Awaited<ReturnType<typeof load>>>;
 
 function SettingsView(props: Shown & PageContext) {
   const { placement, watched, home, given, replayed, words, mayDo } = props;

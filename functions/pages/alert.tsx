@@ -5,7 +5,7 @@ import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
@@ -26,28 +26,22 @@ export function alertPages({ services, page }: Site): void {
   const form = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
-      const { householdId } = c.var.member;
       const path = pageOf(c);
       const mayAck = may("acknowledge_alert", c.var.member) === "yes";
-      const [shown, card] = await Promise.all([
-        showAlertPage(services, { householdId, alertId: idIn(c) }),
-        showCard(services, householdId),
-      ]);
+      const asked = { alertId: idIn(c), mayAck, photosPath: "/emergency/photos" };
+      const shown = await alertShown(services, c.var.member, asked);
       if (!shown.ok) return shown;
-      const { alert } = shown.value;
-      return done<AlertView>({
-        page: shown.value,
-        takers: mayAck ? await takersOf(services, c.var.member, alert.acknowledgedBy) : [],
-        card: card.ok ? { ...card.value, photosPath: "/emergency/photos" } : null,
+      return {
+        ...shown.value,
         paths: {
           ack: mayAck ? `${path}/ack` : null,
-          answer: mayAck && asksNow(alert) ? `${path}/answer` : null,
+          answer: mayAck && asksNow(shown.value.page.alert) ? `${path}/answer` : null,
           evidence: may("read_evidence", c.var.member) === "yes" ? `${path}/evidence` : null,
           handOver: `${path}/hand-over`,
           quiet: "/home/quiet",
         },
         unitReader: may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker",
-      });
+      } satisfies AlertView;
     },
     ...ALERT_PAGE,
     heading: () => null,
@@ -73,10 +67,33 @@ const pageOf = (c: Context<PageEnv>): string => `/alerts/${idIn(c)}`;
 
 export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
 
+type Reader = Pick<Member, "householdId" | "userId">;
+type Asked = { alertId: string; mayAck: boolean; photosPath: string };
+
+/** What of an alert's page is the same for everybody who may read it. */
+export async function alertShown(
+  services: PageServices,
+  reader: Reader,
+  { alertId, mayAck, photosPath }: Asked,
+): Promise<Outcome<Pick<AlertView, "page" | "takers" | "card">>> {
+  const { householdId } = reader;
+  const [shown, card] = await Promise.all([
+    showAlertPage(services, { householdId, alertId }),
+    showCard(services, householdId),
+  ]);
+  if (!shown.ok) return shown;
+  const page = shown.value;
+  return done({
+    page,
+    takers: mayAck ? await takersOf(services, reader, page.alert.acknowledgedBy) : [],
+    card: card.ok ? { ...card.value, photosPath } : null,
+  });
+}
+
 /** Everybody of the home who may take alerts on, but whoever is on this one, or else the reader, who has a button. */
-export async function takersOf(
-  { db }: Pick<PageServices, "db">,
-  { householdId, userId }: Pick<Member, "householdId" | "userId">,
+async function takersOf(
+  { db }: PageServices,
+  { householdId, userId }: Reader,
   acknowledgedBy: string | null,
 ): Promise<Taker[]> {
   const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);

@@ -7,7 +7,7 @@ import { Document } from "./components/document.tsx";
 import { PAGE_LIMITS } from "./limits.ts";
 import { problemPage } from "./problem-page.tsx";
 import { tellerOf } from "./reader.ts";
-import { countCallers, linkSite, type Site } from "./site.ts";
+import { countCallers, linkSite, type Site, tokenIn } from "./site.ts";
 
 export const RESPONDER_POLICY = {
   name: "responder",
@@ -20,13 +20,13 @@ export function askPages(site: Site): void {
   const { services } = site;
   const { get, form } = linkSite(site, countCallers(services, RESPONDER_POLICY));
   get("/c/:token", async (c) => {
-    const asked = await openAsk(services, c.req.param("token") ?? "");
+    const asked = await openAsk(services, tokenIn(c));
     return asked.ok ? askPage(c, asked.value, services.clock()) : problemPage(c, asked.problem);
   });
   form("/c/:token", {
     page: null,
     run: (c, _, { text }) =>
-      answerAsk(services, c.req.param("token") ?? "", text("answer") === "yes", clientIp(c, services.edge)),
+      answerAsk(services, tokenIn(c), text("answer") === "yes", clientIp(c, services.edge)),
     done: (c) => c.redirect(c.req.path, 303),
   });
 }

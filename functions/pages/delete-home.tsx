@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { done } from "../../lib/kernel/outcome.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
@@ -30,10 +29,9 @@ export function deletePages({ services, page, form }: Site): void {
   page(ACCOUNT, null, {
     isProved: true,
     title: ({ deleteAccount: words }) => words.title,
-    load: (c) => done(c.var.member.email),
-    view: (email, { words }) => (
+    view: (_, { c, words }) => (
       <Sure action={ACCOUNT} text={words.deleteAccount.sure} back="/settings">
-        <p>{words.deleteAccount.lead(email)}</p>
+        <p>{words.deleteAccount.lead(c.var.member.email)}</p>
         <p>{words.deleteAccount.homes}</p>
       </Sure>
     ),

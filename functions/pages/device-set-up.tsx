@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
@@ -35,7 +35,7 @@ export function setUpPages({ services, get, page }: Site): void {
       if (!found.ok) return found;
       const callout = await showCallout(services, c.var.member, found.value.device.id);
       if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
-      return done({ ...found.value, callout });
+      return { ...found.value, callout };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => (

@@ -1,5 +1,4 @@
 import { createDevice } from "../../lib/devices/devices.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
 import { DeviceLines } from "./components/device-lines.tsx";
@@ -42,7 +41,6 @@ export function deviceListPages({ services, page, form }: Site): void {
   page("/devices/new", "manage_devices", {
     place: "devices",
     title: ({ device }) => device.add,
-    load: () => done(null),
     view: (_, { words: { device } }) => (
       <Form action="/devices/new" shape={NewDevice} labels={device} class="panel" submit={device.make}>
         <p>{device.lead}</p>

@@ -5,13 +5,13 @@ import { Go } from "./components/press.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
-import { linkSite, type Site } from "./site.ts";
+import { linkSite, type Site, tokenIn } from "./site.ts";
 
 /** `/s/{token}/elsewhere`: the link as a badge and a calendar, ready to be copied. */
 export function elsewherePages(site: Site): void {
   const { services } = site;
   linkSite(site, ...requireShareLink(services)).get("/s/:token/elsewhere", async (c) => {
-    const token = c.req.param("token") ?? "";
+    const token = tokenIn(c);
     const now = services.clock();
     const home = await findSharedPage(services.db, token, now);
     if (home === null) return endedPage(c);

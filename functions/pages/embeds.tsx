@@ -14,7 +14,7 @@ import { calendarEvents } from "./format/calendar-events.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { type Reader, tellerOf } from "./reader.ts";
-import { linkSite, type PageServices, type Site } from "./site.ts";
+import { linkSite, type PageServices, type Site, tokenIn } from "./site.ts";
 
 const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
 const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };
@@ -44,7 +44,7 @@ export function embedPages(site: Site): void {
   });
   get("/s/:token/calendar.ics", async (c) => {
     const now = services.clock();
-    const token = c.req.param("token") ?? "";
+    const token = tokenIn(c);
     const calendar = await findSharedCalendar(services.db, token, now);
     if (calendar === null) return ended(c);
     const teller = tellerOf(readerIn(c), calendar.home, now);
@@ -69,7 +69,7 @@ function readerIn(c: Context): Reader {
 
 /** Of `?sensor=` where it is given; null where the link or the sensor isn't shown. */
 async function badgeFor(c: Context, services: PageServices) {
-  const shown = await showSharedStanding(services, c.req.param("token") ?? "");
+  const shown = await showSharedStanding(services, tokenIn(c));
   if (!shown.ok) return null;
   const { home, now } = shown.value;
   const teller: Teller = tellerOf(readerIn(c), home, now);

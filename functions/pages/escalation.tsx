@@ -1,7 +1,6 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import {
   addHomeContact,
   listHomeContacts,
@@ -32,13 +31,13 @@ export function escalationPages({ services, page }: Site): void {
       });
       if (!found.ok) return found;
       const { escalation, listed, devices, members } = found.value;
-      return done({
+      return {
         escalation,
         contacts: listed.contacts,
         members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
         spaces: [...new Set(devices.devices.map(({ space }) => space).filter(Boolean))],
         plan,
-      });
+      };
     },
     view: (shown, { words, mayDo }) => {
       const isKeeper = mayDo("manage_escalation");

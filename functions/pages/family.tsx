@@ -35,7 +35,7 @@ import { liveHtml } from "./live.tsx";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { idIn } from "./session.ts";
-import { linkSite, type PageServices, type Site } from "./site.ts";
+import { linkSite, type PageServices, type Site, tokenIn } from "./site.ts";
 
 const PATH = "/s/:token";
 const POLICY: LimitPolicy = { name: "page", limit: PAGE_LIMITS.pagePerMinute, windowSeconds: 60 };
@@ -98,7 +98,6 @@ export function familyPages(site: Site): void {
   get(`${PATH}/sensors/:id`, (c) => sensorPage(c, services));
 }
 
-const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 const baseOf = (c: Context): string => `/s/${tokenIn(c)}`;
 
 /** One sensor's chart, of the time that the link's scope allows. */

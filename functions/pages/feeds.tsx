@@ -30,7 +30,7 @@ export function feedPages({ services, page }: Site): void {
     place: "devices",
     load: async (c) => {
       const listed = await listFeeds(services, c.var.member.householdId, true);
-      return listed.ok ? done({ ...listed.value, tried: await triedInNote(c, services) }) : listed;
+      return listed.ok ? { ...listed.value, tried: await triedInNote(c, services) } : listed;
     },
     title: ({ device }) => device.feeds,
     tried: ({ tried }) => tried,
@@ -60,9 +60,7 @@ export function feedPages({ services, page }: Site): void {
     place: "devices",
     load: async (c) => {
       const feed = await feedOf(c, services);
-      return feed.ok
-        ? done({ feed: feed.value, tried: await triedInNote(c, services, feed.value.id) })
-        : feed;
+      return feed.ok ? { feed: feed.value, tried: await triedInNote(c, services, feed.value.id) } : feed;
     },
     title: (_, { feed }) => feed.name,
     up: ({ device }) => [LIST, device.feeds],

@@ -1,5 +1,4 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
 import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -33,7 +32,7 @@ export function homePages({ routes, services, form }: Site): void {
         : showPage(c, page.now, {
             place: "home",
             isWide: true,
-            load: () => done(page),
+            load: () => page,
             zone: ({ home }) => home,
             title: (_, { home }) => home.name,
             heading: ({ home }) => (

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { done, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
 import { shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
@@ -43,11 +43,7 @@ export function operatedHomePages({ services, page, form }: Site): void {
         ...home,
         deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
       }));
-      return done({
-        asked,
-        homes,
-        person: asked.includes("@") ? await findPerson(services.db, asked) : null,
-      });
+      return { asked, homes, person: asked.includes("@") ? await findPerson(services.db, asked) : null };
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],

@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import {
   closeIncident,
   listIncidents,
@@ -19,7 +18,7 @@ export function incidentPages({ services, page }: Site): void {
   const form = page(PATH, "operator", {
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],
-    load: async () => done(await listIncidents(services)),
+    load: () => listIncidents(services),
     view: ({ incidents }, { words: { operator, service } }) => (
       <>
         {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}

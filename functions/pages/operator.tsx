@@ -1,5 +1,4 @@
 import { showJobOverview } from "../../lib/jobs/overview.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { Ago } from "./components/ago.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
@@ -8,7 +7,7 @@ import type { Site } from "./site.ts";
 /** `/operator`: the service itself, for the people who run it. */
 export function operatorPages({ services, page }: Site): void {
   page("/operator", "operator", {
-    load: async () => done(await showJobOverview(services)),
+    load: () => showJobOverview(services),
     isWide: true,
     title: ({ operator }) => operator.title,
     view: ({ jobs, failures, figures }, { words: { operator }, teller }) => (

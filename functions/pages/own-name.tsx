@@ -63,7 +63,7 @@ const PATH = "/settings/language";
 /** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
 export function readingPages({ services, page, form }: Site): void {
   page(PATH, null, {
-    load: (c) => done(c.var.member),
+    load: (c) => c.var.member,
     view: ({ name, language, temperatureUnit }, { words }) => (
       <Form action={PATH} class="panel" submit={words.owner.save}>
         <OwnName name={name} />

@@ -17,6 +17,7 @@ import type { Teller } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
 import { tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
+import { outcomeOf, type Value } from "./together.ts";
 
 /** What a page knows of its reader beside its own content. */
 export type PageContext = {
@@ -33,10 +34,11 @@ export const mayDoOf = (c: Context<PageEnv>) => (action: Action) => may(action, 
 
 type Up = readonly [href: string, title: string];
 
-export type PageSpec<Shown> = {
+export type PageSpec<Loaded, Shown = Value<Loaded>> = {
   /** Its place in the navigation, or null; the settings where left out. */
   place?: PlaceName | null;
-  load: (c: Context<PageEnv>) => Outcome<Shown> | Promise<Outcome<Shown>>;
+  /** What it shows, or the refusal that is shown instead; left out where it shows nothing of the home. */
+  load?: (c: Context<PageEnv>) => Loaded | Promise<Loaded>;
   /** What stands below the heading, the way back and what has just happened. */
   view: (shown: Shown, page: PageContext) => Child;
   /** What the list of settings calls it where left out. */
@@ -54,13 +56,13 @@ export type PageSpec<Shown> = {
 };
 
 /** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
-export async function showPage<Shown>(
+export async function showPage<Loaded>(
   c: Context<PageEnv>,
   now: Date,
-  spec: PageSpec<Shown>,
+  spec: PageSpec<Loaded>,
 ): Promise<Response> {
   const { place = "settings", isWide = false } = spec;
-  const loaded = await spec.load(c);
+  const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
   const teller = tellerIn(c, now, spec.zone?.(shown));

@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
@@ -16,7 +15,7 @@ const PATH = "/passkeys";
 export function passkeyPages({ services, page }: Site): void {
   const { baseUrl } = services;
   const form = page(PATH, null, {
-    load: async (c) => done(await listPasskeys(services.db, c.var.member.userId)),
+    load: (c) => listPasskeys(services.db, c.var.member.userId),
     view: (own, { words, teller }) => {
       const { passkeys } = words;
       const isPossible = relyingPartyOf(baseUrl) !== null;

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { done } from "../../lib/kernel/outcome.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import { requestSignIn } from "../../lib/people/sign-in.actions.ts";
@@ -18,7 +17,6 @@ import { countCallers, type Site } from "./site.ts";
 export function provePages({ services, page, form }: Site): void {
   page("/prove", null, {
     title: ({ prove }) => prove.title,
-    load: () => done(null),
     view: (_, context) => <ProveView {...context} />,
   });
   form("/prove", null, {

@@ -13,7 +13,7 @@ import { Incident, Over, Stop } from "./components/responder-parts.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { tellerOf } from "./reader.ts";
 import { idIn } from "./session.ts";
-import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
+import { countCallers, linkSite, photoReply, type Site, tokenIn } from "./site.ts";
 
 const PATH = "/r/:token";
 
@@ -54,8 +54,6 @@ export function responderPages(site: Site): void {
     wakes: services,
   });
 }
-
-const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 
 const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length === 0 || call.isStopped;
 

@@ -52,7 +52,7 @@ export function rulePages({ services, page }: Site): void {
       const given = isTried ? formOf(query) : blankRule(sensorId, unitFor(c, home));
       const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
       const tried = mayTry ? await tryRule(c, services, given, home) : null;
-      return done({ home, rules: listed.rules, given, tried });
+      return { home, rules: listed.rules, given, tried };
     },
     tried: ({ tried }) => tried,
     view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
@@ -94,7 +94,7 @@ export function rulePages({ services, page }: Site): void {
       query.set("sensor_id", rule.sensor_id);
       const given = query.has("is") ? formOf(query) : givenOf(rule, unitFor(c, home));
       const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home) : null;
-      return done({ rule, home, given, tried });
+      return { rule, home, given, tried };
     },
     title: (_, { rule }) => rule.name,
     up: ({ settings }) => [LIST, settings.rules],

@@ -8,7 +8,7 @@ import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -46,12 +46,12 @@ export function sensorPages({ services, page }: Site): void {
       const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
       const query = new URL(c.req.url).searchParams;
       const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
-      return done({
+      return {
         ...shown.value,
         groups,
         given,
         tried: given && (await tryLimits(c, services, shown.value, given)),
-      });
+      };
     },
     title: (words, { sensor }) => nameOf(sensor, words),
     isWide: true,

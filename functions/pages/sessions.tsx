@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
@@ -13,7 +12,7 @@ const PATH = "/sessions";
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
   const form = page(PATH, null, {
-    load: async (c) => done(await listSessions(services.db, c.var.member.userId, services.clock())),
+    load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
     view: (sessions, { c, words, teller }) => (
       <>
         <List items={sessions} isPanel>

@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
@@ -47,7 +46,7 @@ export function homeSettingsPages({ services, page, form }: Site): void {
         showHousehold(services, householdId),
         showCity(services, householdId),
       ]);
-      return shown.ok ? done({ ...shown.value, city: city.ok ? city.value.city : null }) : shown;
+      return shown.ok ? { ...shown.value, city: city.ok ? city.value.city : null } : shown;
     },
     view: ({ household, city }, { words: { settings, owner }, mayDo }) => (
       <section class="panel">

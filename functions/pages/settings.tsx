@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
@@ -30,7 +29,7 @@ export function settingsPages(site: Site): void {
         session: showSession(services, member),
         notifications: showNotifications(services, member),
       });
-      return found.ok ? done({ ...found.value, ...found.value.home, member }) : found;
+      return found.ok ? { ...found.value, ...found.value.home, member } : found;
     },
     isWide: true,
     title: ({ owner }) => owner.places.settings,

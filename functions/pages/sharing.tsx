@@ -1,4 +1,3 @@
-import { done } from "../../lib/kernel/outcome.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
@@ -106,9 +105,9 @@ export function revokeAllPages({ services, page, form }: Site): void {
     place: "sharing",
     isProved: true,
     title: ({ revokeAll }) => revokeAll.title,
-    load: async (c) => {
+    load: (c) => {
       const { householdId } = c.var.member;
-      return done(await listHandedOut(services.db, { householdId, by: null, now: services.clock() }));
+      return listHandedOut(services.db, { householdId, by: null, now: services.clock() });
     },
     view: (out, { words }) => (
       <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={SHARING}>

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import {
@@ -58,7 +57,7 @@ export function signInPages({ routes, services }: Site): void {
     showPage(c, services.clock(), {
       place: null,
       title: ({ signIn }) => signIn.title,
-      load: () => done(safeNext(c.req.query("next"))),
+      load: () => safeNext(c.req.query("next")),
       view: (next) => <AddressForm next={next} baseUrl={services.baseUrl} />,
     }),
   );
@@ -89,8 +88,7 @@ export function signInPages({ routes, services }: Site): void {
     return showPage(c, services.clock(), {
       place: null,
       title: ({ signIn }) => signIn.codeTitle,
-      load: () => done(asked),
-      view: (shown) => <CodeForms {...shown} />,
+      view: () => <CodeForms {...asked} />,
     });
   });
   routes.post(

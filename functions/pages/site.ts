@@ -46,7 +46,7 @@ export type Site = {
   get: (path: string, right: Right, show: Show) => void;
   post: (path: string, right: Right, act: Show) => void;
   /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
-  page: <Shown>(path: string, right: Right, spec: PageSpec<Shown> & Proof) => PutForm;
+  page: <Loaded>(path: string, right: Right, spec: PageSpec<Loaded> & Proof) => PutForm;
   form: PutForm;
 };
 
@@ -87,6 +87,9 @@ export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Pro
   const device = home.value.devices.find(({ id }) => id === c.req.param("id"));
   return device === undefined ? refuse("not_found") : done(device);
 }
+
+/** The token in the path. */
+export const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 
 /** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
 export const countCallers = (services: PageServices, policy: LimitPolicy) =>

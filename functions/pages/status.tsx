@@ -21,7 +21,7 @@ export function statusPages({ routes, services }: Site): void {
     showPage(c, services.clock(), {
       place: null,
       title: ({ service }) => service.title,
-      load: async () => done(await lookAtStatus(services)),
+      load: () => lookAtStatus(services),
       view: (shown) => <StatusView {...shown} backup={services.lastBackup?.()} />,
     }),
   );

@@ -1,10 +1,16 @@
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, type Problem } from "../../lib/kernel/outcome.ts";
 
-type Value<Part> = [Part] extends [Outcome<infer Found>] ? Found : Part;
+/** What is asked for, whether it can be refused or not. */
+export type Value<Part> = Part extends { ok: false; problem: Problem }
+  ? never
+  : Part extends { ok: true; value: infer Found }
+    ? Found
+    : Part;
 type Values<Parts> = { [Name in keyof Parts]: Value<Awaited<Parts[Name]>> };
 
-const isOutcome = (part: unknown): part is Outcome<unknown> =>
-  typeof part === "object" && part !== null && "ok" in part;
+/** What cannot be refused is there. */
+export const outcomeOf = <Part>(part: Part): Outcome<Value<Part>> =>
+  (typeof part === "object" && part !== null && "ok" in part ? part : done(part)) as Outcome<Value<Part>>;
 
 /** What is asked of several at once; the first refusal where one refuses. */
 export async function together<Parts extends Record<string, unknown>>(
@@ -13,7 +19,7 @@ export async function together<Parts extends Record<string, unknown>>(
   const found: [name: string, value: unknown][] = [];
   const asked = Object.entries(parts).map(async ([name, part]) => [name, await part] as const);
   for (const [name, part] of await Promise.all(asked)) {
-    const outcome = isOutcome(part) ? part : done(part);
+    const outcome = outcomeOf(part);
     if (!outcome.ok) return outcome;
     found.push([name, outcome.value]);
   }
