@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { systemErrorCode } from "../local/start/start-error.ts";
+import { textIfThere } from "../local/processes/whole-files.ts";
 
 /** What was deployed last, as a hash by the name of the function: a second run deploys only what differs. */
 export interface DeployedState {
@@ -10,7 +10,7 @@ export interface DeployedState {
 }
 
 export async function openState(file: string): Promise<DeployedState> {
-  const hashes = await readHashes(file);
+  const hashes: Record<string, string> = JSON.parse((await textIfThere(file)) ?? "{}");
   return {
     isUnchanged: (name, hash) => hashes[name] === hash,
     remember: async (name, hash) => {
@@ -26,14 +26,6 @@ export function hashOf(...parts: (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(createHash("sha256").update(part).digest());
   return hash.digest("hex");
-}
-
-async function readHashes(file: string): Promise<Record<string, string>> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return "{}";
-    throw error;
-  });
-  return JSON.parse(text) as Record<string, string>;
 }
 
 /** A text that changes whenever a file of the folder does. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
+import { textIfThere } from "../local/processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
-import { systemErrorCode } from "../local/start/start-error.ts";
 import type { Given } from "./doctor.ts";
 
 export const SETTINGS_FILE = path.join(PROJECT_FOLDER, "deploy.env");
@@ -12,7 +12,10 @@ const SECRET_BYTES = 32;
 /** The settings of deploy.env; the environment comes first. */
 export async function readGiven(file: string, environment: Given): Promise<Record<string, string>> {
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== "");
-  return { ...parseSettings(await readText(file)), ...(Object.fromEntries(given) as Record<string, string>) };
+  return {
+    ...parseSettings((await textIfThere(file)) ?? ""),
+    ...(Object.fromEntries(given) as Record<string, string>),
+  };
 }
 
 /** Lines of `NAME=value`; a value may stand in quotes, and a line that begins with # is a comment. */
@@ -44,17 +47,10 @@ export async function generateSecrets(
   const generated = Object.fromEntries(
     names.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")]),
   );
-  const before = await readText(file);
+  const before = (await textIfThere(file)) ?? "";
   const lines = Object.entries(generated).map(([name, value]) => `${name}=${value}\n`);
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";
   await writeFile(file, before + gap + lines.join(""), { mode: 0o600, flush: true });
   await chmod(file, 0o600);
   return generated;
-}
-
-async function readText(file: string): Promise<string> {
-  return readFile(file, "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return "";
-    throw error;
-  });
 }

@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { migrateDatabase } from "../local/postgres/migrate.ts";
+import { withClient } from "../local/postgres/with-client.ts";
 import type { Given } from "./doctor.ts";
 import { accountOf, ROLES, type RoleName, roleStatements, roleVariable } from "./roles.ts";
 import type { Step } from "./step.ts";
@@ -32,15 +33,11 @@ const TABLES = `select relname as name from pg_class
 export async function giveRights(connectionString: string, given: Given): Promise<RoleName[]> {
   const wanted = (Object.keys(ROLES) as RoleName[]).filter((name) => given[roleVariable(name)]);
   if (wanted.length === 0) return [];
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
+  await withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ name: string }>(TABLES);
     for (const statement of roleStatements(rows.map(({ name }) => name))) await client.query(statement);
     for (const name of wanted) await setPassword(client, name, given[roleVariable(name)] ?? "");
-  } finally {
-    await client.end();
-  }
+  });
   return wanted;
 }
 

@@ -1,6 +1,7 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
+import { withClient } from "../local/postgres/with-client.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 import type { Given } from "./doctor.ts";
 import { directAddress } from "./migrate-step.ts";
@@ -28,24 +29,19 @@ export const smokeStep = (given: Given): Step => ({
  * for the check and deleted after it.
  * @throws Error with the request and its answer where one is not what it should be
  */
-export async function smoke(place: {
+export const smoke = (place: {
   baseUrl: string;
   cronSecret: string;
   connectionString: string;
-}): Promise<void> {
-  const client = new Client({ connectionString: place.connectionString });
-  await client.connect();
-  try {
+}): Promise<void> =>
+  withClient(place.connectionString, async (client) => {
     const home = await addCheckHome(client);
     try {
       await checkRequests(place, home);
     } finally {
       await client.query("delete from households where id = $1", [home.householdId]);
     }
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 async function checkRequests(
   { baseUrl, cronSecret }: { baseUrl: string; cronSecret: string },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "../local/postgres/with-client.ts";
 import type { Given } from "./doctor.ts";
 import { directAddress } from "./migrate-step.ts";
 import type { Step } from "./step.ts";
@@ -24,18 +25,16 @@ type WaitOptions = {
  * secret as a trigger does (GET), which no step of a deployment makes meanwhile. Answers which job was called.
  * @throws Error where no call has come by the end of the wait
  */
-export async function waitForClock(options: WaitOptions): Promise<{ job: string; seconds: number }> {
-  const client = new Client({ connectionString: options.connectionString });
-  await client.connect();
-  const id = randomUUID();
-  try {
-    await client.query("insert into clock_checks (id, asked_at) values ($1, now())", [id]);
-    return await askUntilAnswered(client, id, options);
-  } finally {
-    await client.query("delete from clock_checks where id = $1", [id]);
-    await client.end();
-  }
-}
+export const waitForClock = (options: WaitOptions): Promise<{ job: string; seconds: number }> =>
+  withClient(options.connectionString, async (client) => {
+    const id = randomUUID();
+    try {
+      await client.query("insert into clock_checks (id, asked_at) values ($1, now())", [id]);
+      return await askUntilAnswered(client, id, options);
+    } finally {
+      await client.query("delete from clock_checks where id = $1", [id]);
+    }
+  });
 
 async function askUntilAnswered(
   client: Client,

@@ -3,6 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { SUPERUSER } from "../postgres/cluster.ts";
+import { withClient } from "../postgres/with-client.ts";
+import { textIfThere } from "../processes/whole-files.ts";
 import { keepOthersOut } from "../start/data-lock.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import type { BackupCounts } from "./manifest.ts";
@@ -20,15 +22,13 @@ const NOT_YET = new Set(["ECONNREFUSED", "ECONNRESET", "57P03"]);
 export async function countRows(connectionString: string): Promise<BackupCounts | null> {
   const url = new URL(connectionString);
   url.pathname = `/${DATABASE}`;
-  const client = new Client({ connectionString: url.href });
-  // A connection that breaks fails the statement that waits for it; alone it must not end a service that makes a backup.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ devices: number; readings: number; last: Date | null }>(
-      `select (select count(*)::integer from devices) as devices,
-        (select count(*)::integer from snapshots) as readings,
-        (select max(recorded_at) from snapshots) as last`,
+    const { rows } = await withClient(url.href, (client) =>
+      client.query<{ devices: number; readings: number; last: Date | null }>(
+        `select (select count(*)::integer from devices) as devices,
+          (select count(*)::integer from snapshots) as readings,
+          (select max(recorded_at) from snapshots) as last`,
+      ),
     );
     const [row] = rows;
     if (row === undefined) return null;
@@ -37,8 +37,6 @@ export async function countRows(connectionString: string): Promise<BackupCounts 
   } catch (error) {
     if (hasNoTables(error)) return null;
     throw error;
-  } finally {
-    await client.end();
   }
 }
 
@@ -97,10 +95,7 @@ async function findRunning(folder: string, passwordFile: string): Promise<Source
 
 /** The port of the server that runs on the folder; null where none does, or where it has not said so yet. */
 async function portOf(folder: string): Promise<number | null> {
-  const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return "";
-    throw error;
-  });
-  const port = Number(text.split("\n")[PORT_LINE]);
+  const text = await textIfThere(path.join(folder, "postmaster.pid"));
+  const port = Number(text?.split("\n")[PORT_LINE]);
   return port > 0 ? port : null;
 }

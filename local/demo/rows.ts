@@ -1,26 +1,16 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import { Client } from "pg";
 import { secretHint } from "../../lib/kernel/secret.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
+import { withClient } from "../postgres/with-client.ts";
 
 export type DemoRows = Pick<NodePgDatabase, "insert" | "update" | "delete" | "execute">;
 
 /** Writes straight into the tables, on a connection that ends with the work. */
-export async function withRows<T>(
-  connectionString: string,
-  work: (rows: DemoRows) => Promise<T>,
-): Promise<T> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(drizzle({ client }));
-  } finally {
-    await client.end();
-  }
-}
+export const withRows = <T>(connectionString: string, work: (rows: DemoRows) => Promise<T>): Promise<T> =>
+  withClient(connectionString, (client) => work(drizzle({ client })));
 
 /** The row, in the place of that of an earlier start. */
 export const put = <T extends PgTable>(

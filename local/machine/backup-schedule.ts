@@ -11,6 +11,7 @@ import { backUp, PARTIAL } from "../backup/back-up.ts";
 import { failureOf } from "../backup/failure.ts";
 import { bytesOf, readManifest } from "../backup/manifest.ts";
 import type { StartSettings } from "../start/settings.ts";
+import { repeat } from "./repeat.ts";
 
 const EVERY_MS = DAY_MS;
 const LOOK_MS = 10 * MINUTE_MS;
@@ -59,25 +60,14 @@ export async function scheduledBackups({
       await openTrouble(services, { subject: SUBJECT, faultIn });
     }
   };
-  return { last: () => last, start: (services, onLog) => repeat(() => check(services, onLog), onLog) };
-}
-
-/** One look at a time; a stop waits for the one under way. */
-function repeat(check: () => Promise<void>, onLog: (line: string) => void): { stop(): Promise<void> } {
-  let looking: Promise<void> | undefined;
-  const tick = () => {
-    looking ??= check()
-      .catch((error: unknown) => onLog(`${TITLE}: ${messageOf(error)}`))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  const timer = setInterval(tick, LOOK_MS);
-  tick();
   return {
-    stop: async () => {
-      clearInterval(timer);
-      await looking;
+    last: () => last,
+    start: (services, onLog) => {
+      const { tick, stop } = repeat(LOOK_MS, () =>
+        check(services, onLog).catch((error: unknown) => onLog(`${TITLE}: ${messageOf(error)}`)),
+      );
+      tick();
+      return { stop };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
+import { repeat } from "./repeat.ts";
 
 const EVERY_MS = 15_000;
 /** Run once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
@@ -14,8 +15,6 @@ interface ClockOptions {
   fire(job: Job, at: Date): Promise<unknown>;
   /** Sends what is due, more often than any trigger. */
   dispatch(): Promise<void>;
-  everyMs?: number;
-  now?: () => number;
   onFailure?: (line: string) => void;
 }
 
@@ -24,17 +23,17 @@ interface ClockOptions {
  * when it wakes. A job that is long at work holds up no other; silent when all is well.
  */
 export function startClock(options: ClockOptions): LocalClock {
-  const { everyMs = EVERY_MS, now = Date.now, onFailure = (line: string) => console.error(line) } = options;
+  const { onFailure = (line: string) => console.error(line) } = options;
   let isStopped = false;
   const failed = (what: string) => (error: unknown) => {
     if (!isStopped) onFailure(`${what} fails: ${messageOf(error)}.`);
   };
   const fire = (job: Job, at: Date) => void options.fire(job, at).catch(failed(`The job "${job}"`));
-  let sending: Promise<void> | undefined;
-  let firedMs = now();
+  const sending = repeat(EVERY_MS, () => options.dispatch().catch(failed("The dispatch job")));
+  let firedMs = Date.now();
   let isFirst = true;
   const timer = setInterval(() => {
-    const nowMs = now();
+    const nowMs = Date.now();
     for (const job of JOB_NAMES) {
       const tickMs = JOBS[job].timetable.tickAt(nowMs);
       if (tickMs > firedMs) fire(job, new Date(tickMs));
@@ -42,17 +41,11 @@ export function startClock(options: ClockOptions): LocalClock {
     }
     firedMs = Math.max(firedMs, nowMs);
     isFirst = false;
-    sending ??= options
-      .dispatch()
-      .catch(failed("The dispatch job"))
-      .finally(() => {
-        sending = undefined;
-      });
-  }, everyMs);
+  }, EVERY_MS);
   const stop = async () => {
     clearInterval(timer);
     isStopped = true;
-    await sending;
+    await sending.stop();
   };
   return { stop };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Objects } from "../../lib/kernel/ports.ts";
@@ -8,7 +8,9 @@ import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
 import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
+import { replaceFile } from "../processes/whole-files.ts";
 import { systemErrorCode } from "../start/start-error.ts";
+import { repeat } from "./repeat.ts";
 
 const TITLE = "The disk is almost full";
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
@@ -23,10 +25,7 @@ export function diskObjects(folder: string): Objects {
     put: async (key, bytes) => {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      // Written aside: another reader, or a backup, never sees half of it.
-      const partial = `${file}.${process.pid}.partial`;
-      await writeFile(partial, bytes, { mode: 0o600, flush: true });
-      await rename(partial, file);
+      await replaceFile(file, bytes, { mode: 0o600, flush: true });
     },
     get: async (key) => {
       try {
@@ -47,7 +46,6 @@ interface DiskWatchOptions {
   /** How much room there is now. */
   room(): Promise<DiskRoom>;
   onLog(line: string): void;
-  everyMs?: number;
 }
 
 /** The room of the file system that holds a folder. */
@@ -57,9 +55,7 @@ export async function roomOf(folder: string): Promise<DiskRoom> {
 }
 
 /** Looks at the disk every minute: its last 5 % are an incident and a mail while there still is room to write them. */
-export function watchDisk({ services, room, onLog, everyMs = MINUTE_MS }: DiskWatchOptions): {
-  stop(): Promise<void>;
-} {
+export function watchDisk({ services, room, onLog }: DiskWatchOptions): { stop(): Promise<void> } {
   let before: "full" | "well" | null = null;
   const check = async () => {
     const now = await room();
@@ -74,15 +70,9 @@ export function watchDisk({ services, room, onLog, everyMs = MINUTE_MS }: DiskWa
     }
     before = judged;
   };
-  let looking: Promise<void> = Promise.resolve();
-  const tick = () => {
-    looking = check().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`));
-  };
-  const timer = setInterval(tick, everyMs);
+  const { tick, stop } = repeat(MINUTE_MS, () =>
+    check().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`)),
+  );
   tick();
-  const stop = async () => {
-    clearInterval(timer);
-    await looking;
-  };
   return { stop };
 }

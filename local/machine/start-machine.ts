@@ -27,8 +27,6 @@ import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
 
-/** What ends beside this process is started again. */
-const NEVER = new Promise<never>(() => undefined);
 const SITE_FOLDER = path.resolve(import.meta.dirname, "../../dist/site");
 
 /** Everything of `npm start` but the demo, in this one process beside PostgreSQL. */
@@ -40,7 +38,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const database = startDatabase(settings, steps);
   const providers = startProviders(settings, steps);
   await allSettledOrThrow([database, providers]);
-  const { connectionString } = await database;
+  const connectionString = await database;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const dns = await startDnsEndpoint();
   steps.closeLater("DNS", dns.stop);
@@ -101,7 +99,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const services = troubleServices(functions.bindings);
   steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), onLog }).stop);
   if (backups !== null) steps.closeLater("Backups", backups.start(services, onLog).stop);
-  return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
+  return { baseUrl, connectionString, sandboxUrl, secrets };
 }
 
 /** The client is loaded only where there is a broker. */

@@ -1,5 +1,5 @@
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { replaceFile, textIfThere } from "../processes/whole-files.ts";
 
 const TIMEOUT_MS = 10_000;
 const PAGE = 200;
@@ -112,12 +112,8 @@ export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
     saved = saved.catch(() => undefined).then(write);
     return saved;
   };
-  const write = async (): Promise<void> => {
-    const next = `${file}.next`;
-    await writeFile(next, JSON.stringify(Object.fromEntries(urls), null, 2), { mode: OWNER_ONLY });
-    await chmod(next, OWNER_ONLY);
-    await rename(next, file);
-  };
+  const write = () =>
+    replaceFile(file, JSON.stringify(Object.fromEntries(urls), null, 2), { mode: OWNER_ONLY });
   return {
     urlOf: (thing) => urls.get(thing),
     count: () => urls.size,
@@ -131,11 +127,5 @@ export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
   };
 }
 
-async function readUrls(file: string): Promise<Record<string, string>> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw error;
-  }
-}
+const readUrls = async (file: string): Promise<Record<string, string>> =>
+  JSON.parse((await textIfThere(file)) ?? "{}");

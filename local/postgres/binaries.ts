@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { access, chmod, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { textIfThere } from "../processes/whole-files.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 
 const EXECUTABLE_BITS = 0o555;
@@ -15,11 +16,6 @@ export interface PostgresBinaries {
   initdb: string;
   postgres: string;
   pgCtl: string;
-}
-
-interface SymlinkEntry {
-  source: string;
-  target: string;
 }
 
 /** The server that came with `npm ci`, made ready without the package's install script. */
@@ -50,12 +46,9 @@ async function nativeFolder(): Promise<string> {
 }
 
 async function hydrateSymlinks(native: string): Promise<void> {
-  const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch((error: unknown) => {
-    // Platforms whose archive needs no links come without the list.
-    if (systemErrorCode(error) === "ENOENT") return "[]";
-    throw error;
-  });
-  const entries: SymlinkEntry[] = JSON.parse(list);
+  // Platforms whose archive needs no links come without the list.
+  const list = await textIfThere(path.join(native, "pg-symlinks.json"));
+  const entries: { source: string; target: string }[] = JSON.parse(list ?? "[]");
   const root = path.dirname(native);
   for (const { source, target } of entries) {
     const link = path.join(root, target);

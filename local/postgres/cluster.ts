@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { Client, DatabaseError, escapeIdentifier } from "pg";
+import { DatabaseError, escapeIdentifier } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
+import { withClient } from "./with-client.ts";
 
 const POSTGRES_MAJOR = "18";
 const PASSWORD_BYTES = 24;
@@ -135,12 +136,5 @@ export async function dropDatabase(connectionString: string, name: string): Prom
   await onServer(connectionString, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
 }
 
-async function onServer(connectionString: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const onServer = (connectionString: string, statement: string) =>
+  withClient(connectionString, (client) => client.query(statement));

@@ -5,7 +5,9 @@ import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { ALL_ROUTES } from "../openapi/all-routes.ts";
+import { replaceFile } from "../processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
+import { systemErrorCode } from "../start/start-error.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
 const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
@@ -65,13 +67,6 @@ export async function buildSite(): Promise<Record<string, string>> {
   await moveInto(folder, SITE_FOLDER);
   await replaceFile(NAMES_FILE, `${JSON.stringify(names, null, 1)}\n`);
   return names;
-}
-
-/** Nobody ever reads half of it. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const written = `${file}.${process.pid}`;
-  await writeFile(written, text);
-  await rename(written, file);
 }
 
 async function buildHashed(folder: string): Promise<Record<string, string>> {
@@ -157,5 +152,5 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  if (systemErrorCode(error) !== "ENOENT") throw error;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError, systemErrorCode } from "./start-error.ts";
+import { replaceFile, textIfThere } from "../processes/whole-files.ts";
+import { StartError } from "./start-error.ts";
 
 const SECRET_BYTES = 32;
 const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET", "SERVER_SECRET"] as const;
@@ -18,7 +18,8 @@ export async function localSecrets(
   const drawn: Record<string, string> = { ...kept };
   for (const name of SECRET_NAMES)
     if (!given[name]) drawn[name] ??= randomBytes(SECRET_BYTES).toString("base64url");
-  if (Object.keys(drawn).length > Object.keys(kept).length) await writeWhole(file, drawn);
+  if (Object.keys(drawn).length > Object.keys(kept).length)
+    await replaceFile(file, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flush: true });
   const secret = (name: (typeof SECRET_NAMES)[number]) => given[name] || (drawn[name] ?? "");
   return {
     CRON_SECRET: secret("CRON_SECRET"),
@@ -28,11 +29,7 @@ export async function localSecrets(
 }
 
 async function readKept(file: string): Promise<Record<string, string>> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return "{}";
-    throw error;
-  });
-  const parsed: unknown = parseJson(text);
+  const parsed: unknown = parseJson((await textIfThere(file)) ?? "{}");
   if (isSecrets(parsed)) return parsed;
   throw new StartError(
     `${file} is damaged; put it back from a copy, or delete it and lose the keys encrypted with it.`,
@@ -51,12 +48,4 @@ function parseJson(text: string): unknown {
     // The caller tells the person.
     return undefined;
   }
-}
-
-/** Written beside and renamed: a kill in the middle must not lose the secrets that data is encrypted with. */
-async function writeWhole(file: string, secrets: Record<string, string>): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const making = `${file}.making`;
-  await writeFile(making, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(making, file);
 }

@@ -32,21 +32,15 @@ async function main(loadPlatform: () => Promise<StartPlatform>): Promise<number>
     if (refusal !== null) throw new StartError(refusal);
     const given = { ...process.env, ...(await addOnOptions(process.env)) };
     const settings = readSettings(given, args.includes(PRODUCTION));
-    const platform = await start(settings, loadPlatform);
-    const died = platform.died.then((sentence) => {
-      throw new StartError(sentence);
-    });
-    await Promise.race([asked, died]);
+    await start(settings, loadPlatform);
+    await asked;
   } catch (error) {
     if (!(error instanceof Interrupted)) code = tell(error);
   }
   return Math.max(code, await stop());
 }
 
-async function start(
-  settings: StartSettings,
-  loadPlatform: () => Promise<StartPlatform>,
-): Promise<RunningPlatform> {
+async function start(settings: StartSettings, loadPlatform: () => Promise<StartPlatform>): Promise<void> {
   console.log("Hearthwatch is starting");
   await steps.run("Data", async () => ({
     made: undefined,
@@ -61,7 +55,6 @@ async function start(
   const own = settings.production ? await ownLines(settings, platform) : [];
   const report = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
   console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...report].join("\n"));
-  return platform;
 }
 
 async function ownLines(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {

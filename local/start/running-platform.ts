@@ -8,8 +8,6 @@ export interface RunningPlatform {
   /** The stand-in for the providers that are not configured, where there are any. */
   sandboxUrl: string | undefined;
   secrets: LocalSecrets;
-  /** Settles when a part of it ends without being asked to. */
-  died: Promise<string>;
 }
 
 /** Everything of `npm start` but the demo: database, limits and functions. */

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { StartError, systemErrorCode } from "./start-error.ts";
+import { textIfThere } from "../processes/whole-files.ts";
+import { StartError } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
@@ -173,11 +173,10 @@ export async function addOnOptions(
 ): Promise<Record<string, string>> {
   if (env.SUPERVISOR_TOKEN === undefined) return {};
   try {
-    const options: Record<string, unknown> = JSON.parse(await readFile(file, "utf8"));
+    const options: Record<string, unknown> = JSON.parse((await textIfThere(file)) ?? "{}");
     const given = Object.entries(options).filter(([, value]) => value !== null && value !== "");
     return Object.fromEntries(given.map(([name, value]) => [name.toUpperCase(), String(value)]));
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return {};
     throw new StartError(`${file} cannot be read: ${messageOf(error)}.`);
   }
 }

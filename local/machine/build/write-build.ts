@@ -1,10 +1,11 @@
 // node run.mjs build: what `npm start` runs, in dist/machine or the folder that is named. A release holds it and needs
 // no tool to make it.
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { build } from "esbuild";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
+import { replaceFile } from "../../processes/whole-files.ts";
 import { buildSite } from "../../site/build-site.ts";
 import { sourceMarks, writeMarks } from "./build-marks.ts";
 
@@ -48,19 +49,12 @@ await mkdir(OUTPUT_FOLDER, { recursive: true });
 // A part goes by its content: a service that runs finds those that it has not loaded yet.
 await removeOld();
 for (const file of outputFiles.toSorted((one, other) => partsFirst(one.path) - partsFirst(other.path)))
-  await writeWhole(file.path, file.contents);
+  await replaceFile(file.path, file.contents);
 if (namedFolder === undefined) writeMarks(marks);
 console.log(`Built what npm start runs (${((performance.now() - before) / 1000).toFixed(1)} s)`);
 
 function partsFirst(file: string): number {
   return path.basename(file).startsWith("part-") ? 0 : 1;
-}
-
-/** Two builds at once each leave whole files. */
-async function writeWhole(file: string, contents: Uint8Array): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, contents);
-  await rename(draft, file);
 }
 
 async function removeOld(): Promise<void> {
