@@ -34,23 +34,17 @@ type JobDefinition = {
   /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
   cron: string | null;
   timetable: Timetable;
-  /** True if a second run may begin while one is in progress. */
-  mayOverlap: boolean;
-  /** True if its success shows that the clock is alive. */
-  isHeartbeat: boolean;
-  /** True if its queued messages are sent as soon as it ends. */
-  isFollowedBySending: boolean;
+  /** A second run may begin while one is in progress. */
+  mayOverlap?: true;
+  /** Its success shows that the clock is alive. */
+  isHeartbeat?: true;
+  /** Its queued messages are sent as soon as it ends. */
+  isFollowedBySending?: true;
 };
 
 /** A week late, a month's report is still worth reading. It runs inside the hourly maintenance. */
 const reportOf = (months: 1 | 3) =>
-  ({
-    cron: null,
-    timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS },
-    mayOverlap: false,
-    isHeartbeat: false,
-    isFollowedBySending: false,
-  }) as const;
+  ({ cron: null, timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS } }) as const;
 
 /**
  * The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0.
@@ -59,22 +53,17 @@ export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
     timetable: { tickAt: every(COLLECT_TICK_MS) },
-    mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
   },
   maintenance: {
     cron: "0 * * * *",
     timetable: { tickAt: every(HOUR_MS) },
-    mayOverlap: false,
-    isHeartbeat: false,
     isFollowedBySending: true,
   },
   "weekly-digest": {
     cron: "0 8 * * MON",
     timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), lateMs: 2 * DAY_MS },
-    mayOverlap: false,
-    isHeartbeat: false,
     isFollowedBySending: true,
   },
   dispatch: {
@@ -84,8 +73,6 @@ export const JOBS = {
     timetable: { tickAt: every(MINUTE_MS) },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,
-    isHeartbeat: false,
-    isFollowedBySending: false,
   },
   "monthly-report": reportOf(1),
   "quarterly-report": reportOf(3),
@@ -106,4 +93,21 @@ export const jobOfCron = (cron: string): Job | null =>
 
 /** The incidents that a success of the job shows to be over. */
 export const provenOver = (job: TimedJob): string[] =>
-  JOBS[job].isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];
+  definitionOf(job).isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];
+
+/** The tick that a job owes at a moment, epoch milliseconds: the present one, or null where that is too long ago. */
+export function owedTick(job: TimedJob, nowMs: number): number | null {
+  const { tickAt, lateMs } = definitionOf(job).timetable;
+  const tickMs = tickAt(nowMs);
+  return lateMs !== undefined && nowMs - tickMs > lateMs ? null : tickMs;
+}
+
+/** The first tick of the job after a moment, epoch milliseconds. */
+export function nextTick(job: TimedJob, nowMs: number): number {
+  const { tickAt } = definitionOf(job).timetable;
+  const last = tickAt(nowMs);
+  // Within half of the final span there is no tick, so that no more than one can be within all of it.
+  let spanMs = MINUTE_MS;
+  while (tickAt(nowMs + spanMs) === last) spanMs *= 2;
+  return tickAt(nowMs + spanMs);
+}

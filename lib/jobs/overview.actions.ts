@@ -1,7 +1,6 @@
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { findJobOverview, type RunSummary } from "./job-runs.queries.ts";
-import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
-import { nextTick } from "./ticks.ts";
+import { nextTick, TIMED_JOBS, type TimedJob } from "./jobs.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 

@@ -6,9 +6,8 @@ import { FAULTS } from "../language/languages.ts";
 import { failureOf } from "../messages/incident-subjects.ts";
 import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries.ts";
-import { definitionOf, provenOver, type TimedJob } from "./jobs.ts";
+import { definitionOf, owedTick, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import { owedTick } from "./ticks.ts";
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;
@@ -49,7 +48,7 @@ export const presentTick = ({ clock }: CoreServices, job: TimedJob): Date =>
 
 async function runTick(services: CronServices, task: Task, tick: Date, again: boolean): Promise<Ran> {
   const { job, work } = task;
-  const claim = { job, tick, now: services.clock(), again, beside: definitionOf(job).mayOverlap };
+  const claim = { job, tick, now: services.clock(), again, beside: definitionOf(job).mayOverlap === true };
   const claimed = await claimRun(services.db, claim);
   if (claimed.attempt === null) return { kind: claimed.busy ? "running" : "skipped" };
   const run = { job, tick, attempt: claimed.attempt };

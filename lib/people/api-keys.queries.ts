@@ -2,11 +2,10 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import type { Actor } from "./activity.ts";
-import type { ApiKeyItem, Member } from "./items.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import type { ApiKeyItem } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "./made-by.queries.ts";
+import { type MakeVerdict, type Making, madeBy, makeHandedOut, makerOf } from "./made-by.queries.ts";
 import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
 const worksIn = (householdId: string) => and(eq(apiKeys.householdId, householdId), isNull(apiKeys.revokedAt));
@@ -34,28 +33,14 @@ export async function listApiKeys(
   );
 }
 
-type NewApiKey = {
-  id: string;
-  maker: Member;
-  name: string;
-  scope: ApiScope;
-  secret: string;
-  hint: string;
-  actor: Actor;
-  now: Date;
-};
-
-export async function addApiKey(
-  db: Db,
-  { secret, hint: keyHint, name, scope, ...making }: NewApiKey,
-): Promise<MakeVerdict> {
-  const keyHash = await secretHash(secret);
+export function addApiKey(db: Db, making: Making, scope: ApiScope): Promise<MakeVerdict> {
   const held = queryBuilder.$count(apiKeys, worksIn(making.maker.householdId));
-  const room = sql`${held} < ${PEOPLE_LIMITS.apiKeysMax}::bigint`;
-  const details = { name, scope };
-  return await makeHandedOut(db, "api_keys", { ...making, room, details }, (own, rest) =>
-    insertSelect(apiKeys, { ...own, name, scope, keyHash, keyHint }, rest),
-  );
+  return makeHandedOut(db, "api_keys", making, {
+    room: sql`${held} < ${PEOPLE_LIMITS.apiKeysMax}::bigint`,
+    details: { scope },
+    insert: ({ hash: keyHash, hint: keyHint, ...row }, rest) =>
+      insertSelect(apiKeys, { ...row, scope, keyHash, keyHint }, rest),
+  });
 }
 
 /** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */

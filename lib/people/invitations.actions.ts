@@ -15,7 +15,6 @@ import {
   addInvitation,
   acceptInvitation as commitAccept,
   deleteInvitation,
-  type InviteVerdict,
   rememberDecline,
 } from "./invitations.queries.ts";
 import type { ActingMember, InvitationItem, Member } from "./items.ts";
@@ -49,46 +48,17 @@ export async function inviteMember(
       declineUrl: declineUrl(baseUrl, await services.signDeclineToken({ householdId: home.id, email })),
     }),
   });
-  const spender = {
-    ...(await findSpender(services, { householdId: home.id, actor })),
-    account: member.userId,
-  };
-  const charges = budgetCharges(
-    "invitation",
-    { ...spender, address: mailboxOf(email) },
-    services.sendingPolicy,
-    now,
-  );
+  const known = await findSpender(services, { householdId: home.id, actor });
+  const spender = { ...known, account: member.userId, address: mailboxOf(email) };
+  const charges = budgetCharges("invitation", spender, services.sendingPolicy, now);
   const wish = { id, member, email, role, mail, charges, actor, now, expiresAt };
-  const invitation = { id, email, role, invited_by: member.email, ...times(now, expiresAt) };
-  return answer(await addInvitation(db, wish), invitation, now);
-}
-
-const times = (createdAt: Date, expiresAt: Date) => ({
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});
-
-function answer(
-  result: InviteVerdict,
-  invitation: InvitationItem,
-  now: Date,
-): Limited<{ invitation: InvitationItem }> {
-  switch (result.verdict) {
-    case "invited":
-      return done({ invitation });
-    case "already_member":
-    case "too_many":
-    case "changed_meanwhile":
-    case "invitation_declined":
-      return refuse(result.verdict);
-    case "unaffordable":
-      return result.full.scope === "home"
-        ? overCharge(result.full, now, "invitations")
-        : refuse("invitation_limit");
-    default:
-      return result satisfies never;
+  const verdict = await addInvitation(db, wish);
+  if (verdict === "invited") {
+    const times = { created_at: now.toISOString(), expires_at: expiresAt.toISOString() };
+    return done({ invitation: { id, email, role, invited_by: member.email, ...times } });
   }
+  if (typeof verdict === "string") return refuse(verdict);
+  return verdict.scope === "home" ? overCharge(verdict, now, "invitations") : refuse("invitation_limit");
 }
 
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */

@@ -37,7 +37,7 @@ export async function listInvitations(db: Db, householdId: string, now: Date): P
 }
 
 /** Neither accepted nor expired. */
-export const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
+const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
 type InvitationAct = { id: string; member: Member; actor: Actor; now: Date };
 
@@ -133,9 +133,14 @@ type NewInvitation = {
   expiresAt: Date;
 };
 
-export type InviteVerdict =
-  | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" | "invitation_declined" }
-  | { verdict: "unaffordable"; full: Charge };
+/** A charge is the one for which there is no room. */
+type InviteVerdict =
+  | "invited"
+  | "already_member"
+  | "too_many"
+  | "changed_meanwhile"
+  | "invitation_declined"
+  | Charge;
 
 type InviteRow = {
   invited: boolean;
@@ -206,10 +211,9 @@ function factsFor({ member: { householdId }, email, now }: NewInvitation): SQL {
 }
 
 function toVerdict(row: InviteRow | undefined, charges: readonly Charge[]): InviteVerdict {
-  if (row?.invited) return { verdict: "invited" };
-  if (row?.still === false) return { verdict: "changed_meanwhile" };
-  if (row?.is_member) return { verdict: "already_member" };
-  if (row?.is_declined) return { verdict: "invitation_declined" };
-  const full = charges[row?.full ?? -1];
-  return full === undefined ? { verdict: "too_many" } : { verdict: "unaffordable", full };
+  if (row?.invited) return "invited";
+  if (row?.still === false) return "changed_meanwhile";
+  if (row?.is_member) return "already_member";
+  if (row?.is_declined) return "invitation_declined";
+  return charges[row?.full ?? -1] ?? "too_many";
 }

@@ -5,30 +5,53 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
-import { type ActingMember, type ApiKeyItem, makerItem, notMade } from "./items.ts";
-import { revoke, type SecretTable } from "./made-by.queries.ts";
+import { type ActingMember, type ApiKeyItem, notMade } from "./items.ts";
+import { type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import type { RevokedKeys } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
 export async function createApiKey(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
 ): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
-  const { db, clock, random } = services;
-  if (scope === "write" && !isProved(member, clock())) return refuse("prove_again");
-  const spent = await spend(services, { householdId: member.householdId, actor }, "link");
-  if (!spent.ok) return spent;
-  const now = clock();
-  const id = newId(ID_PREFIXES.apiKey, random);
-  const secret = newSecret(SECRET_TYPES.apiKey, random);
-  const shown = { id, name, scope, hint: secretHint(secret) };
-  const verdict = await addApiKey(db, { ...shown, maker: member, secret, actor, now });
+  if (scope === "write" && !isProved(acting.member, services.clock())) return refuse("prove_again");
+  const making = await newMaking(services, acting, "api_keys", name);
+  if (!making.ok) return making;
+  const verdict = await addApiKey(services.db, making.value, scope);
   if (verdict !== "made") return notMade(verdict, refuse("too_many"));
-  const times = { created_at: now.toISOString(), last_used_at: null };
-  return done({ api_key: { ...shown, ...times, created_by: makerItem(member) }, secret });
+  const api_key = { ...madeItem(making.value), scope, last_used_at: null };
+  return done({ api_key, secret: making.value.secret });
 }
+
+const KINDS = {
+  api_keys: { prefix: ID_PREFIXES.apiKey, type: SECRET_TYPES.apiKey },
+  share_links: { prefix: ID_PREFIXES.shareLink, type: SECRET_TYPES.shareToken },
+  inbound_tokens: { prefix: ID_PREFIXES.inboundToken, type: SECRET_TYPES.inboundToken },
+} as const satisfies Record<SecretTable, object>;
+
+/** A new one of `table` that the member is about to make, counted against the home's budget of links. */
+export async function newMaking(
+  services: Services,
+  { member: maker, actor }: ActingMember,
+  table: SecretTable,
+  name: string,
+): Promise<Limited<Making>> {
+  const spent = await spend(services, { householdId: maker.householdId, actor }, "link");
+  if (!spent.ok) return spent;
+  const { prefix, type } = KINDS[table];
+  const id = newId(prefix, services.random);
+  const secret = newSecret(type, services.random);
+  return done({ id, maker, name, secret, hint: secretHint(secret), actor, now: services.clock() });
+}
+
+/** As lists show it, but for what is its own. */
+export const madeItem = ({ id, name, hint, maker: { userId, email }, now }: Making) => ({
+  ...{ id, name, hint },
+  created_at: now.toISOString(),
+  created_by: { user_id: userId, email, is_member: true },
+});
 
 /**
  * An API key, a share link or an inbound token of the member's home; it opens nothing from the next request

@@ -7,7 +7,7 @@ import { shareLinks } from "../../schema/tables/share.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { ActivityAction } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
+import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { Maker, Member } from "./items.ts";
@@ -64,35 +64,52 @@ export const isStill = ({
       ),
   );
 
-type Making = {
+/** What is the same of each that is made; of its secret only the hash is stored. */
+export type Making = {
   id: string;
   maker: Member;
+  name: string;
+  secret: string;
+  hint: string;
   actor: Actor;
   now: Date;
-  /** True while the home may have one more. */
-  room: SQL;
-  details: ActivityEntry["details"];
 };
 
-/**
- * Makes one of `name` under the home's lock, logged in the same commit, while there is room for it and its maker may.
- * `insert` writes what is its own: whose it is, and what follows the values, come from here.
- */
+type CommonRow = {
+  id: string;
+  householdId: string;
+  name: string;
+  createdBy: string;
+  createdAt: Date;
+  hash: Uint8Array;
+  hint: string;
+};
+
+type Particulars = {
+  /** True while the home may have one more. */
+  room: SQL;
+  details: NonNullable<ActivityEntry["details"]>;
+  /** The insert of the row with what is its own; `rest` follows the values. */
+  insert: (row: CommonRow, rest: SQL) => SQL;
+};
+
+/** Makes one of `table` under the home's lock, logged in the same commit, while there is room for it and its maker may. */
 export async function makeHandedOut(
   db: Db,
-  name: SecretTable,
-  { id, maker, actor, now, room, details }: Making,
-  insert: (own: { id: string; householdId: string; createdBy: string; createdAt: Date }, rest: SQL) => SQL,
+  table: SecretTable,
+  { id, maker, name, secret, hint, actor, now }: Making,
+  { room, details, insert }: Particulars,
 ): Promise<MakeVerdict> {
   const { householdId, userId: createdBy } = maker;
   const rest = sql`where ${isStill(maker)} and ${room} returning id`;
-  const action = HANDED_OUT[name].created;
-  const entry = { householdId, at: now, actor, action, subject: id, ...(details && { details }) };
+  const action = HANDED_OUT[table].created;
+  const entry = { householdId, at: now, actor, action, subject: id, details: { name, ...details } };
+  const made = { id, householdId, name, createdBy, createdAt: now, hash: await secretHash(secret), hint };
   const row = await underLock<{ made: boolean; still: boolean }>(
     db,
     householdLock(householdId),
     sql`
-      with changed as (${insert({ id, householdId, createdBy, createdAt: now }, rest)}),
+      with changed as (${insert(made, rest)}),
       logged as (${logFrom("changed", entry)})
       select exists (select from changed) as made, ${isStill(maker)} as still`,
   );

@@ -44,19 +44,8 @@ export async function removeMember(
   return answer(await commitRemoval(db, act));
 }
 
-function answer<Ended>(verdict: MemberVerdict<Ended>): Outcome<MemberChanged<Ended>> {
-  switch (verdict.is) {
-    case "done":
-      return done({ ok: true, ended: verdict.ended });
-    case "unknown":
-      return refuse("not_found");
-    case "last_owner":
-    case "prove_again":
-      return refuse(verdict.is);
-    default:
-      return verdict satisfies never;
-  }
-}
+const answer = <Ended extends object>(verdict: MemberVerdict<Ended>): Outcome<MemberChanged<Ended>> =>
+  typeof verdict === "string" ? refuse(verdict) : done({ ok: true, ended: verdict });
 
 /** A person's own name, language and unit; nobody else's. */
 export async function changeUser(
@@ -90,16 +79,8 @@ export async function deleteAccount(
     content: accountDeletedMail(now, language),
   });
   const verdict = await commitDeletion(services.db, { userId, email, actor, farewell, now });
-  switch (verdict.is) {
-    case "deleted":
-      return done({ ok: true });
-    case "stuck":
-      return refuse("owns_homes", ownsHomes(verdict.homes));
-    case "unknown":
-      return refuse("not_found");
-    default:
-      return verdict satisfies never;
-  }
+  if (verdict === "deleted") return done({ ok: true });
+  return verdict === "not_found" ? refuse(verdict) : refuse("owns_homes", ownsHomes(verdict.stuck));
 }
 
 function ownsHomes(homes: readonly string[]): string {

@@ -96,10 +96,8 @@ type MemberAct = {
 /** `revokeKeys`: their keys, links and tokens are revoked too. */
 type Removal = MemberAct & { revokeKeys: boolean };
 
-/** `last_owner`: the home would be left without one. */
-export type MemberVerdict<Ended = EndedLeftovers> =
-  | { is: "done"; ended: Ended }
-  | { is: "unknown" | "last_owner" | "prove_again" };
+/** How much was ended, or why nothing was changed; `last_owner`: the home would be left without one. */
+export type MemberVerdict<Ended> = Ended | "not_found" | "last_owner" | "prove_again";
 
 /** Only an owner may invite: a person who no longer is one has no open invitation. */
 export async function changeRole(
@@ -129,7 +127,7 @@ export async function changeRole(
 }
 
 /** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
-export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict> {
+export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict<EndedLeftovers>> {
   const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
   const changed = queryBuilder
     .delete(memberships)
@@ -191,8 +189,7 @@ async function verdict<Ended>(
       select exists (select 1 from changed) as changed, ${ended} as ended,
         ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
   );
-  if (row?.changed) return { is: "done", ended: row.ended };
-  if (row?.role == null) return { is: "unknown" };
-  const isSelf = act.actor.id === act.userId;
-  return { is: isSelf || act.isProved ? "last_owner" : "prove_again" };
+  if (row?.changed) return row.ended;
+  if (row?.role == null) return "not_found";
+  return act.actor.id === act.userId || act.isProved ? "last_owner" : "prove_again";
 }

@@ -63,7 +63,7 @@ type AccountDeletion = {
 };
 
 /** `stuck`: homes by name that others belong to and that would be left without an owner. */
-type DeletionVerdict = { is: "deleted" } | { is: "unknown" } | { is: "stuck"; homes: string[] };
+type DeletionVerdict = "deleted" | "not_found" | { stuck: string[] };
 
 /**
  * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that
@@ -88,8 +88,8 @@ export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<Dele
     ]),
   );
   const [row] = result.rows;
-  if (row?.deleted) return { is: "deleted" };
-  return row?.homes == null ? { is: "unknown" } : { is: "stuck", homes: row.homes };
+  if (row?.deleted) return "deleted";
+  return row?.homes == null ? "not_found" : { stuck: row.homes };
 }
 
 function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: SQL): SQL {

@@ -4,10 +4,8 @@ import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
 import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import type { Actor } from "../people/activity.ts";
-import type { Member } from "../people/items.ts";
-import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "../people/made-by.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { type MakeVerdict, type Making, madeBy, makeHandedOut, makerOf } from "../people/made-by.queries.ts";
 import { sharingPlan, suspendedLinks } from "./covered.ts";
 import type { Sharing } from "./share-link.ts";
 import { worksAt } from "./share-links.queries.ts";
@@ -50,24 +48,12 @@ function shownLinks(links: StoredLink[], plan: Plan): ShareLink[] {
     .map(({ isBy: _, ...link }) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
 }
 
-type NewShareLink = {
-  id: string;
-  maker: Member;
-  name: string;
-  scope: ShareScope;
-  token: string;
-  hint: string;
-  expiresAt: Date | null;
-  /** How many working ones there may be, this one included, of those that the plan covers. */
-  sharing: Sharing;
-  actor: Actor;
-  now: Date;
-};
-
-/** What counts are links that neither ended nor were revoked, whatever arrives at once. */
-export async function addShareLink(
+/** What counts are links that neither ended nor were revoked, of those that the plan covers, whatever arrives at once. */
+export function addShareLink(
   db: Db,
-  { token, hint: tokenHint, name, scope, expiresAt, sharing, ...making }: NewShareLink,
+  making: Making,
+  { scope, expiresAt }: { scope: ShareScope; expiresAt: Date | null },
+  sharing: Sharing,
 ): Promise<MakeVerdict> {
   const counted = and(
     eq(shareLinks.householdId, making.maker.householdId),
@@ -75,10 +61,10 @@ export async function addShareLink(
     inArray(shareLinks.scope, sharing.scopes),
     sharing.neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
   );
-  const tokenHash = await secretHash(token);
-  const room = sql`${queryBuilder.$count(shareLinks, counted)} < ${sharing.linksMax}::bigint`;
-  const details = { name, scope, expires_at: expiresAt?.toISOString() ?? null };
-  return await makeHandedOut(db, "share_links", { ...making, room, details }, (own, rest) =>
-    insertSelect(shareLinks, { ...own, name, scope, tokenHash, tokenHint, expiresAt }, rest),
-  );
+  return makeHandedOut(db, "share_links", making, {
+    room: sql`${queryBuilder.$count(shareLinks, counted)} < ${sharing.linksMax}::bigint`,
+    details: { scope, expires_at: expiresAt?.toISOString() ?? null },
+    insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
+      insertSelect(shareLinks, { ...row, scope, expiresAt, tokenHash, tokenHint }, rest),
+  });
 }

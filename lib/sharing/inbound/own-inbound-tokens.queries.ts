@@ -1,11 +1,17 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { inboundTokens } from "../../../schema/tables/inbound.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { Actor } from "../../people/activity.ts";
-import type { InboundTokenItem, Member } from "../../people/items.ts";
-import { type MakeVerdict, madeBy, makeHandedOut, makerOf } from "../../people/made-by.queries.ts";
+import type { InboundTokenItem } from "../../people/items.ts";
+import {
+  type MakeVerdict,
+  type Making,
+  madeBy,
+  makeHandedOut,
+  makerOf,
+} from "../../people/made-by.queries.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 
 const worksIn = (householdId: string) =>
@@ -34,30 +40,18 @@ export async function listInboundTokens(
   );
 }
 
-type NewInboundToken = {
-  id: string;
-  maker: Member;
-  name: string;
-  token: string;
-  hint: string;
-  sealedSigningSecret: string | null;
-  requiresTimestamp: boolean;
-  actor: Actor;
-  now: Date;
-};
-
-export async function addInboundToken(
+export function addInboundToken(
   db: Db,
-  { token, hint: tokenHint, name, sealedSigningSecret, requiresTimestamp, ...making }: NewInboundToken,
+  making: Making,
+  own: { sealedSigningSecret: string | null; requiresTimestamp: boolean },
 ): Promise<MakeVerdict> {
-  const tokenHash = await secretHash(token);
   const held = queryBuilder.$count(inboundTokens, worksIn(making.maker.householdId));
-  const room = sql`${held} < ${SHARING_LIMITS.inboundTokensMax}::bigint`;
-  const details = { name, signed: sealedSigningSecret !== null };
-  const told = { name, tokenHash, tokenHint, sealedSigningSecret, requiresTimestamp };
-  return await makeHandedOut(db, "inbound_tokens", { ...making, room, details }, (own, rest) =>
-    insertSelect(inboundTokens, { ...own, ...told }, rest),
-  );
+  return makeHandedOut(db, "inbound_tokens", making, {
+    room: sql`${held} < ${SHARING_LIMITS.inboundTokensMax}::bigint`,
+    details: { signed: own.sealedSigningSecret !== null },
+    insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
+      insertSelect(inboundTokens, { ...row, ...own, tokenHash, tokenHint }, rest),
+  });
 }
 
 type InboundTokenChange = {

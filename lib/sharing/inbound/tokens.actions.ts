@@ -1,10 +1,9 @@
-import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
-import { spend } from "../../budget/spend.actions.ts";
 import type { Limited } from "../../kernel/network.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
+import { base62Text } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
-import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
+import { type ActingMember, type InboundTokenItem, notMade } from "../../people/items.ts";
+import { madeItem, newMaking } from "../../people/keys.actions.ts";
 import {
   addInboundToken,
   changeInboundToken as commitChange,
@@ -24,29 +23,19 @@ const SIGNING_SECRET_CHARACTERS = 43;
 /** Token and signing secret are in this answer and nowhere else. */
 export async function createInboundToken(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
 ): Promise<Limited<InboundTokenMade>> {
   const { db, random, serverVault, baseUrl } = services;
-  const spent = await spend(services, { householdId: member.householdId, actor }, "link");
-  if (!spent.ok) return spent;
-  const now = services.clock();
-  const id = newId(ID_PREFIXES.inboundToken, random);
-  const token = newSecret(SECRET_TYPES.inboundToken, random);
+  const making = await newMaking(services, acting, "inbound_tokens", name);
+  if (!making.ok) return making;
+  const { id, secret: token } = making.value;
   const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
   const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
-  const shown = { id, name, hint: secretHint(token) };
-  const wish = { ...shown, maker: member, token, sealedSigningSecret, requiresTimestamp, actor, now };
-  const verdict = await addInboundToken(db, wish);
+  const verdict = await addInboundToken(db, making.value, { sealedSigningSecret, requiresTimestamp });
   if (verdict !== "made") return notMade(verdict, refuse("too_many"));
   return done({
-    inbound_token: {
-      ...shown,
-      signed,
-      requires_timestamp: requiresTimestamp,
-      created_at: now.toISOString(),
-      created_by: makerItem(member),
-    },
+    inbound_token: { ...madeItem(making.value), signed, requires_timestamp: requiresTimestamp },
     token,
     url: `${baseUrl}/api/inbound/${token}`,
     ...(secret === null ? {} : { signing_secret: secret }),

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { backOffMinutes, nextPollMs } from "../../../lib/feeds/read-feed.ts";
-import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
-import { owedTick } from "../../../lib/jobs/ticks.ts";
+import { JOBS, owedTick, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 const at = (iso: string): number => Date.parse(iso);
