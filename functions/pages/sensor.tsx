@@ -58,17 +58,13 @@ export function sensorPages({ services, page }: Site): void {
     up: () => undefined,
     view: (shown, context) => <SensorView {...shown} {...context} />,
   });
-  form(PATH, "manage_sensors", {
-    shape: SensorChange,
-    run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
-    done: "saved",
-  });
-  form(`${PATH}/unit`, "manage_sensors", {
-    shape: SensorChange,
-    run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
-    done: "saved",
-    wakes: services,
-  });
+  for (const path of [PATH, `${PATH}/unit`])
+    form(path, "manage_sensors", {
+      shape: SensorChange,
+      run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
+      done: "saved",
+      wakes: services,
+    });
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
       const { householdId } = c.var.member;

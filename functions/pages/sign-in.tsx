@@ -32,7 +32,7 @@ const MINUTE_SECONDS = 60;
 type Asked = { email: string; next: string };
 
 /** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
-export const setAskedCookie = (c: Context, { email, next }: Asked): void =>
+const setAskedCookie = (c: Context, { email, next }: Asked): void =>
   setCookie(c, ASKED_COOKIE, new URLSearchParams({ email, next }).toString(), {
     path: "/",
     secure: true,

@@ -5,7 +5,7 @@ import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
 import { TellerScope, useTeller } from "./teller-scope.ts";
 
-export type DocumentProps = {
+type DocumentProps = {
   title: string;
   teller: Teller;
   /** A built browser module by its source's name. */

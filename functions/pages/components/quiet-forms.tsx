@@ -26,11 +26,15 @@ export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
   );
 }
 
+export const isSnoozed = ({ snoozedUntil: until }: PageHome, now: Date): boolean =>
+  until !== null && until > now;
+
+export const isAway = ({ vacationSince: since, vacationUntil: until }: PageHome, now: Date): boolean =>
+  since !== null && (until === null || until > now);
+
 /** Snooze and vacation, to begin or to end. */
 export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
-  const isSnoozed = home.snoozedUntil !== null && home.snoozedUntil > now;
-  const isAway = home.vacationSince !== null && (home.vacationUntil === null || home.vacationUntil > now);
   const quiet = { action: "/home/quiet", name: "action", kind: "second" } as const;
   return (
     <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
@@ -39,8 +43,12 @@ export function QuietForms({ home }: { home: PageHome }) {
       </h2>
       <p class="hint">{words.home.quietHint}</p>
       <div class="row">
-        {isSnoozed ? <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} /> : <Snoozes />}
-        {isAway ? (
+        {isSnoozed(home, now) ? (
+          <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} />
+        ) : (
+          <Snoozes />
+        )}
+        {isAway(home, now) ? (
           <Press {...quiet} value="clear_vacation" text={words.home.endVacation} />
         ) : (
           <Press {...quiet} value="vacation" text={words.home.vacation} />

@@ -59,23 +59,22 @@ export function Rooms({ rooms, hrefOf }: Props) {
           toldAt === undefined ||
           sensor.recordedAt === null ||
           Math.abs(sensor.recordedAt.getTime() - toldAt) > SAME_AGE_MS;
+        const list = (some: readonly Card[]) => (
+          <ul class="cards">
+            {some.map((card) => {
+              const isLead = card === shown[0];
+              const age = isLead || hasAge(card);
+              return <SensorCard card={card} href={hrefOf(card)} end={end} isLead={isLead} hasAge={age} />;
+            })}
+          </ul>
+        );
         return (
           <section class="room" aria-labelledby={`room-${index}`}>
             <h2 id={`room-${index}`}>
               <Icon name={icon} />
               {space}
             </h2>
-            <ul class="cards">
-              {shown.map((card, place) => (
-                <SensorCard
-                  card={card}
-                  href={hrefOf(card)}
-                  end={end}
-                  isLead={place === 0}
-                  hasAge={place === 0 || hasAge(card)}
-                />
-              ))}
-            </ul>
+            {list(shown)}
             {rest.length === 0 ? null : (
               <details class="figures more" id={`more-${index}`}>
                 <summary>
@@ -84,17 +83,7 @@ export function Rooms({ rooms, hrefOf }: Props) {
                     {words.card.troubled(troubled)}
                   </span>
                 </summary>
-                <ul class="cards">
-                  {rest.map((card) => (
-                    <SensorCard
-                      card={card}
-                      href={hrefOf(card)}
-                      end={end}
-                      isLead={false}
-                      hasAge={hasAge(card)}
-                    />
-                  ))}
-                </ul>
+                {list(rest)}
               </details>
             )}
           </section>

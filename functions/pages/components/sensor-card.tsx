@@ -1,11 +1,10 @@
-import { isStale } from "../../../lib/devices/shown-value.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import type { Card } from "../../../lib/sharing/home-page/cards.ts";
 import { type ChartPoint, piecesWithin, type SensorLimit } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
-import { doubtText, nameOf, stateKind, stateWord } from "../format/name-of.ts";
+import { doubtText, isOld, nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
@@ -31,7 +30,7 @@ type SparklineProps = {
 };
 
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
-export function Sparkline({ series, unit, limit, end }: SparklineProps) {
+function Sparkline({ series, unit, limit, end }: SparklineProps) {
   const [oldest] = series;
   const newest = series.at(-1);
   if (oldest === undefined || newest === undefined || newest.at - oldest.at < SPAN_MS_MIN) return null;
@@ -121,8 +120,8 @@ function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
 
 export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "doubtful" | "" {
   if (alert !== null) return alert.severity;
-  const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
-  return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";
+  const isDoubtful = status === "offline" || sensor.faultyAt !== null || sensor.fault !== null;
+  return isDoubtful || isOld(sensor, now) ? "doubtful" : "";
 }
 
 function Measure({ card, end, isLead }: Omit<Props, "href" | "hasAge">) {

@@ -6,6 +6,7 @@ import { TakeOn } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
 import type { IconName } from "./icons.tsx";
 import { Go } from "./press.tsx";
+import { isAway, isSnoozed } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type Props = {
@@ -73,13 +74,12 @@ type QuietProps = {
 export function QuietNote({ home, isOwn = false }: QuietProps) {
   const teller = useTeller();
   const { standing } = teller.words;
-  const { snoozedUntil, vacationSince, vacationUntil } = home;
-  const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > teller.now);
+  const { snoozedUntil, vacationUntil } = home;
   const notes = [
-    ...(snoozedUntil !== null && snoozedUntil > teller.now
+    ...(snoozedUntil !== null && isSnoozed(home, teller.now)
       ? [standing.snoozed(teller.dateTime(snoozedUntil))]
       : []),
-    ...(isAway && isOwn
+    ...(isOwn && isAway(home, teller.now)
       ? [vacationUntil === null ? standing.vacation : standing.vacationUntil(teller.dateTime(vacationUntil))]
       : []),
   ];

@@ -1,13 +1,12 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
-import { isStale } from "../../../lib/devices/shown-value.ts";
 import { cut, nameText } from "../../../lib/language/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { PAGE_LIMITS } from "../limits.ts";
 import { placedText } from "./alert-text.ts";
-import { doubtText, sensorText } from "./name-of.ts";
+import { doubtText, isOld, sensorText } from "./name-of.ts";
 import { standingText } from "./standing-text.ts";
 import type { Teller } from "./teller.ts";
 
@@ -34,8 +33,7 @@ function trustOf(
   { words, now }: Teller,
 ): { tone: Tone; doubt: string | null } {
   const alert = home.alerts.find(({ sensorId }) => sensorId === sensor.id);
-  const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
-  const doubt = doubtText(sensor, isOld || deviceStatus(device, now) === "offline", words);
+  const doubt = doubtText(sensor, isOld(sensor, now) || deviceStatus(device, now) === "offline", words);
   if (doubt !== null) return { tone: "unknown", doubt };
   if (alert !== undefined) return { tone: alert.severity, doubt: null };
   return { tone: sensor.value === null ? "unknown" : "well", doubt: null };

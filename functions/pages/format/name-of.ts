@@ -1,4 +1,5 @@
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
+import { isStale } from "../../../lib/devices/shown-value.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
@@ -25,6 +26,12 @@ export function sensorText(
   if (value === null) return teller.words.card.never;
   return isState ? stateWord(teller.words, kind, value !== 0) : teller.value(value, unit);
 }
+
+/** A state holds until it changes; a measure is of its time. */
+export const isOld = (
+  { isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">,
+  now: Date,
+): boolean => !isState && recordedAt !== null && isStale(recordedAt, now);
 
 /** Why a sensor's value is not to be trusted; null where it is. `isSilent`: its device, or it, has not been heard. */
 export const doubtText = (
