@@ -6,7 +6,7 @@ import type { LinkPageWords } from "../../lib/language/en/mails.ts";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
 import { declineInvitation } from "../../lib/people/invitations.actions.ts";
 import { unsubscribe } from "../../lib/reports/send.actions.ts";
-import { answerStatusLink, couldBeStatusLink } from "../../lib/status/status.actions.ts";
+import { confirmStatus, isStatusConfirm, unsubscribeFromStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import type { ProblemName } from "../../schema/problems.ts";
@@ -43,8 +43,8 @@ const LINKS: readonly MailLink[] = [
     dead: "dead_status_link",
     look: { summary: "Open a confirmation link", about: SCANNED },
     press: { summary: "Confirm a status subscription", about: TWICE },
-    isOurs: (services, token) => couldBeStatusLink(services, "confirm", token),
-    act: (services, token) => answerStatusLink(services, "confirm", token),
+    isOurs: async (_, token) => isStatusConfirm(token),
+    act: confirmStatus,
   },
   {
     ids: ["status.lookUnsubscribe", "status.unsubscribe"],
@@ -53,8 +53,8 @@ const LINKS: readonly MailLink[] = [
     dead: "dead_status_link",
     look: { summary: "Open a status unsubscribe link", about: SCANNED },
     press: { summary: "Unsubscribe from status updates", about: TWICE },
-    isOurs: (services, token) => couldBeStatusLink(services, "unsubscribe", token),
-    act: (services, token) => answerStatusLink(services, "unsubscribe", token),
+    isOurs: async (services, token) => (await services.verifyStatusToken(token)) !== null,
+    act: unsubscribeFromStatus,
   },
   {
     ids: ["reportLink.look", "reportLink.unsubscribe"],
@@ -67,7 +67,7 @@ const LINKS: readonly MailLink[] = [
       about: "Mail programs may call it by themselves (RFC 8058).",
     },
     isOurs: async (services, token) => (await services.verifyUnsubscribeToken(token)) !== null,
-    act: (services, token) => unsubscribe(services, token),
+    act: unsubscribe,
   },
   {
     ids: ["invitationLink.look", "invitationLink.decline"],

@@ -71,19 +71,12 @@ export const twilioBalance =
   };
 
 /** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
-class TwilioUnavailable extends Error {
-  override readonly name = "TwilioUnavailable";
-  readonly status: number;
-  readonly code: number | null;
-  readonly retryAfter: number | null;
-
-  constructor(status: number, body: string, retryAfter: string | null) {
-    super(`HTTP ${status}`);
-    this.status = status;
-    this.code = numberIn(ERROR_CODE.exec(body)?.[1]);
-    this.retryAfter = numberIn(retryAfter);
-  }
-}
+const unavailable = (status: number, body: string, retryAfter: string | null): Error & TwilioRefusal =>
+  Object.assign(new Error(`HTTP ${status}`), {
+    status,
+    code: numberIn(ERROR_CODE.exec(body)?.[1]),
+    retryAfter: numberIn(retryAfter),
+  });
 
 const numberIn = (text: string | null | undefined): number | null =>
   text && Number.isFinite(Number(text)) ? Number(text) : null;
@@ -105,8 +98,7 @@ function fetchClient({
     });
     const { status, headers } = answer;
     const body = await answer.text();
-    if (status === 429 || status >= 500)
-      throw new TwilioUnavailable(status, body, headers.get("Retry-After"));
+    if (status === 429 || status >= 500) throw unavailable(status, body, headers.get("Retry-After"));
     return { statusCode: status, body, headers: Object.fromEntries(headers) };
   };
   // The class that it stands for also holds an axios that nobody calls.

@@ -1,17 +1,9 @@
 import { sweepObjects } from "../emergency/card.actions.ts";
 import { sealFeedUrls } from "../feeds/poll-feeds.actions.ts";
 import { eraseHistory } from "../history/cut.queries.ts";
-import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
-
-const LOG_DAYS = {
-  free: RETENTION_DAYS.free.log ?? 0,
-  pro: RETENTION_DAYS.pro.log ?? 0,
-  graceDays: DOWNGRADE_GRACE_DAYS,
-};
 
 /**
  * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
@@ -23,13 +15,11 @@ export async function keepHouse(services: Services): Promise<{ deleted: number; 
   let deleted = await clearCallouts(db, now);
   for (const table of HOUSEKEEPING_TABLES)
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
-  deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
-  deleted += await inBatches(eraseSome(db), JOB_LIMITS.erasedDevicesBatch);
+  deleted += await inBatches((limit) => deleteOldLogs(db, now, limit));
+  deleted += await inBatches((limit) => eraseHistory(db, limit), JOB_LIMITS.erasedDevicesBatch);
   deleted += await sweepObjects(services);
   return { deleted, urls_sealed: await sealFeedUrls(services) };
 }
-
-const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);
 
 async function inBatches(
   batch: (limit: number) => Promise<number>,

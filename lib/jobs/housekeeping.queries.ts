@@ -2,6 +2,7 @@ import { lte, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { devices } from "../../schema/tables/device.ts";
 import { ALERT_LIMITS } from "../alerts/limits.ts";
+import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../messages/limits.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
@@ -77,18 +78,17 @@ export async function clearCallouts(db: Db, now: Date): Promise<number> {
   return cleared.length;
 }
 
-type LogDays = { free: number; pro: number; graceDays: number };
-
 /**
  * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as
  * Pro does while it is Pro, in its trial, or within the days of grace after either.
  */
-export async function deleteOldLogs(db: Db, days: LogDays, now: Date, limit: number): Promise<number> {
-  const graceFrom = ago(now, days.graceDays, "days");
+export async function deleteOldLogs(db: Db, now: Date, limit: number): Promise<number> {
+  const graceFrom = ago(now, DOWNGRADE_GRACE_DAYS, "days");
+  const { free, pro } = RETENTION_DAYS;
   const rows = await db.query<{ deleted: number }>(sql`
     with home as (
       select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or downgraded_at > ${graceFrom}
-        then ${ago(now, days.pro, "days")} else ${ago(now, days.free, "days")} end as kept_from
+        then ${ago(now, pro.log ?? 0, "days")} else ${ago(now, free.log ?? 0, "days")} end as kept_from
       from households
     ), old_alert as (
       delete from alerts where id in (

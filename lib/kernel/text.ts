@@ -114,3 +114,7 @@ export function fnv1a(text: string): number {
 /** Text as it must stand in HTML, between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+/** The same for XML 1.0, which has no place for some characters, escaped or not. */
+export const escapeXml = (text: string): string =>
+  escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));

@@ -1,3 +1,5 @@
+import { escapeXml } from "../kernel/text.ts";
+
 /** White text on each of them has a contrast of 4.5 at least, so it reads on light and dark pages alike. */
 const GROUNDS: Record<Tone, string> = {
   well: "#1e6b3a",
@@ -15,14 +17,6 @@ const WIDE = /[@MWmw%°–—]/;
 /** Scripts whose characters fill a square, and pictures. */
 const SQUARE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60\p{Extended_Pictographic}]/u;
 const PIXELS = { narrow: 4, wide: 10, square: 12, usual: 7 } as const;
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
 
@@ -51,21 +45,15 @@ const widthOf = (text: string): number =>
     return sum + PIXELS[kind];
   }, 0);
 
-/** Nothing that XML 1.0 does not take, and nothing that ends a text or an attribute. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
-
 /** A picture of one line, without script, style or anything that is fetched. */
 export function badgeSvg({ label, message, tone }: Badge): string {
   const [left, right] = [widthOf(label) + 2 * PADDING, widthOf(message) + 2 * PADDING];
   const width = left + right;
   const text = (words: string, x: number, length: number) =>
-    `<text x="${x}" y="${BASELINE}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text>`;
+    `<text x="${x}" y="${BASELINE}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(words)}</text>`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(`${label}: ${message}`)}">`,
-    `<title>${escaped(`${label}: ${message}`)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(`${label}: ${message}`)}">`,
+    `<title>${escapeXml(`${label}: ${message}`)}</title>`,
     `<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>`,
     `<g clip-path="url(#r)"><rect width="${left}" height="${HEIGHT}" fill="${LABEL_GROUND}"/>`,
     `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${GROUNDS[tone]}"/></g>`,

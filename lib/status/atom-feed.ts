@@ -1,5 +1,5 @@
 import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
-import { escapeHtml } from "../kernel/text.ts";
+import { escapeXml } from "../kernel/text.ts";
 
 /**
  * The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its
@@ -11,8 +11,8 @@ export function atomFeed({ incidents, checked_at }: SystemStatus, baseUrl: strin
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     "<title>Hearthwatch system status</title>",
-    `<id>${escapeHtml(`${baseUrl}/api/status/feed`)}</id>`,
-    `<link rel="self" href="${escapeHtml(`${baseUrl}/api/status/feed`)}"/>`,
+    `<id>${escapeXml(`${baseUrl}/api/status/feed`)}</id>`,
+    `<link rel="self" href="${escapeXml(`${baseUrl}/api/status/feed`)}"/>`,
     `<updated>${updated}</updated>`,
     "<author><name>Hearthwatch</name></author>",
     ...incidents.map((incident) => entryOf(incident, baseUrl)),
@@ -30,11 +30,11 @@ function entryOf(incident: StatusIncidentItem, baseUrl: string): string {
   const said = updates.map(({ at, text }) => `${at}: ${text}`);
   return [
     "<entry>",
-    `<title>${escapeHtml(closed_at === null ? title : `Over: ${title}`)}</title>`,
-    `<id>${escapeHtml(`${baseUrl}/api/status#${id}`)}</id>`,
+    `<title>${escapeXml(closed_at === null ? title : `Over: ${title}`)}</title>`,
+    `<id>${escapeXml(`${baseUrl}/api/status#${id}`)}</id>`,
     `<published>${opened_at}</published>`,
     `<updated>${updatedAt(incident)}</updated>`,
-    `<content>${escapeHtml([`It began at ${opened_at}. ${state}`, ...said].join("\n"))}</content>`,
+    `<content>${escapeXml([`It began at ${opened_at}. ${state}`, ...said].join("\n"))}</content>`,
     "</entry>",
   ].join("\n");
 }

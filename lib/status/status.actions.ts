@@ -63,34 +63,16 @@ export async function subscribeToStatus(
   return { ok: true };
 }
 
-/** What a link in a mail does, once its button is pressed. */
-export type StatusLink = "confirm" | "unsubscribe";
-
-/** Tells a token that can't be one without a database call. */
-export const couldBeStatusLink = async (
-  { verifyStatusToken }: Services,
-  link: StatusLink,
-  token: string,
-): Promise<boolean> =>
-  link === "confirm"
-    ? isWellFormedSecret(SECRET_TYPES.statusConfirm, token)
-    : (await verifyStatusToken(token)) !== null;
-
-export async function answerStatusLink(
-  services: Services,
-  link: StatusLink,
-  token: string,
-): Promise<Outcome<{ ok: true }>> {
-  return link === "confirm" ? await confirm(services, token) : await unsubscribe(services, token);
+export async function confirmStatus({ db, clock }: Services, token: string): Promise<Outcome<{ ok: true }>> {
+  const isConfirmed = isStatusConfirm(token) && (await confirmSubscription(db, token, clock()));
+  return isConfirmed ? done({ ok: true }) : refuse("dead_status_link");
 }
 
-async function confirm({ db, clock }: Services, token: string): Promise<Outcome<{ ok: true }>> {
-  if (!isWellFormedSecret(SECRET_TYPES.statusConfirm, token)) return refuse("dead_status_link");
-  return (await confirmSubscription(db, token, clock())) ? done({ ok: true }) : refuse("dead_status_link");
-}
+export const isStatusConfirm = (token: string): boolean =>
+  isWellFormedSecret(SECRET_TYPES.statusConfirm, token);
 
 /** Always succeeds with a link of ours: a provider that repeats it must not hear otherwise. */
-async function unsubscribe(
+export async function unsubscribeFromStatus(
   { db, clock, verifyStatusToken }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {

@@ -67,7 +67,7 @@ describe("a text back", () => {
 
   test("of 1 acknowledges the newest alert that the number was sent", async () => {
     await leak();
-    expect(await text("1")).toContain("<Message>You&apos;re on it: ");
+    expect(await text("1")).toContain("<Message>You&#39;re on it: ");
     expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "text" }]);
   });
 
