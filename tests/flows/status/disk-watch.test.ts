@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { judgeDiskRoom } from "../../../lib/status/judge-status.ts";
-import { watchDisk } from "../../../local/machine/disk-objects.ts";
+import { watchDisk } from "../../../local/machine/disk-watch.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";
 
 let house: JobHouse;
