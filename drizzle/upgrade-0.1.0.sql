@@ -37,3 +37,5 @@ CREATE TABLE history_1h_chunks (LIKE history_chunks INCLUDING ALL);
 ALTER TABLE history_1d DROP COLUMN low_at, DROP COLUMN high_at;
 ALTER TABLE rolled_days DROP COLUMN sealed;
 ALTER TABLE sealed_days DROP COLUMN months_before;
+-- A reason of before there were codes: its week is studied again within a day.
+UPDATE sensors SET placement_guess = NULL WHERE jsonb_typeof(placement_guess->'reason') = 'string';

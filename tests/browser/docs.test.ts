@@ -48,9 +48,9 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     const page = await openPage(browser, { width: 320, scripts: false });
     await page.goto(`${house.url}/docs/api#readings.list`);
     const operation = page.locator('[id="readings.list"]');
-    await operation.getByRole("link", { name: "ApiReading" }).click();
-    expect(await page.locator("#schema-ApiReading").isVisible()).toBe(true);
-    expect(await page.locator("#schema-ApiReading pre").innerText()).toMatch(/\brecorded_at\b/);
+    await operation.getByRole("link", { name: "ApiReadings" }).click();
+    expect(await page.locator("#schema-ApiReadings").isVisible()).toBe(true);
+    expect(await page.locator("#schema-ApiReadings pre").innerText()).toMatch(/\bnext_cursor\b/);
     await page.context().close();
   });
 

@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
     expect(await page.locator("[name=name]").inputValue()).toBe("Elm Street 7");
     expect(await page.locator("[role=alert]").innerText()).toContain("nothing was saved");
     await page.locator("main button[type=submit]").click();
-    expect(await page.locator(".set").first().innerText()).toContain("Elm Street 7");
+    expect(await page.locator("main nav.panel").first().innerText()).toContain("Elm Street 7");
   });
 
   test("that leads to another home stays on a phone's screen", async () => {
@@ -257,7 +257,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
     await page.locator("[name=search]").fill("dulu");
     await page.locator("search button").click();
     await page.getByRole("button", { name: /Duluth, Minnesota/ }).click();
-    const set = await page.locator(".set").first().innerText();
+    const set = await page.locator("main nav.panel").first().innerText();
     expect(set).toContain("Near Duluth");
     expect(set).toContain("America/Chicago");
   });

@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       page = await signedIn("/emergency/edit");
       await choose("list.jpg", "image/jpeg", Buffer.from("milk, bread"));
       await add();
-      await page.getByText("Send a photo as JPEG or PNG").waitFor();
+      await page.getByText("Send a photo as JPEG").waitFor();
       expect(store.files.size).toBe(0);
       await choose("cellar.png", "image/png", noise(1_000, 800));
       await add();

@@ -17,7 +17,7 @@ test("a sensor's page says where it is guessed to be and why, until somebody say
 
   const week = {
     placement: "unheated",
-    reason: "It was never as warm as a heated room all week",
+    reason: { code: "never_warm", values: {} },
     isApplied: false,
   };
   await house.database.query("update sensors set placement_guess = $1", [JSON.stringify(week)]);
