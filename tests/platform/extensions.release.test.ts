@@ -172,7 +172,14 @@ await sandbox.stop();
 test("a channel that is one folder, its word and its lines sends in its reader's language and unit", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-pager-"));
   try {
-    for (const part of ["schema", "lib", "local/sandbox", "local/processes", "package.json"])
+    for (const part of [
+      "schema",
+      "lib",
+      "functions/_http",
+      "local/sandbox",
+      "local/processes",
+      "package.json",
+    ])
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
     await symlink(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"), "junction");
     for (const [file, was, is] of EDITS) {
