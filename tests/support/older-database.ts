@@ -66,6 +66,8 @@ const DROPPED: Record<string, readonly string[]> = {
   devices: ["window_at", "window_posts", "rhythm"],
   sensors: ["tau_hours"],
   users: ["passkey_required"],
+  sign_in_challenges: ["ip"],
+  pull_feeds: ["is_slow"],
   history_1d: ["low_at", "high_at"],
   history_chunks: ["chunk"],
   rolled_days: ["sealed"],
