@@ -74,6 +74,9 @@ export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise
     .delete(devices)
     .where(isOwn(deviceId, entry))
     .returning({ id: devices.id, number: devices.number });
+  // Whoever holds its key has finished before the statement looks: what a tick carries on goes with the device.
+  const lock = sql`
+    select 1 from devices where id = ${deviceId} and household_id = ${entry.householdId} for update`;
   const statement = sql`
   with removed as ${removed},
   ${historyOf("removed")},
@@ -84,7 +87,7 @@ export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise
   logged as (${logFrom("removed", entry)})
   select array(select removed.id union all select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
     where sensor.device_id = removed.id) as subjects from removed`;
-  const row = await underLock<{ subjects: string[] }>(db, lockOf(deviceId, entry), statement);
+  const row = await underLock<{ subjects: string[] }>(db, lock, statement);
   return row?.subjects ?? null;
 }
 
