@@ -110,8 +110,12 @@ function reasonOfRule(subject: string, facts: TickFacts): CloseReason | null {
 
 /** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
 const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];
-const isMisread = (kind: AlertKind, { peak }: EpisodeState, { unit, unitSource }: TickSensor): boolean =>
-  unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
+const isMisread = (
+  kind: AlertKind,
+  { open, peak }: EpisodeState,
+  { unit, unitSource }: TickSensor,
+): boolean =>
+  open && unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
 
 const hasRoom = ({ device, sensors }: TickDevice): boolean =>
   device.enabled && sensors.some((sensor) => sensor.kind === "temperature" && isRoom(sensor, device));

@@ -6,6 +6,7 @@ import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/facts.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
+import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
@@ -97,6 +98,18 @@ describe("an alert that no rule speaks of any more is over:", () => {
     ],
   ])("%s", (_, devices, state, place = null, settings = {}) => {
     expect(tick(devices, [state], place, settings)).toEqual([`${state.kind} ${state.subject}`]);
+  });
+
+  test("not what has begun by the unit of now, though the last episode was read in another", () => {
+    const peak = {
+      evidence: { value: 21, unit: "°F", at: T0, sensorId: "t1", deviceId: "dev_1" },
+      badness: 6,
+    };
+    const begun = { ...NO_EPISODE, episode: 1, peak, pendingSince: T0 - MINUTE };
+    const states = [{ kind: "freeze" as const, subject: "t1", version: 1, state: begun }];
+    const devices = [on([thermometer("t1", { unitSource: "settled" })])];
+    const facts = { household: householdOf(), place: null, devices, rules: [], states };
+    expect(endsOfUnspoken(facts, T0)).toEqual([]);
   });
 
   test("not where a sensor says otherwise than its home", () => {
