@@ -118,9 +118,12 @@ export async function settleUnits(
   unit: BareTemperatureUnit,
   entry: ActivityEntry,
 ): Promise<number> {
-  const lock = sql`
-    select 1 from devices device where device.household_id = ${which.householdId} and ${deviceOf(which)}
-    for no key update`;
+  const { householdId } = which;
+  const lock = devicesLock(
+    "sensorId" in which
+      ? { householdId, sensorIds: [which.sensorId] }
+      : { householdId, deviceIds: [which.deviceId] },
+  );
   const statement = sql`
   with settled as (
     update sensors sensor set
