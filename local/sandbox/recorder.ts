@@ -84,7 +84,8 @@ export class Recorder {
   #unanswered(c: Context<SandboxEnv>): void {
     setTimeout(() => c.env.outgoing.destroy(), this.#hangMs).unref();
     c.res = undefined;
-    c.res = RESPONSE_ALREADY_SENT;
+    // As it is, it would be answered with 200 where another server had replaced `Response` before it was made.
+    c.res = RESPONSE_ALREADY_SENT.clone();
   }
 }
 

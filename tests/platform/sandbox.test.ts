@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { get as httpGet } from "node:http";
+import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
@@ -243,6 +245,24 @@ describe("an answer that never comes", () => {
       }
     },
   );
+
+  test("does not come either where another server began in the same process", async () => {
+    const script = `
+      import { createAdaptorServer } from "@hono/node-server";
+      createAdaptorServer({ fetch: () => new Response() });
+      const { startSandbox } = await import("./local/sandbox/sandbox.ts");
+      const { url } = await startSandbox();
+      const body = JSON.stringify({ provider: "open_meteo", kind: "timeout_before" });
+      await fetch(url + "/faults", { method: "POST", body });
+      const answer = fetch(url + "/open-meteo/v1/search?name=x", { signal: AbortSignal.timeout(1_000) });
+      console.log(await answer.then(({ status }) => status, ({ name }) => name));
+      process.exit();`;
+    const args = ["--input-type=module", "-e", script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: `${import.meta.dirname}/../..`,
+    });
+    expect(stdout.trim()).toBe("TimeoutError");
+  });
 
   test("an SMS is not sent again while Twilio cannot tell whether it arrived", async () => {
     const message = outgoing(RECIPIENTS.sms, { attempt: 2 });
