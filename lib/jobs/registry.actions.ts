@@ -74,10 +74,7 @@ export const WORK: Jobs = {
   dispatch: (services, _tick, trigger) => dispatch(services, trigger),
 };
 
-/**
- * What a job answers where it finds nothing to do, or null. Such a call leaves no trace in the ledger, so that
- * one every few seconds, and each wake-up, writes nothing.
- */
+/** What a job answers the clock where it finds nothing to do, or null. Such a call leaves no trace in the ledger. */
 export const RESTS: { [J in Job]?: (services: SendingServices) => Promise<Counts | null> } = {
   dispatch: restOfDispatch,
 };

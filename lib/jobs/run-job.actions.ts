@@ -31,20 +31,21 @@ export async function runJob(
 }
 
 async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
-  const rest = (await RESTS[job]?.(services)) ?? null;
-  if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };
   const task: Task = {
     job,
     work: (tick) => jobs[job](services, tick, ask.trigger),
   };
-  return ask.trigger === "clock" ? runOwedTick(services, task, ask.at) : runNow(services, task);
+  if (ask.trigger === "manual") return await runNow(services, task);
+  const rest = (await RESTS[job]?.(services)) ?? null;
+  if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };
+  return await runOwedTick(services, task, ask.at);
 }
 
-/** Sending has a run of its own in the ledger, and failures of its own. */
+/** Sending has failures of its own. */
 export async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise<void> {
   try {
     await run(services, "dispatch", { trigger: "manual" }, jobs);
   } catch {
-    // Recorded by its run; the clock's next dispatch tries again.
+    // Told by its run; the clock's next dispatch tries again.
   }
 }

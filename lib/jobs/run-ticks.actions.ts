@@ -40,7 +40,20 @@ export async function catchUp(services: CronServices, task: Task): Promise<Ran> 
 
 /** Runs the present tick even if it has already run. */
 export function runNow(services: CronServices, task: Task): Promise<Ran> {
-  return runTick(services, task, presentTick(services, task.job), true);
+  const tick = presentTick(services, task.job);
+  return definitionOf(task.job).mayOverlap
+    ? runBeside(services, task, tick)
+    : runTick(services, task, tick, true);
+}
+
+/** Nobody waits for its turn, so it writes no ledger; what it told of a failure the clock's next success ends. */
+async function runBeside(services: CronServices, { job, work }: Task, tick: Date): Promise<Ran> {
+  try {
+    return { kind: "ran", tick, counts: await work(tick) };
+  } catch (error) {
+    await recordFailure(services, { job, tick, attempt: 0 }, error);
+    throw error;
+  }
 }
 
 export const presentTick = ({ clock }: CoreServices, job: TimedJob): Date =>

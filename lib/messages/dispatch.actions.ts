@@ -9,7 +9,7 @@ import { type Claim, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
-import { findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
+import { type DueWork, findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
 
 type SendCounts = { sent: number; waiting: number; dead: number };
@@ -119,7 +119,8 @@ export async function dispatch(
   services: SendingServices,
   trigger: Trigger = "manual",
 ): Promise<{ notified: number; news: number } & SendCounts> {
-  const due = await findDueWork(services.db, services.clock());
+  const due = await lookAround(services);
+  if (due === null) return NOTHING_DONE;
   const orReport = reporter(services);
   const writing = Promise.all([
     due.acknowledgements
@@ -174,9 +175,15 @@ const reporter =
     }
   };
 
-/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
-export async function restOfDispatch(services: SendingServices): Promise<Counts | null> {
+const NOTHING_DONE = { notified: 0, news: 0, ...NOTHING_SENT };
+
+/** What there is to do; null for nothing. */
+async function lookAround(services: SendingServices): Promise<DueWork | null> {
   await takeTelegramUpdates(services);
   const due = await findDueWork(services.db, services.clock());
-  return Object.values(due).some(Boolean) ? null : { notified: 0, news: 0, ...NOTHING_SENT };
+  return Object.values(due).some(Boolean) ? due : null;
 }
+
+/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
+export const restOfDispatch = async (services: SendingServices): Promise<Counts | null> =>
+  (await lookAround(services)) === null ? NOTHING_DONE : null;

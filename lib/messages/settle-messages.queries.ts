@@ -56,7 +56,7 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
 }
 
 /** What a dispatch may find to do: kinds of work, each true where there is any. */
-type DueWork = Record<
+export type DueWork = Record<
   "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure",
   boolean
 >;

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../../functions/ingest/app.ts";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
 import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { tellOperators } from "../../../lib/messages/operators.actions.ts";
+import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
+import { postTo } from "../../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -195,7 +198,45 @@ test("two dispatches at once send each message once", async () => {
   const results = await Promise.all([1, 2].map(() => runJob(services, "dispatch", { trigger: "manual" })));
   expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
   expect(results.every(({ kind }) => kind === "ran")).toBe(true);
-  expect((await runsOf(house, "dispatch"))[0]?.counts).toMatchObject({ sent: 30 });
+  const sent = results.map((ran) => (ran.kind === "ran" ? ran.counts.sent : null));
+  expect(sent.reduce((sum, each) => Number(sum) + Number(each), 0)).toBe(30);
+});
+
+test("a reading that ends in a mail costs seven calls, from the post to the mark that it was sent", async () => {
+  const home = await addHome(house.database);
+  await addMember(house.database, home);
+  const device = await addDevice(house.database, home);
+  const app = ingestApp(house.services);
+  await postTo(app, device, { temp1: 52 });
+  await postTo(app, device, { temp1: 52 });
+  house.database.resetCalls();
+  await postTo(app, device, { temp1: 37 });
+  await runJob(house.services, "dispatch", { trigger: "manual" });
+  expect(house.sent.map(({ content }) => content.subject)).toEqual([expect.stringContaining("37 °F")]);
+  expect(house.database.calls()).toBe(7);
+  expect(await runsOf(house, "dispatch")).toEqual([]);
+});
+
+test("a dispatch by hand that fails tells the operators, and the clock's next one that works ends that", async () => {
+  await tellOperators(house.services, {
+    subject: "test",
+    faultIn: () => ({ title: "A test", reason: "none" }),
+  });
+  const broken = fake("dispatch", async () => {
+    throw new TypeError("no such thing");
+  });
+  await expect(runJob(house.services, "dispatch", { trigger: "manual" }, broken)).rejects.toThrow(
+    "no such thing",
+  );
+  house.clock.advance(MINUTE_MS);
+  await clockCalls("dispatch", WORK);
+  expect(house.sent.map(({ content }) => content.subject)).toEqual([
+    "Hearthwatch: The job dispatch fails",
+    "Hearthwatch: A test",
+  ]);
+  house.clock.advance(MINUTE_MS);
+  await clockCalls("dispatch", WORK);
+  expect(house.sent.at(-1)?.content.subject).toBe("Hearthwatch: job/dispatch works again");
 });
 
 describe("a job that fails", () => {
