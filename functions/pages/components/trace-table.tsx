@@ -88,7 +88,9 @@ function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string
   if (figures?.beyond == null || limit === null) return "–";
   const value = teller.value(limit.value, unit);
   const where = limit.side === "below" ? charts.below(value) : charts.above(value);
-  if (figures.beyond.ms === 0) return charts.never(lowerFirst(where));
+  const isPast = limit.side === "below" ? figures.low < limit.value : figures.high > limit.value;
+  if (!isPast) return charts.never(lowerFirst(where));
+  if (figures.beyond.ms === 0) return where;
   const amount = `${teller.number(figures.beyond.degreeHours, 1)} ${unit}·h`;
   return `${where}: ${charts.beyondFor(teller.span(figures.beyond.ms), amount)}`;
 }

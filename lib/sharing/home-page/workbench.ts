@@ -40,13 +40,10 @@ export function figuresOf(
     high = Math.max(high, point.high);
     sum += point.value * lasts;
     weights += lasts;
-    const past =
-      limit === null ? 0 : limit.side === "below" ? limit.value - point.value : point.value - limit.value;
-    if (past > 0) {
-      const known = Math.max(0, Math.min(lasts, until - point.at));
-      beyondMs += known;
-      degreeMs += past * known;
-    }
+    const { share, mean } = limit === null ? NEVER_PAST : pastOf(point, limit);
+    const known = share * Math.max(0, Math.min(lasts, until - point.at));
+    beyondMs += known;
+    degreeMs += mean * known;
   }
   return {
     low,
@@ -54,6 +51,19 @@ export function figuresOf(
     average: sum / weights,
     beyond: limit === null ? null : { ms: beyondMs, degreeHours: degreeMs / HOUR_MS },
   };
+}
+
+const NEVER_PAST = { share: 0, mean: 0 };
+
+/**
+ * Which share of a point's time was past the limit, and by how much then. Its values are taken as spread evenly from
+ * its lowest to its highest, so that a night is about as long by day as by quarter hour.
+ */
+function pastOf({ value, low, high }: ChartPoint, limit: SensorLimit): { share: number; mean: number } {
+  const past = (each: number) => (limit.side === "below" ? limit.value - each : each - limit.value);
+  const [least, most] = [Math.min(past(low), past(high)), Math.max(past(low), past(high))];
+  if (most <= 0) return NEVER_PAST;
+  return least >= 0 ? { share: 1, mean: past(value) } : { share: most / (most - least), mean: most / 2 };
 }
 
 /** A stretch in which a state did not change, epoch milliseconds. */

@@ -37,6 +37,11 @@ describe("a line's figures", () => {
     const single = figuresOf([point(1, 30)], { stepMs: HOUR_MS, limit, until: HOUR_MS });
     expect(single).toMatchObject({ average: 30, beyond: { ms: 0 } });
   });
+  test("count the part of a bucket that was past the limit, where its average is not", () => {
+    const bucket = { at: 0, value: 50, low: 30, high: 60 };
+    const figures = figuresOf([bucket], { stepMs: 3 * HOUR_MS, limit, until: 3 * HOUR_MS });
+    expect(figures?.beyond).toEqual({ ms: HOUR_MS, degreeHours: 5 });
+  });
   test("are none without readings", () => {
     expect(figuresOf([], { stepMs: HOUR_MS, limit: null, until: 0 })).toBeNull();
   });
