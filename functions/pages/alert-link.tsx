@@ -146,10 +146,11 @@ const withoutAddresses = (page: AlertPage): AlertPage => ({
   ...page,
   acknowledgedBy: beforeAt(page.acknowledgedBy),
   nextSteps: page.nextSteps.map((step) => ({ ...step, name: beforeAt(step.name) })),
-  // The recipients of messages are masked already.
-  timeline: page.timeline.map((entry) =>
-    entry.type === "message" ? entry : { ...entry, who: beforeAt(entry.who), what: beforeAt(entry.what) },
-  ),
+  timeline: page.timeline.map((entry) => ({
+    ...entry,
+    who: beforeAt(entry.who),
+    what: beforeAt(entry.what),
+  })),
 });
 
 const beforeAt = (name: string | null): string | null => name?.replace(/@[^@\s]+$/, "") ?? null;

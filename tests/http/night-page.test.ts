@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { addAlertLink } from "../support/outsiders.ts";
+import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
 
 let home: string;
@@ -79,7 +79,7 @@ describe("the timeline", () => {
     expect(page).toContain(`Acknowledged by ${name},`);
   });
 
-  test("is one list in order, with masked recipients, in the API", async () => {
+  test("is one list in order in the API", async () => {
     const alert = await alertWithLink("leak", "critical");
     await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
     await house.call("POST", `/acts/alerts/${alert}/hand-over`, {
@@ -94,5 +94,36 @@ describe("the timeline", () => {
     };
     expect(entries.map(({ type }) => type)).toEqual(["decision", "acknowledged", "handed_over", "message"]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
+  });
+
+  test("names a message's recipient by the person or contact whose address it is", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    await house.database.query(
+      `insert into contact_points (id, user_id, channel, address, created_at, updated_at)
+      values ('cp_ada', $1, 'sms', '+15555550123', now(), now())`,
+      [ada.userId],
+    );
+    await house.database.query("update users set name = 'Ada' where id = $1", [ada.userId]);
+    await addOutsider(house.database, home, { name: "Nina next door", address: "nina@post.example" });
+    const sentTo = [
+      ["sms", "+15555550123"],
+      ["email", ben.email],
+      ["email", "nina@post.example"],
+      ["email", "left@post.example"],
+    ];
+    for (const [channel, recipient] of sentTo)
+      await house.database.query(
+        `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, alert_ids,
+          next_attempt_at, created_at) values ($1, $2, $3, $1, $1, 'leak', '', array[$4], $5, $5)`,
+        [recipient, home, channel, alert, house.clock()],
+      );
+    const answer = await house.call("GET", `/api/v1/alerts/${alert}/timeline`, {
+      cookie: await house.as(ben),
+    });
+    const { entries } = (await answer.json()) as { entries: { type: string; who: string | null }[] };
+    const names = entries.filter(({ type }) => type === "message").map(({ who }) => who);
+    expect(names.toSorted()).toEqual(["Ada", "Nina next door", ben.email, "l…@post.example"].toSorted());
+    const page = (await html(`/a/${token}`)).replace(/<details.*?<\/details>/gs, "");
+    expect([page.includes("Nina next door"), page.includes(ben.email)]).toEqual([true, false]);
   });
 });

@@ -16,7 +16,7 @@ export type StoryRows = {
   messages: {
     channel: Channel;
     recipient: string;
-    /** Of the person whose address it is; null for everybody else, and until they say. */
+    /** Of the member or contact whose address it is, a member without a name by theirs; null for one who has left. */
     name: string | null;
     kind: string;
     state: OutboxState;
