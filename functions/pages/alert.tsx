@@ -45,6 +45,7 @@ export function alertPages({ services, page }: Site): void {
     },
     ...ALERT_PAGE,
     heading: () => null,
+    isWide: true,
   });
   form("/alerts/:id/hand-over", "acknowledge_alert", {
     shape: HandOver,

@@ -30,6 +30,7 @@ export type DemoDevice = {
 export type DemoMember = {
   userId: string;
   email: string;
+  name: string;
   role: Role;
   /** The sandbox takes text messages and pushes of the demo, for nobody has this number or app. */
   phone?: string;
@@ -78,6 +79,7 @@ const state = (key: string, label: string, kind: "door" | "flood", at: DemoSenso
 const member = (name: string, role: Role): DemoMember => ({
   userId: `usr_demo${name}`,
   email: `${name.toLowerCase()}@hearthwatch.example`,
+  name,
   role,
 });
 

@@ -79,8 +79,8 @@ async function addHome(rows: DemoRows, home: DemoHome, history: boolean, now: Da
 }
 
 async function addMember(rows: DemoRows, householdId: string, member: DemoMember, now: Date): Promise<void> {
-  const { userId, email, role, phone, pushToken } = member;
-  await rows.insert(users).values({ id: userId, email, createdAt: now }).onConflictDoNothing();
+  const { userId, email, name, role, phone, pushToken } = member;
+  await rows.insert(users).values({ id: userId, email, name, createdAt: now }).onConflictDoNothing();
   await rows.insert(memberships).values({ householdId, userId, role, createdAt: now }).onConflictDoNothing();
   const contacts = [
     { channel: "sms", address: phone },

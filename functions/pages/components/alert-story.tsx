@@ -40,25 +40,31 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
           <p>{words.alertPage.over(teller.dateTime(alert.closedAt))}</p>
         )}
       </Banner>
-      {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
-      {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
-      <TakenBy {...taking} />
-      {isOver || paths.ack === null ? null : <MoreToDo {...taking} />}
-      {isOver ? null : <NextSteps steps={page.nextSteps} />}
-      {shown === null ? null : (
-        <section aria-labelledby="readings">
-          <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
-          <Chart home={home} chart={shown.chart} alerts={[alert]} />
-        </section>
-      )}
-      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
-      <Timeline entries={page.timeline} />
-      <Reasons findings={findings} />
-      {paths.evidence === null ? null : (
-        <p>
-          <a href={paths.evidence}>{words.evidence.link}</a>
-        </p>
-      )}
+      <div class="columns">
+        <div>
+          {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
+          {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
+          <TakenBy {...taking} />
+          {isOver || paths.ack === null ? null : <MoreToDo {...taking} />}
+          {isOver ? null : <NextSteps steps={page.nextSteps} />}
+          {shown === null ? null : (
+            <section aria-labelledby="readings">
+              <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
+              <Chart home={home} chart={shown.chart} alerts={[alert]} />
+            </section>
+          )}
+        </div>
+        <div>
+          {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
+          <Timeline entries={page.timeline} />
+          <Reasons findings={findings} />
+          {paths.evidence === null ? null : (
+            <p>
+              <a href={paths.evidence}>{words.evidence.link}</a>
+            </p>
+          )}
+        </div>
+      </div>
     </>
   );
 }
