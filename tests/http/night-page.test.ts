@@ -127,3 +127,22 @@ describe("the timeline", () => {
     expect([page.includes("Nina next door"), page.includes(ben.email)]).toEqual([true, false]);
   });
 });
+
+test("what happens next names outside contacts only where one has said yes", async () => {
+  const alert = await alertWithLink("leak", "critical");
+  await house.database.query(
+    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
+    values ($1, $2, 1, 0, '{"whom":"everybody","afterMinutes":5}', false, $3),
+      ($1, $2, 1, 1, '{"whom":"contacts","afterMinutes":15}', false, $3)`,
+    [alert, home, house.clock()],
+  );
+  const reader = await readerOf(house, ada);
+  const next = async () => {
+    const { html: page } = await reader.see(`/alerts/${alert}`);
+    return ["Everybody in the home", "All outside contacts"].filter((whom) => page.includes(whom));
+  };
+  await addOutsider(house.database, home, { confirmedAt: null });
+  expect(await next()).toEqual(["Everybody in the home"]);
+  await addOutsider(house.database, home);
+  expect(await next()).toEqual(["Everybody in the home", "All outside contacts"]);
+});
