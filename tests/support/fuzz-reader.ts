@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { seeded } from "../../bench/table.ts";
 import { placeEvidence } from "../../lib/devices/placement/place-evidence.ts";
 import { convert } from "../../lib/kernel/units.ts";
@@ -18,6 +19,8 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   const outcome = decoded.ok ? readPayload(decoded.value, { now: NOW }) : decoded;
   if (!outcome.ok) return null;
   const { readings, health, faultyKeys } = outcome.value;
+  if (!isDeepStrictEqual(outcome, readPayload(decoded.ok && decoded.value, { now: NOW })))
+    return "read otherwise";
   if (readings.length === 0 && Object.keys(health).length === 0) return "accepted, and nothing understood";
   if (new Set(readings.map(({ key, atMs }) => `${key} ${atMs}`)).size !== readings.length)
     return "a key twice at one time";

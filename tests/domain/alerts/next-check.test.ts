@@ -39,7 +39,7 @@ describe("a home that is looked at only when it is due", () => {
           expect(due.notified).toEqual(always.notified);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -12,8 +12,8 @@ import { clockOf, playScript } from "./script.ts";
 import { deviceOf } from "./things.ts";
 
 describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () => {
-  const DAYS = 31;
-  /** The hours at which it is said to be offline in 31 days, until it dies. */
+  const DAYS = 12;
+  /** The hours at which it is said to be offline in these days, until it dies. */
   function openedUntil(diesAtHour: number, graceMs: number | null = null): number[] {
     const course = Array.from({ length: DAYS }, (_, day) => day * 24 + 7)
       .filter((from) => from < diesAtHour)
@@ -27,8 +27,8 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
   }
 
   test("isn't reported each night, unless somebody has set its grace", () => {
-    expect(openedUntil(DAYS * 24).length).toBeLessThanOrEqual(6);
-    expect(openedUntil(DAYS * 24, HOUR).length).toBeGreaterThan(25);
+    expect(openedUntil(DAYS * 24).length).toBeLessThanOrEqual(4);
+    expect(openedUntil(DAYS * 24, HOUR).length).toBeGreaterThan(DAYS - 4);
   });
 
   test("and is reported within a day once it stays away", () => {
@@ -42,7 +42,7 @@ test.each([0, 0.05, 0.1, 0.2])(
   (loss) => {
     const random = seeded(7);
     let [gaps, lastSeenAt, wrong]: [number[], number, number] = [[], T0, 0];
-    const years = 6;
+    const years = 2;
     for (let at = T0 + 15 * MINUTE; at < T0 + years * 365 * 24 * HOUR; at += 15 * MINUTE) {
       if (random() < loss) continue;
       // A tick just before the post sees the whole silence.
@@ -51,7 +51,7 @@ test.each([0, 0.05, 0.1, 0.2])(
       gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);
       lastSeenAt = at;
     }
-    expect(wrong / years).toBeLessThanOrEqual(0.5);
+    expect(wrong).toBeLessThanOrEqual(1);
   },
 );
 

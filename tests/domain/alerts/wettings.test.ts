@@ -133,7 +133,7 @@ describe("whatever the water does", () => {
   ) =>
     fc.assert(
       fc.property(anyWater, (water) => claim(water, findingsOf(water, HOURS, reminding))),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
 
   test("notifies the first wetting with its first reading", () => {
@@ -172,7 +172,7 @@ describe("whatever the water does", () => {
         const told = findingsOf([...water, { at, minutes: 120 }], at + 1.1, { ...reminding, takenOnAt });
         return told.some((each) => each.transition === "opened" && hoursOf(each.at) >= at);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });
