@@ -42,15 +42,6 @@ describe("the shape of a body", () => {
     expect(new Set(bodies.map((each) => shapeOf(each))).size).toBe(bodies.length);
   });
 
-  test("is a whole number of 32 bits with its sign", () => {
-    const shapes = Array.from(
-      { length: 50 },
-      (_, number) => shapeOf([reading({ key: `k${number}` })]) ?? 0.5,
-    );
-    for (const shape of shapes) expect(shape | 0).toBe(shape);
-    expect(new Set(shapes.map((shape) => shape & 1))).toEqual(new Set([0, 1]));
-  });
-
   test("is none without readings, with a fault, or where one reading has a time of its own", () => {
     expect(shapeOf([])).toBeNull();
     expect(shapeOf(TWO, { faultyKeys: ["temp2"] })).toBeNull();

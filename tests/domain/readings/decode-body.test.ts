@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeBody, noNumbersIn } from "../../../lib/readings/decode-json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
-import { readText } from "../../../lib/readings/texts/read-text.ts";
-import { readValue } from "../../../lib/readings/values.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const problem = (body: Uint8Array | string) => {
@@ -38,18 +36,5 @@ describe("the bytes of a body", () => {
       value: { nan: "a:nan,inf", t: null },
     });
     expect(problem('{nan:1,"t":nan}')).toBe("invalid_json");
-  });
-});
-
-describe("work grows with the text and no faster", () => {
-  it.each<[string, () => void]>([
-    ["numbers that are none, and no end", () => problem(`{"a":[${"nan,".repeat(16_000)}x`)],
-    ["a long run of digits", () => readValue(`${"9".repeat(60_000)}x`)],
-    ["half a smart meter's telegram", () => readText(`/X\n${"1-0:1.8.1(0".repeat(6_000)}`, false)],
-    ["an endless label of Prometheus", () => readText(`temp{${"a".repeat(60_000)}} 1`, false)],
-  ])("of %s", (_, work) => {
-    const started = performance.now();
-    work();
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type FoundReading,
-  judgeReading,
-  mergePayloads,
-  payloadOf,
-} from "../../../lib/readings/judge-reading.ts";
-import { cleanKey, slug } from "../../../lib/readings/sensor-keys.ts";
-import { read, refusal } from "./support.ts";
+import { type FoundReading, judgeReading, payloadOf } from "../../../lib/readings/judge-reading.ts";
 
 const number = (value: number) => ({ value, isState: false });
 const found = (rest: Partial<FoundReading> = {}): FoundReading => ({
@@ -18,37 +11,6 @@ const found = (rest: Partial<FoundReading> = {}): FoundReading => ({
 });
 
 describe("a reading as it was found", () => {
-  test("is kept with nothing but what was said of it", () => {
-    expect(judgeReading(found())).toStrictEqual({
-      key: "temp1",
-      reading: {
-        key: "temp1",
-        label: "temp1",
-        kind: "temperature",
-        unit: "°C",
-        followsDeviceUnit: false,
-        value: 4,
-        isState: false,
-        atMs: null,
-      },
-    });
-  });
-
-  test("is kept with all that was said of it", () => {
-    const said = { label: " Loft ", followsDeviceUnit: true, trueMeans: "closed" as const, atMs: 5 };
-    expect(judgeReading(found(said))?.reading).toStrictEqual({
-      key: "temp1",
-      label: "Loft",
-      kind: "temperature",
-      unit: "°C",
-      followsDeviceUnit: true,
-      value: 4,
-      isState: false,
-      trueMeans: "closed",
-      atMs: 5,
-    });
-  });
-
   test.each(["", " ", "battery", "RSSI", "firmware", "fw", "version"])("under the key %j is none", (key) => {
     expect(judgeReading(found({ key }))).toBeNull();
   });
@@ -97,44 +59,10 @@ describe("several readings", () => {
   test("may be 256, beside any number of probes that are unplugged", () => {
     const payload = payloadOf([...many(256), judged("a", -127), judged("b", -127)]);
     expect(payload.ok && payload.value.faultyKeys).toEqual(["a", "b"]);
-    expect(payloadOf([...many(257)])).toEqual({ ok: false, problem: { name: "too_many_readings" } });
   });
 
   test("of one key are one, and a later fault takes its place", () => {
     const payload = payloadOf([...many(256), judged("k0", -127), judged("new", 1)]);
     expect(payload.ok && [payload.value.readings.length, payload.value.faultyKeys]).toEqual([256, ["k0"]]);
-  });
-
-  test("are merged with what is known of the device", () => {
-    const [first, second] = [payloadOf([judged("a", 1)], { batteryPct: 5 }), payloadOf([], { rssi: -60 })];
-    if (!first.ok || !second.ok) throw new Error("both are small");
-    const merged = mergePayloads([first.value, second.value]);
-    expect(merged.ok && merged.value.health).toEqual({ batteryPct: 5, rssi: -60 });
-  });
-
-  test("are refused once their values are more than 1,024, whatever they are of", () => {
-    const sensors = Array.from({ length: 1_025 }, () => ({
-      key: "a",
-      kind: "temperature",
-      value: -127,
-      unit: "C",
-    }));
-    expect(refusal({ sensors }).name).toBe("too_many_readings");
-    expect(read({ sensors: sensors.slice(2), temp1: 4 }).faultyKeys).toEqual(["a"]);
-  });
-});
-
-describe("names", () => {
-  test("are cut between characters of any width", () => {
-    expect(cleanKey("\uffff".repeat(65))).toMatch(/^\uffff{55}~[\da-f]{8}$/u);
-    expect(cleanKey("🌡".repeat(64))).toBe("🌡".repeat(64));
-    expect(cleanKey(`a${"🌡".repeat(65)}`)).toMatch(/^a🌡{54}~[\da-f]{8}$/u);
-    expect(cleanKey("  a b ")).toBe("a b");
-  });
-
-  test("become slugs out of their first 256 characters", () => {
-    expect(slug(`a${"-".repeat(255)}b`)).toBe("a");
-    expect(slug(`a${"-".repeat(254)}b`)).toBe("a_b");
-    expect(slug("_Ångström__")).toBe("angstrom");
   });
 });

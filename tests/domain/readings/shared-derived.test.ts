@@ -23,22 +23,6 @@ const derived = (...all: On[]) => {
 };
 
 describe("a share link's derived readings", () => {
-  test("name the place and the two sensors they are made of", () => {
-    expect(derived(shared("temp1", "temperature", 20), shared("humidity1", "humidity", 50))).toEqual([
-      {
-        kind: "dew_point",
-        key: "dew_point_temp1",
-        label: "the temp1: dew point",
-        device: "node 1",
-        space: "Cellar",
-        unit: "°C",
-        value_num: 9.2552,
-        of: ["sen_1_temp1", "sen_1_humidity1"],
-        recorded_at: "2026-11-20T10:00:00.000Z",
-      },
-    ]);
-  });
-
   test("pair the sensors of one device only, every device's own", () => {
     const here = [shared("temp1", "temperature", 20, 1), shared("humidity1", "humidity", 50, 1)];
     const there = [shared("temp1", "temperature", 10, 2), shared("humidity1", "humidity", 60, 2)];
@@ -65,10 +49,5 @@ describe("a share link's derived readings", () => {
       shared("bath", "humidity", 80),
     ];
     expect(derived(one, hide(other), lone)).toEqual([]);
-  });
-
-  test("are none where there is nothing to pair", () => {
-    expect(derived()).toEqual([]);
-    expect(derived(shared("temp1", "temperature", 20), shared("co2", "co2", 600))).toEqual([]);
   });
 });
