@@ -52,26 +52,24 @@ describe("the verifier", () => {
     ).toBe(false);
   });
 
-  test("accepts none of 10,000 calls with one bit flipped", { timeout: 20_000 }, async () => {
+  test("accepts no call with a bit flipped, whichever it is", async () => {
     const signature = mac(timed(SECONDS, BODY));
     const parts = { signature, body: BODY, time: Buffer.from(String(SECONDS)) };
-    const names = ["signature", "body", "time"] as const;
-    const calls = Array.from({ length: 10_000 }, (_, index) => {
-      const name = names[index % 3] ?? "body";
-      const flipped = { ...parts, [name]: withRandomBitFlipped(parts[name]) };
-      return accepts(
-        `t=${flipped.time.toString("latin1")},v1=${flipped.signature.toString("hex")}`,
-        flipped.body,
-      );
-    });
-    expect((await Promise.all(calls)).filter((accepted) => accepted)).toHaveLength(0);
-    expect(await accepts(`t=${SECONDS},v1=${signature.toString("hex")}`, BODY)).toBe(true);
+    const flips = (["signature", "body", "time"] as const).flatMap((name) =>
+      Array.from({ length: parts[name].length * 8 }, (_, bit) => ({
+        ...parts,
+        [name]: flipped(parts[name], bit),
+      })),
+    );
+    const call = ({ signature, body, time }: typeof parts) =>
+      accepts(`t=${time.toString("latin1")},v1=${signature.toString("hex")}`, body);
+    expect((await Promise.all(flips.map(call))).filter((accepted) => accepted)).toEqual([]);
+    expect(await call(parts)).toBe(true);
   });
 });
 
-function withRandomBitFlipped(bytes: Buffer): Buffer {
-  const flipped = Buffer.from(bytes);
-  const bit = Math.floor(Math.random() * bytes.length * 8);
-  flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-  return flipped;
+function flipped(bytes: Buffer, bit: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+  return copy;
 }

@@ -38,11 +38,18 @@ const isAllowed = ({ origin, site, type }: Cell): boolean => {
   return type?.startsWith("application/json") ?? false;
 };
 
-const cells = Object.keys(ROUTES).flatMap((method) =>
-  ORIGINS.flatMap((origin) =>
-    SITES.flatMap((site) => TYPES.map((type) => ({ method, origin, site, type }) as Cell)),
+/** All of them for one method, and for the others what would be refused and what would not. */
+const cells = [
+  ...ORIGINS.flatMap((origin) =>
+    SITES.flatMap((site) => TYPES.map((type) => ({ method: "PUT", origin, site, type }) as Cell)),
   ),
-);
+  ...(["POST", "PATCH", "DELETE"] as const).flatMap((method): Cell[] => [
+    { method, site: "cross-site", type: "application/json" },
+    { method, origin: "https://evil.example", type: "application/json" },
+    { method, type: "text/plain" },
+    { method, site: "same-origin" },
+  ]),
+];
 
 const send = ({ method, origin, site, type }: Cell, path: string = ROUTES[method], body = "{}") => {
   const headers = new Headers({ Cookie: account.cookie });
@@ -54,7 +61,7 @@ const send = ({ method, origin, site, type }: Cell, path: string = ROUTES[method
   return (path.startsWith("/api/account/") ? account.app : account.v1).request(request);
 };
 
-test(`the whole matrix of ${cells.length} cells is judged as the contract says`, async () => {
+test("a write is taken or refused by where it comes from, as the contract says, and a refusal is free", async () => {
   const wrong: string[] = [];
   for (const cell of cells) {
     account.database.resetCalls();
@@ -64,7 +71,6 @@ test(`the whole matrix of ${cells.length} cells is judged as the contract says`,
     if (isRefused === isAllowed(cell) || !isCheap) wrong.push(`${JSON.stringify(cell)} ${response.status}`);
   }
   expect(wrong).toEqual([]);
-  expect(cells).toHaveLength(4 * 6 * 5 * 6);
 });
 
 test("nobody is signed in from another site's page either", async () => {

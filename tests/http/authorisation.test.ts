@@ -94,8 +94,9 @@ function everyCell<Who extends string>(
     callers.flatMap((who, column) =>
       plansOf(right).flatMap((plan) => {
         const refused = refusal(right, right.may.charAt(column) === "y", plan);
-        // Whoever is refused is refused before anything is looked up.
-        const whose: Whose[] = right.makes === undefined || refused !== null ? ["own"] : ["own", "foreign"];
+        // Whoever is refused is refused before anything is looked up; of those who may, the last one is the weakest.
+        const looks = right.makes !== undefined && refused === null && column === right.may.lastIndexOf("y");
+        const whose: Whose[] = looks ? ["own", "foreign"] : ["own"];
         return whose.map((one) => ({ line: right.line, right, who, plan, whose: one, refused }));
       }),
     ),

@@ -7,7 +7,7 @@ import { fuzzedBodies } from "../support/fuzzed-bodies.ts";
 import { testClock, testServices } from "../support/services.ts";
 
 /** More of them are read, and not posted, by tests/domain/readings/fuzz.test.ts. */
-const BODIES = 120;
+const BODIES = 60;
 /** A device may post so often in a minute, and has so many sensors. */
 const POSTS_OF_A_DEVICE = 10;
 const ANSWERS = new Set([200, 400, 409, 422]);

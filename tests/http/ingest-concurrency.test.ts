@@ -50,6 +50,15 @@ test("the same device-timed snapshot posted 50 times at once is stored once", as
   expect(await readingsOf(device.id)).toEqual([{ key: "probe", value: 4.5 }]);
 });
 
+test("50 simultaneous cold posts make one alert, told once", async () => {
+  const app = ingestApp(testServices(database, testClock("2026-11-20T10:00:00Z")));
+  const own = await addHome(database);
+  const device = await addDevice(database, own);
+  await Promise.all(Array.from({ length: SIMULTANEOUS }, () => postTo(app, device, { temp1: 37 })));
+  const told = "select 1 from alerts a join findings f on f.alert_id = a.id where a.household_id = $1";
+  expect(await database.query(`${told} and tell_at is not null`, [own])).toHaveLength(1);
+});
+
 test("an Idempotency-Key sent 20 times at once stores one snapshot", async () => {
   const app = ingestApp(testServices(database));
   const device = await addDevice(database, home);

@@ -38,6 +38,7 @@ describe("a station that can only send", () => {
     ],
     ["a form", () => post(address(), QUERY, FORM)],
     ["a form to a path of its own", () => post(address("/data/report/"), QUERY, FORM)],
+    ["a console that writes no question mark", () => app.request(address(`/data/report/&${QUERY}`))],
   ])("%s is read like any other", async (_, send) => {
     const answer = await send();
     expect([answer.status, await answer.json()]).toEqual([
@@ -61,6 +62,15 @@ describe("a station that can only send", () => {
   test("a number that is none is counted in the answer that explains", async () => {
     const answer = await post(address("?explain=1"), '{"temp_c":nan,"leak":true}');
     expect(await answer.json()).toMatchObject({ readings: 1, not_numbers: 1 });
+  });
+
+  test.each([
+    ["event=flood.alarm", "flood", 1],
+    ["event=flood.alarm_off", "flood", 0],
+    ["state=open&lux=12&temp=19.6&id=shellydw2-1", "door", 1],
+  ])("Shelly's first generation says %s, which is %s %i", async (query, kind, value) => {
+    const answer = await app.request(address(`?${query}&explain=1`));
+    expect((await answer.json()).sensors).toContainEqual(expect.objectContaining({ kind, value }));
   });
 
   test("keys of its own in a query is read in them, and the answer says what was understood", async () => {

@@ -148,21 +148,13 @@ describe("500: a database that is down", () => {
 
 const RUBBISH: Record<string, string> = {
   "a NUL": "%00",
-  "a NUL in an id": "dev_abc%00def",
   "half a percent sign": "%",
-  "no hexadecimal": "%zz",
   "half a character": "%E0%A4%A",
-  "half a surrogate pair": "%ED%A0%80",
   "an emoji": encodeURIComponent("💧"),
-  "an accent": "d%C3%A9v",
-  "a blank": "%20",
-  "a slash": "a%2Fb",
   "a way up": "..%2F..%2Fetc",
   "a line break": "a%0D%0Ab",
   SQL: encodeURIComponent("' or 1=1; --"),
   "a prototype": "__proto__",
-  "a constructor": "constructor",
-  "64 characters": "x".repeat(64),
   "5,000 characters": "x".repeat(5_000),
 };
 
