@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
-import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
+import { commandLineOf } from "../local/processes/running-process.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { BUNDLES_FOLDER, wranglerBundle } from "../tests/edge/bundles.ts";
+import { childrenOf } from "../tests/support/process-family.ts";
 
 /** That of wrangler.toml. */
 const COMPATIBILITY_DATE = "2026-10-23";

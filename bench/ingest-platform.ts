@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Client } from "pg";
-import { childrenOf } from "../local/processes/running-process.ts";
+import { childrenOf } from "../tests/support/process-family.ts";
 import {
   addDevices,
   type BenchDevice,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
+import { commandLineOf } from "../local/processes/running-process.ts";
+import { childrenOf } from "../tests/support/process-family.ts";
 
 /** Linux reports in ticks of USER_HZ, which is 100 on every architecture that Node runs on. */
 const MICROSECONDS_PER_TICK = 10_000;

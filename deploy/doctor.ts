@@ -1,5 +1,5 @@
+import { PROVIDERS } from "../functions/_platform/sending-policy.ts";
 import { VARIABLES } from "../functions/_platform/variables.ts";
-import { CHANNEL_RULES } from "../lib/channels/registry.ts";
 import type { Options } from "./targets.ts";
 
 export type Given = Readonly<Record<string, string | undefined>>;
@@ -12,12 +12,6 @@ type Diagnosis = {
 };
 
 const SECRET_LENGTH_MIN = 32;
-
-const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
-  { name: "Mail", needs: [...CHANNEL_RULES.email.needs, "EMAIL_FROM"] },
-  { name: "Text messages", needs: CHANNEL_RULES.sms.needs },
-  { name: "Push", needs: CHANNEL_RULES.push.needs },
-];
 
 /** Everything that is wrong with the settings at once, so that nobody mends them one by one. */
 export function diagnose(options: Options, given: Given): Diagnosis {
@@ -76,8 +70,10 @@ function accountFaults({ target, dryRun }: Options, given: Given): string[] {
 }
 
 const channelNotes = (given: Given): string[] =>
-  CHANNELS.flatMap(({ name, needs }) => {
-    const absent = needs.filter((variable) => !given[variable]);
+  PROVIDERS.flatMap(({ name, needs }) => {
+    const absent = [...needs, ...(name === "Mail" ? ["EMAIL_FROM"] : [])].filter(
+      (variable) => !given[variable],
+    );
     if (absent.length === 0) return [];
     const consequence =
       name === "Mail" ? "Nobody can sign in by mail, and no alert goes out by mail" : `${name} are not sent`;

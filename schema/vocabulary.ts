@@ -460,42 +460,6 @@ export const SECURITY_ACTS = [
 ] as const;
 export type SecurityAct = (typeof SECURITY_ACTS)[number];
 
-/** Everything that a role or a plan can stand in the way of. */
-export const ACTIONS = [
-  "read_home",
-  "acknowledge_alert",
-  "manage_quiet",
-  "manage_devices",
-  "manage_sensors",
-  "manage_feeds",
-  "manage_rules",
-  "pin_notes",
-  "manage_notifications",
-  /** Who is called when nobody answers, and the people without an account among them. */
-  "manage_escalation",
-  "override_mood",
-  "register_puck",
-  "register_push",
-  "remove_push",
-  "manage_share_links",
-  "read_activity",
-  "read_caller_addresses",
-  "reveal_ingest_key",
-  "rotate_ingest_key",
-  "manage_api_keys",
-  "manage_inbound",
-  "manage_household",
-  "manage_members",
-  "change_plan",
-  "delete_household",
-  "export_household",
-  "read_evidence",
-  "manage_emergency_card",
-  "use_api",
-  "use_inbound",
-] as const;
-export type Action = (typeof ACTIONS)[number];
-
 /** All that is ever said of a failed poll: nothing of an answer, an address or an error's own text. */
 export const FEED_FAILURES = [
   "url_lost",

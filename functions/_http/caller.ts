@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { parseAccept } from "hono/utils/accept";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { languageFor } from "../../lib/language/chosen.ts";
 import type { Language } from "../../schema/vocabulary.ts";
@@ -25,8 +26,6 @@ const HEADERS: { [E in Edge]: readonly string[] } = {
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
-
-const ENTRIES_MAX = 30;
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
 export function clientCountry(c: Context, edge: Edge): string | null {
@@ -57,17 +56,8 @@ export const askedLanguage = (c: Context): Language =>
 
 /** What a browser's address line sends: HTML by name, before JSON. A script that takes anything gets JSON. */
 export function prefersHtml(c: Context): boolean {
-  const accepted = c.req.header("Accept") ?? "";
-  return qualityOf(accepted, "text/html") > qualityOf(accepted, "application/json");
-}
-
-// 0 where the type is not named: `*/*` names none.
-function qualityOf(accepted: string, type: string): number {
-  const entry = accepted
-    .split(",", ENTRIES_MAX)
-    .map((each) => each.trim().toLowerCase().split(";"))
-    .find(([name]) => name?.trim() === type);
-  if (entry === undefined) return 0;
-  const quality = entry.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
-  return Number(quality ?? 1);
+  const accepted = parseAccept((c.req.header("Accept") ?? "").toLowerCase());
+  // 0 where the type is not named: `*/*` names none.
+  const qualityOf = (type: string) => accepted.find((each) => each.type === type)?.q ?? 0;
+  return qualityOf("text/html") > qualityOf("application/json");
 }

@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { type Action, may } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
-import type { Action } from "../../schema/vocabulary.ts";
 import { sessionToken } from "./cookies.ts";
 import { bearer, requireApiKey } from "./require-api-key.ts";
 import { actingIn, forbidden, type HomeEnv, requireSession } from "./require-session.ts";

@@ -1,4 +1,5 @@
 import type { SendMessage } from "../../lib/channels/ports.ts";
+import type { AskName } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
 import type { Objects } from "../../lib/kernel/ports.ts";
@@ -18,6 +19,8 @@ export type Machine = {
   queries: Queries;
   /** Counts requests for several such processes; absent where this one counts alone. */
   redis?: CountingRedis | undefined;
+  /** Its own DNS resolver: which one a home trusts is its own affair. */
+  askName?: AskName | undefined;
   /** How posts that come side by side are stored. */
   postsTogether?: ((db: Db) => StorePost) | undefined;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */

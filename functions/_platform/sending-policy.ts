@@ -6,6 +6,13 @@ import type { Reads } from "./environment.ts";
 
 export type ProviderEnv = Reads<ProviderVariable | "MACHINE">;
 
+/** The providers that an operator sets up, and the variables that each needs. */
+export const PROVIDERS: readonly { name: string; needs: readonly string[] }[] = [
+  { name: "Mail", needs: CHANNEL_RULES.email.needs },
+  { name: "Text messages", needs: CHANNEL_RULES.sms.needs },
+  { name: "Push", needs: CHANNEL_RULES.push.needs },
+];
+
 export type PolicyEnv = Reads<
   "SMS_PER_DAY" | "CALLS_PER_DAY" | "SMS_COUNTRY_PREFIXES" | "MAILS_PER_SECOND" | "NEWCOMER_MAILS_PER_DAY"
 >;

@@ -1,7 +1,7 @@
 import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
-import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { type AskName, addressesBy, dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
@@ -40,7 +40,7 @@ type ServiceEnv = CoreEnv &
 export function services(env: ServiceEnv): Services {
   const core = coreServices(env);
   const { clock, report } = core;
-  const resolver = resolverUrl(env);
+  const ask = nameResolver(env);
   return {
     ...core,
     sharedLimiter: sharedLimiter(env),
@@ -56,7 +56,7 @@ export function services(env: ServiceEnv): Services {
     sendingPolicy: sendingPolicy(env),
     feedRules: addressRules(env, env.FEED_ALLOWED_HOSTS),
     webhookRules: addressRules(env, env.WEBHOOK_ALLOWED_HOSTS),
-    resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
+    resolveHost: ask && addressesBy(ask),
     tryFeed: tryFeed(env, report),
     adminEmails: new Set(env.ADMIN_EMAILS),
     signatureHeaders: signatureHeaders(env),
@@ -66,10 +66,18 @@ export function services(env: ServiceEnv): Services {
   };
 }
 
-/** The DNS resolver that DNS_OVER_HTTPS_URL names; null where it is "off": then addresses are judged at each poll only. */
-export const resolverUrl = ({
-  DNS_OVER_HTTPS_URL: resolver = DEFAULT_RESOLVER,
-}: Partial<Reads<"DNS_OVER_HTTPS_URL">>): string | null => (resolver === "off" ? null : resolver);
+/**
+ * The DNS resolver that DNS_OVER_HTTPS_URL names, else the machine's own; null where it is "off": then addresses are judged at each
+ * poll only.
+ */
+export function nameResolver({
+  DNS_OVER_HTTPS_URL: baseUrl,
+  MACHINE,
+}: Partial<Reads<"DNS_OVER_HTTPS_URL" | "MACHINE">>): AskName | null {
+  if (baseUrl === "off") return null;
+  if (baseUrl === undefined && MACHINE?.askName !== undefined) return MACHINE.askName;
+  return dohNames({ baseUrl: baseUrl ?? DEFAULT_RESOLVER });
+}
 
 /** What a pull feed's or a webhook's address may be; the private ones that it may name are listed. */
 const addressRules = (env: Reads<"BASE_URL">, allowedHosts: readonly string[] = []): FeedRules => ({

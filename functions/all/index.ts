@@ -1,5 +1,6 @@
 import type { Environment } from "../_platform/environment.ts";
-import { GROUPS, groupOf } from "./groups.ts";
+import { GROUPS } from "./groups.ts";
+import { groupOf } from "./paths.ts";
 
 type Fetch = typeof GROUPS.cron.fetch;
 

@@ -1,4 +1,3 @@
-import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
@@ -9,7 +8,7 @@ import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
 import type { Env } from "../_platform/environment.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
-import { resolverUrl, services } from "../_platform/services.ts";
+import { nameResolver, services } from "../_platform/services.ts";
 import { cronApp } from "./app.ts";
 import { onShards, onTrigger } from "./triggers.ts";
 
@@ -38,8 +37,7 @@ export default serveClock("cron", (env) => {
 });
 
 function feedFetcher(env: Env<"cron">, { clock, feedRules }: Services) {
-  const resolver = resolverUrl(env);
   // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
-  const ask = resolver === null ? async () => null : dohNames({ baseUrl: resolver });
+  const ask = nameResolver(env) ?? (async () => null);
   return guardedFetch({ rules: feedRules, resolveHost: rememberedNames(ask, clock) });
 }

@@ -29,7 +29,7 @@ export const onShards =
 
 async function doReported(
   services: SendingServices,
-  { tick, work = "poll", devices = ALL_DEVICES }: ShardMessage,
+  { tick, work, devices = ALL_DEVICES }: ShardMessage,
 ): Promise<void> {
   try {
     await doShard(services, work, new Date(tick), devices);

@@ -20,14 +20,10 @@ export const shardTick = (handedOut: Date, now: Date): Date => {
  * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it compacts
  * the history of some devices, whenever that is.
  */
-export const SHARD_WORKS = ["poll", "judge"] as const;
-export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
+export type ShardWork = "poll" | "judge" | "history";
 
-/**
- * A message of a queue of shards: what is to be done, for which tick, and of history for which devices. One of a former
- * version names no work.
- */
-export type ShardMessage = { tick: string; work?: ShardWork; devices?: DeviceRange };
+/** A message of a queue of shards: what is to be done, for which tick, and of history for which devices. */
+export type ShardMessage = { tick: string; work: ShardWork; devices?: DeviceRange };
 
 /** The devices with a number above `after`, up to `upTo`: what one invocation compacts beside others. */
 export type DeviceRange = { after: number; upTo: number };

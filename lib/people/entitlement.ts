@@ -1,4 +1,4 @@
-import type { Action, Plan, Role } from "../../schema/vocabulary.ts";
+import type { Plan, Role } from "../../schema/vocabulary.ts";
 
 /** The role and plan that an action asks for; no plan means that Free has it too. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
@@ -10,7 +10,7 @@ const KEEPERS = ["owner", "manager"] as const;
 const OWNER = ["owner"] as const;
 
 /** The one place that says what a role and a plan may do. */
-const DEMANDS: { [A in Action]: Demand } = {
+const DEMANDS = {
   read_home: { roles: EVERYONE },
   read_activity: { roles: EVERYONE },
   // The place from where people sign in says where they are.
@@ -23,7 +23,7 @@ const DEMANDS: { [A in Action]: Demand } = {
   manage_rules: { roles: CHANGERS },
   pin_notes: { roles: CHANGERS },
   manage_notifications: { roles: CHANGERS },
-  // It speaks to strangers in the home's name, at night.
+  // Who is called when nobody answers, the people without an account among them: it speaks to strangers in the home's name.
   manage_escalation: { roles: KEEPERS },
   manage_share_links: { roles: CHANGERS },
   override_mood: { roles: CHANGERS },
@@ -46,14 +46,19 @@ const DEMANDS: { [A in Action]: Demand } = {
   // Asked with `planAllows`: a key or a token has no role.
   use_api: { roles: EVERYONE, plan: "pro" },
   use_inbound: { roles: EVERYONE, plan: "pro" },
-};
+} as const satisfies Record<string, Demand>;
+
+export type Action = keyof typeof DEMANDS;
+export const ACTIONS = Object.keys(DEMANDS) as Action[];
+
+const demandOf = (action: Action): Demand => DEMANDS[action];
 
 /** Says which of the two refuses; the role first, for another plan would not help. */
 export function may(action: Action, { plan, role }: { plan: Plan; role: Role }): "yes" | "role" | "plan" {
-  if (!DEMANDS[action].roles.includes(role)) return "role";
+  if (!demandOf(action).roles.includes(role)) return "role";
   return planAllows(action, plan) ? "yes" : "plan";
 }
 
 /** For callers without a role: an API key, an inbound token. */
 export const planAllows = (action: Action, plan: Plan): boolean =>
-  DEMANDS[action].plan === undefined || DEMANDS[action].plan === plan;
+  [undefined, plan].includes(demandOf(action).plan);

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/reply.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
@@ -30,8 +31,6 @@ const OF_PARSER: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: "headers_too_long",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
-
-const MACHINES = /^\/api\/(ingest|inbound|webhooks\/inbound)(\/|\?|$)/;
 
 /** An answer that no function has given, with the headers that every function's answer has. */
 export function answer(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
@@ -100,9 +99,10 @@ export function refuseBroken(code: string, lacksLength: boolean, socket: Socket)
  * The largest body that any route below a path takes, in bytes. What is longer, or says that it is, is refused
  * before a function sees it; where a route takes less, its function says so.
  */
-export function bodyBytesMaxAt(path: string): number {
-  if (!MACHINES.test(path)) return LIMITS.apiBodyBytesMax;
-  return Math.max(LIMITS.ingestBodyBytesMax, LIMITS.inboundBodyBytesMax);
+export function bodyBytesMaxAt(pathname: string): number {
+  const group = groupOf(pathname);
+  if (group === "ingest") return LIMITS.ingestBodyBytesMax;
+  return group === "inbound" ? LIMITS.inboundBodyBytesMax : LIMITS.apiBodyBytesMax;
 }
 
 /** The body of a request; a word where it is longer than `bytesMax`, or ends before it should. */

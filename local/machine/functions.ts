@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../../functions/_platform/environment.ts";
 import type { Machine, ShardQueue } from "../../functions/_platform/platform.ts";
-import { GROUPS, groupOf } from "../../functions/all/groups.ts";
+import { GROUPS } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 
 /**
  * Shards that wait. Beyond this a tick learns that its shards were not accepted; the next one hands them out again.

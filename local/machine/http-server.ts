@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { groupOf } from "../../functions/all/paths.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 import { packed } from "./compression.ts";
@@ -53,8 +54,6 @@ const STOP_MS_MAX = 10_000;
 
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
-/** The paths of devices, InfluxDB's own among them. */
-const OF_DEVICES = /^\/(?:api\/ingest\/|(?:(?:api\/v2\/)?write|ping|query)\/?$)/;
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
@@ -71,7 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
       if (isStreamed) underWay.streamed += 1;
       return isStreamed;
     };
-    const requestsMax = OF_DEVICES.test(request.url.pathname) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
+    const requestsMax = isOfDevices(request.url) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
     const isExport = EXPORT.test(request.url.pathname);
     if (isExport && underWay.exports >= EXPORTS_MAX) return refuseBusy(incoming, outgoing);
     if (underWay.all >= requestsMax || (body === null && hasBody(incoming) && !mayStream()))
@@ -147,7 +146,7 @@ async function receive(
   if (UNKNOWN_METHODS.has(incoming.method ?? "")) return answer(incoming, outgoing, "wrong_method");
   if (site.answers(incoming, url, outgoing)) return;
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
-  const bytesMax = bodyBytesMaxAt(incoming.url ?? "/");
+  const bytesMax = bodyBytesMaxAt(url.pathname);
   if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
   const isShort = hasBody(incoming) && (bytesMax <= WHOLE_BYTES_MAX || declared <= WHOLE_BYTES_MAX);
   const body = isShort || declared === 0 ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
@@ -169,7 +168,7 @@ async function answerReceived(
   const fetch = async (request: Request): Promise<Response> => {
     const response = await options.answer(request, (work) => background.add(work));
     // What devices get is there whole, and shorter than a packet.
-    if (OF_DEVICES.test(url.pathname)) return response;
+    if (isOfDevices(url)) return response;
     const { "accept-encoding": accepts } = incoming.headers;
     return asSeen((await packed(response, String(accepts ?? ""), mayStream)) ?? busy(), options);
   };
@@ -194,6 +193,8 @@ function refuseBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
   answer(incoming, outgoing, "busy");
 }
+
+const isOfDevices = ({ pathname }: URL): boolean => groupOf(pathname) === "ingest";
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
+import { groupOf } from "../../functions/all/paths.ts";
 
 /** What opens by a secret of its own in the address or a header, and no browser sends by itself: every name will do. */
-const BY_ITS_OWN_SECRET =
-  /^\/(?:api\/(?:ingest|inbound|webhooks|share|health)|(?:api\/v2\/)?write|ping|query)(?:\/|$)/;
+const BY_THEIR_OWN_SECRETS: readonly string[] = ["ingest", "inbound", "share"];
+const HEALTH = /^\/api\/health(\/|$)/;
 
 /** True for a request that this machine answers, by its host, its path and its `Authorization`. */
 export type AnswersFor = (host: string, pathname: string, authorization: string | undefined) => boolean;
@@ -18,8 +19,7 @@ export function ownNames(baseUrl: string, listed: readonly string[]): AnswersFor
   const names = new Set([new URL(baseUrl).hostname, "localhost", machine, `${machine}.local`, ...listed]);
   return (host, pathname, authorization) => {
     const name = host.replace(/^\[|\]$|\.$/g, "");
-    return (
-      isIP(name) !== 0 || names.has(name) || authorization !== undefined || BY_ITS_OWN_SECRET.test(pathname)
-    );
+    if (isIP(name) !== 0 || names.has(name) || authorization !== undefined) return true;
+    return BY_THEIR_OWN_SECRETS.includes(groupOf(pathname)) || HEALTH.test(pathname);
   };
 }

@@ -20,10 +20,10 @@ import { scheduledBackups } from "./backup-schedule.ts";
 import { startClock } from "./clock.ts";
 import { diskObjects } from "./disk-objects.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
-import { startDnsEndpoint } from "./dns-endpoint.ts";
 import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
 import { ownNames } from "./own-names.ts";
+import { askOwnResolver } from "./own-resolver.ts";
 import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
@@ -41,10 +41,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   await allSettledOrThrow([database, providers]);
   const connectionString = await database;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
-  const dns = await startDnsEndpoint();
-  steps.closeLater("DNS", dns.stop);
   const env = {
-    DNS_OVER_HTTPS_URL: dns.url,
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
@@ -64,6 +61,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const onLog = (line: string) => console.error(line);
   const machine = {
     queries: sql.queries,
+    askName: askOwnResolver,
     postsTogether: (db: Db) => postsTogether(db, postAlone),
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,

@@ -125,16 +125,8 @@ export async function createDatabase(
   template?: string,
 ): Promise<void> {
   const from = template === undefined ? "" : ` TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
-  await onServer(connectionString, `CREATE DATABASE ${escapeIdentifier(name)}${from}`).catch(
-    (error: unknown) => {
-      if (!(error instanceof DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
-    },
-  );
+  const statement = `CREATE DATABASE ${escapeIdentifier(name)}${from}`;
+  await withClient(connectionString, (client) => client.query(statement)).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
+  });
 }
-
-export async function dropDatabase(connectionString: string, name: string): Promise<void> {
-  await onServer(connectionString, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
-}
-
-const onServer = (connectionString: string, statement: string) =>
-  withClient(connectionString, (client) => client.query(statement));

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const EXIT_POLL_MS = 20;
@@ -46,12 +46,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Linux only. */
-export function parentOf(pid: number): number | undefined {
-  const parent = statFields(pid)?.[1];
-  return parent === undefined ? undefined : Number(parent);
-}
-
 function linuxMark(pid: number): ProcessMark | undefined {
   const fields = statFields(pid);
   const [state, startTicks] = [fields?.[0], fields?.[19]];
@@ -93,25 +87,4 @@ function listed(pid: number, column: "lstart" | "args"): string {
     // ps exits with 1 when there is no such process.
     return "";
   }
-}
-
-/** The direct children of a process; empty on Windows, which tells nobody. */
-export function childrenOf(pid: number): ProcessMark[] {
-  return processTable()
-    .filter((row) => row.parent === pid)
-    .flatMap((row) => markOf(row.pid) ?? []);
-}
-
-function processTable(): { pid: number; parent: number | undefined }[] {
-  if (process.platform === "win32") return [];
-  if (process.platform === "linux")
-    return readdirSync("/proc")
-      .map(Number)
-      .filter((pid) => pid > 0)
-      .map((pid) => ({ pid, parent: parentOf(pid) }));
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
-  return rows.map((row) => {
-    const [pid = 0, parent] = row.trim().split(/\s+/).map(Number);
-    return { pid, parent };
-  });
 }

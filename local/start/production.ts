@@ -1,22 +1,16 @@
-import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
+import { PROVIDERS } from "../../functions/_platform/sending-policy.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { putSignInLink, withRows } from "../demo/rows.ts";
 import type { RunningPlatform } from "./running-platform.ts";
 import type { StartSettings } from "./settings.ts";
 
-const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
-  { name: "Mail", needs: CHANNEL_RULES.email.needs },
-  { name: "Text messages", needs: CHANNEL_RULES.sms.needs },
-  { name: "Push", needs: CHANNEL_RULES.push.needs },
-];
-
 /** What the operator of a real home reads at the start: missing settings, and how to get in without mail. */
 export async function productionLines(
   { handedOn, smtp }: Pick<StartSettings, "handedOn" | "smtp">,
   { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,
 ): Promise<string[]> {
-  const absent = CHANNELS.filter(
+  const absent = PROVIDERS.filter(
     ({ name, needs }) => needs.some((each) => !handedOn[each]) && !(name === "Mail" && smtp !== undefined),
   );
   const notes = absent.map(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupsOf, HOUSEHOLD, pathsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 
 const config = await readWranglerConfig();
 const groups = groupsOf(config);

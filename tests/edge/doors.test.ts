@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routesOf } from "../../deploy/vercel/build-output.ts";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { startEdge } from "./edge.ts";
 

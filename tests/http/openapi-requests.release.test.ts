@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { headersFor } from "../support/answering.ts";
 import { DOCUMENT, undocumented } from "../support/documented.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";

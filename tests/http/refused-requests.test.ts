@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { headersFor } from "../support/answering.ts";
 import { undocumented } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";

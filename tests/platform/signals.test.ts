@@ -3,9 +3,10 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { childrenOf, isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
+import { isRunning } from "../../local/processes/running-process.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
+import { descendantsOf } from "../support/process-family.ts";
 import { PROJECT_FOLDER } from "../support/processes.ts";
 
 let folder: string;
@@ -13,9 +14,6 @@ beforeEach(async () => {
   folder = await memoryFolder("hearthwatch-signals-");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const descendantsOf = (pid: number): ProcessMark[] =>
-  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);
 
 // Windows knows no signals, and npm.cmd is a script of its shell.
 test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything that it started", async () => {

@@ -4,9 +4,10 @@ import path from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { childrenOf, isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
+import { isRunning } from "../../local/processes/running-process.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
+import { descendantsOf } from "../support/process-family.ts";
 import { type Spoken, speak } from "../support/processes.ts";
 
 const READY = "Hearthwatch is ready";
@@ -38,11 +39,6 @@ function start(env: Record<string, string> = {}): Spoken {
   });
   started.push(spoken);
   return spoken;
-}
-
-/** Empty on Windows: there the test says less. */
-function descendantsOf(pid: number): ProcessMark[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);
 }
 
 async function databaseUrl(): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { dropDatabase } from "../../local/postgres/cluster.ts";
 import { readLines } from "../support/json-lines.ts";
+import { dropDatabase } from "../support/kept-databases.ts";
 import type { Plan } from "./run/plan.ts";
 import { playSafely, playSeed } from "./run/play-seed.ts";
 import { openSimulator } from "./run/simulator.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, inject, test } from "vitest";
-import { dropDatabase } from "../../local/postgres/cluster.ts";
+import { dropDatabase } from "../support/kept-databases.ts";
 import { playSeed } from "./run/play-seed.ts";
 import { openSimulator } from "./run/simulator.ts";
 

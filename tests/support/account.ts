@@ -1,5 +1,5 @@
 import { accountApp } from "../../functions/account/app.ts";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { actsApp } from "./acts.ts";

@@ -19,6 +19,7 @@ import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/web
 import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
+import type { Action } from "../../lib/people/entitlement.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, deleteHome } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
@@ -40,7 +41,7 @@ import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.
 import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { type Action, CARD_PLACES } from "../../schema/vocabulary.ts";
+import { CARD_PLACES } from "../../schema/vocabulary.ts";
 import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";

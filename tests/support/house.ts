@@ -1,5 +1,5 @@
 import { accountApp } from "../../functions/account/app.ts";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { companionApp } from "../../functions/companion/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { inboundApp } from "../../functions/inbound/app.ts";

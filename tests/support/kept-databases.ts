@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Pool } from "pg";
+import { escapeIdentifier, type Pool } from "pg";
 import { inject } from "vitest";
-import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
+import { createDatabase } from "../../local/postgres/cluster.ts";
+import { withClient } from "../../local/postgres/with-client.ts";
 import { type Connections, openConnections } from "./connections.ts";
 
 /** More than a worker's files open at once. */
@@ -11,7 +12,7 @@ const GROWN_BYTES_MAX = 8 * 1024 * 1024;
 
 interface KeptDatabase {
   connections: Connections;
-  drop(): Promise<void>;
+  drop(): Promise<unknown>;
 }
 
 /** What a new database looks like, apart from its rows. */
@@ -60,7 +61,7 @@ async function discard({ connections, drop }: KeptDatabase): Promise<void> {
 }
 
 /** A new database, to be dropped. */
-export async function copyTemplate(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+export async function copyTemplate(): Promise<{ connectionString: string; drop(): Promise<unknown> }> {
   const server = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(server.connectionString, name, server.template);
@@ -68,6 +69,11 @@ export async function copyTemplate(): Promise<{ connectionString: string; drop()
   url.pathname = `/${name}`;
   return { connectionString: url.href, drop: () => dropDatabase(server.connectionString, name) };
 }
+
+export const dropDatabase = (connectionString: string, name: string) =>
+  withClient(connectionString, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+  );
 
 async function look(pool: Pool): Promise<Made> {
   const tables = await pool.query<{ name: string }>(

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { groupOf } from "../../functions/all/groups.ts";
+import { groupOf } from "../../functions/all/paths.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
 import { appsOf, type House, openHouse } from "./house.ts";

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "pg";
-import { childrenOf, type ProcessMark } from "../../local/processes/running-process.ts";
+import type { ProcessMark } from "../../local/processes/running-process.ts";
 import type { Row, TestDatabase } from "./database.ts";
+import { descendantsOf } from "./process-family.ts";
 import { type Spoken, speak } from "./processes.ts";
 
 const READY = "Hearthwatch is ready";
@@ -47,10 +48,6 @@ export async function startedPlatform(
     family: () => descendantsOf(spoken.child.pid ?? 0),
     disconnect: () => pool.end(),
   };
-}
-
-function descendantsOf(pid: number): ProcessMark[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);
 }
 
 async function databaseUrlIn(dataDir: string): Promise<string> {

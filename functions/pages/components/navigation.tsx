@@ -1,7 +1,6 @@
-import { may } from "../../../lib/people/entitlement.ts";
+import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Member } from "../../../lib/people/items.ts";
-import type { Action } from "../../../schema/vocabulary.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
 

@@ -1,7 +1,6 @@
 import type { Words } from "../../../lib/language/en/pages.ts";
-import { may } from "../../../lib/people/entitlement.ts";
+import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { Member } from "../../../lib/people/items.ts";
-import type { Action } from "../../../schema/vocabulary.ts";
 import { List, Row } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 

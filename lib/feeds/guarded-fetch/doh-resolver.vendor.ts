@@ -48,10 +48,10 @@ export function dohNames({ baseUrl, fetch = globalThis.fetch, timeoutMs = TIMEOU
 }
 
 /** The addresses of a name; none where nobody can tell for certain. */
-export function dohResolver(options: DohOptions): ResolveHost {
-  const ask = dohNames(options);
-  return async (host) => (await ask(host))?.addresses ?? [];
-}
+export const addressesBy =
+  (ask: AskName): ResolveHost =>
+  async (host) =>
+    (await ask(host))?.addresses ?? [];
 
 function questionUrl(baseUrl: string, host: string, question: Question): string {
   const url = new URL(baseUrl);

@@ -1,16 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { effectivePlan } from "../../../lib/kernel/plan.ts";
-import { may, planAllows } from "../../../lib/people/entitlement.ts";
+import { ACTIONS, type Action, may, planAllows } from "../../../lib/people/entitlement.ts";
 import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
-import {
-  ACTIONS,
-  type Action,
-  PLANS,
-  type Plan,
-  ROLES,
-  SHARE_EXPIRY_DAYS,
-  SHARE_SCOPES,
-} from "../../../schema/vocabulary.ts";
+import { PLANS, type Plan, ROLES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 
 /**
  * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.
