@@ -70,7 +70,6 @@ const overridesShape = (kinds: BuiltInKind[]) =>
 export const SensorAlertSettings = z.strictObject(
   overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
 );
-export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
 
 /** Placements are fields, so that one that does not exist is refused by its name like any other field. */
 const byPlacement = <S extends z.ZodMiniType>(shape: S) =>

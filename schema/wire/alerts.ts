@@ -61,11 +61,9 @@ export const Alert = z.object(alertFields);
 export type Alert = z.output<typeof Alert>;
 
 export const AlertAnswer = z.object({ alert: Alert });
-export type AlertAnswer = z.output<typeof AlertAnswer>;
 
 /** Newest first. */
 export const AlertList = z.object({ alerts: z.array(Alert), next_cursor: nextCursor });
-export type AlertList = z.output<typeof AlertList>;
 
 /** What was measured: in an outage the minutes of silence, for time_to_freeze the hours left. */
 export const AlertEvidence = z.object({
@@ -106,4 +104,3 @@ export type AlertWithFindings = z.output<typeof AlertWithFindings>;
 
 /** The member who takes care of it from now on. */
 export const HandOver = z.strictObject({ user_id: someId });
-export type HandOver = z.output<typeof HandOver>;

@@ -33,7 +33,6 @@ export const CompanionSignIn = z.strictObject({
   /** How the phone is called in the list of sessions; its User-Agent where it is left out. */
   device_label: z.optional(name),
 });
-export type CompanionSignIn = z.output<typeof CompanionSignIn>;
 
 /** `expires_at` is the access token's. */
 export const CompanionSignedIn = z.object({
@@ -48,7 +47,6 @@ export const PuckRegistration = z.strictObject({
   device_id: PuckId,
   secret: encoded(LIMITS.puckSecretBytesMax * 2),
 });
-export type PuckRegistration = z.output<typeof PuckRegistration>;
 
 export const Puck = z.object({
   device_id: z.string(),
@@ -57,15 +55,11 @@ export const Puck = z.object({
 });
 export type Puck = z.output<typeof Puck>;
 export const PuckAnswer = z.object({ puck: Puck });
-export type PuckAnswer = z.output<typeof PuckAnswer>;
 export const PuckList = z.object({ pucks: z.array(Puck) });
-export type PuckList = z.output<typeof PuckList>;
 
 export const ClaimStart = z.strictObject({ device_id: PuckId });
-export type ClaimStart = z.output<typeof ClaimStart>;
 
 export const ClaimNonce = z.object({ nonce: z.string(), expires_at: instant });
-export type ClaimNonce = z.output<typeof ClaimNonce>;
 
 export const ClaimFinish = z.strictObject({
   device_id: PuckId,
@@ -76,7 +70,6 @@ export const ClaimFinish = z.strictObject({
   name: z.optional(name),
   space: z.optional(space),
 });
-export type ClaimFinish = z.output<typeof ClaimFinish>;
 
 const mood = z.enum(MOODS);
 
@@ -102,7 +95,6 @@ export const MoodOverride = z.strictObject({
   mood: z.nullable(z.enum(MOODS)),
   hours: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.moodOverrideHoursMax))),
 });
-export type MoodOverride = z.output<typeof MoodOverride>;
 
 export const Bay = z.object({
   bay_id: z.string(),
@@ -114,9 +106,7 @@ export const Bay = z.object({
 });
 export type Bay = z.output<typeof Bay>;
 export const BayAnswer = z.object({ bay: Bay });
-export type BayAnswer = z.output<typeof BayAnswer>;
 export const BayList = z.object({ bays: z.array(Bay) });
-export type BayList = z.output<typeof BayList>;
 
 /** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
 export const BayChange = changeOf({
@@ -124,4 +114,3 @@ export const BayChange = changeOf({
   sensor_ids: z.nullable(z.array(someId).check(z.maxLength(LIMITS.baySensorsMax))),
   space: z.nullable(space),
 });
-export type BayChange = z.output<typeof BayChange>;

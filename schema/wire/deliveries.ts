@@ -7,11 +7,9 @@ const instant = z.iso.datetime();
 export const NotificationTest = z.strictObject({
   channel: z.enum(CHANNELS),
 });
-export type NotificationTest = z.output<typeof NotificationTest>;
 
 /** `queued`: how many recipients it is on its way to. */
 export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.int() });
-export type NotificationTestAnswer = z.output<typeof NotificationTestAnswer>;
 
 export const DeliveriesQuery = z.object({
   state: z.optional(z.enum(OUTBOX_STATES)),

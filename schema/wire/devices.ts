@@ -131,11 +131,7 @@ export const SensorsBatch = z.strictObject({
     .check(z.maxLength(LIMITS.sensorsBatchMax)),
 });
 
-export type SensorsBatch = z.output<typeof SensorsBatch>;
-
 export const SensorsBatchAnswer = z.object({ ok: z.literal(true), updated: z.int() });
-
-export type SensorsBatchAnswer = z.output<typeof SensorsBatchAnswer>;
 
 const label = shownText(1, LIMITS.labelCharactersMax);
 
@@ -145,8 +141,6 @@ export const SensorChange = changeOf({
   placement,
   unit: z.enum(BARE_TEMPERATURE_UNITS),
 });
-
-export type SensorChange = z.output<typeof SensorChange>;
 
 /** A sensor and whose it is. */
 export const SensorAnswer = z.object({ sensor: z.extend(Sensor, { device_id: z.string() }) });

@@ -34,4 +34,3 @@ export const HistoryShardQuery = z.object({
   up_to: z._default(number, NUMBER_MAX),
 });
 export const ShardAnswer = z.catchall(z.object({ ok }), z.union([z.number(), z.boolean()]));
-export type ShardAnswer = z.output<typeof ShardAnswer>;

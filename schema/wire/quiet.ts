@@ -47,4 +47,3 @@ export const QuietAnswer = z.object({
 export type QuietAnswer = z.output<typeof QuietAnswer>;
 
 export const QuietStatus = z.object({ status: HomeStatus });
-export type QuietStatus = z.output<typeof QuietStatus>;

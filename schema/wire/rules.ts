@@ -33,7 +33,6 @@ const optionalFields = {
 const draftFields = { name: z._default(name, "Draft"), is, value, ...optionalFields };
 
 export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name });
-export type NewRule = z.output<typeof NewRule>;
 
 /** What is left out stays. The sensor does not change: a rule over another one is another rule. */
 export const RuleChange = changeOf({ name, is, value, ...optionalFields });
@@ -57,11 +56,8 @@ export const Rule = z.object({
   created_at: instant,
   updated_at: instant,
 });
-export type Rule = z.output<typeof Rule>;
 
 export const RuleAnswer = z.object({ rule: Rule });
-export type RuleAnswer = z.output<typeof RuleAnswer>;
 
 /** Listed in the order of making. */
 export const RuleList = z.object({ rules: z.array(Rule), next_cursor: nextCursor });
-export type RuleList = z.output<typeof RuleList>;

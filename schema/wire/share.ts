@@ -12,7 +12,6 @@ const TemperatureChoice = z.optional(
 
 /** `?unit=C|F` converts temperatures; without it each sensor's own unit is kept. */
 export const LatestQuery = z.object({ unit: TemperatureChoice });
-export type LatestQuery = z.output<typeof LatestQuery>;
 
 export const ReadingsQuery = z.object({
   from: z.optional(givenInstant),
@@ -25,4 +24,3 @@ export const ReadingsQuery = z.object({
   resolution: z._default(z.enum(RESOLUTIONS), "raw"),
   unit: TemperatureChoice,
 });
-export type ReadingsQuery = z.output<typeof ReadingsQuery>;

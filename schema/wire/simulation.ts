@@ -34,7 +34,6 @@ export const RuleSimulation = z
     }),
     z.meta({ oneOf: DRAFTS.map((draft) => ({ required: [draft] })) }),
   );
-export type RuleSimulation = z.output<typeof RuleSimulation>;
 
 export const Firing = z.object({
   opened_at: instant,

@@ -7,13 +7,11 @@ import { shownText } from "./text.ts";
 export const StatusSubscription = z.strictObject({
   email: emailAddress,
 });
-export type StatusSubscription = z.output<typeof StatusSubscription>;
 
 /** A request without a format gets flat keys, the native style. */
 export const ExampleFeedQuery = z.object({
   format: z.optional(z.enum(["senml", "homeassistant"])),
 });
-export type ExampleFeedQuery = z.output<typeof ExampleFeedQuery>;
 
 const entity = z.object({
   entity_id: z.string(),
@@ -40,7 +38,6 @@ const flat = z.object({
 
 /** Flat keys, a SenML pack, or a Home Assistant entity. */
 export const ExampleFeed = z.union([flat, z.array(record), entity]);
-export type ExampleFeed = z.output<typeof ExampleFeed>;
 
 const level = z.enum(STATUS_LEVELS);
 const componentLevel = z.enum([...STATUS_LEVELS, "not_configured"]);
@@ -89,7 +86,6 @@ export const IncidentOpening = z.strictObject({
 export type IncidentOpening = z.output<typeof IncidentOpening>;
 
 export const IncidentUpdate = z.strictObject({ text });
-export type IncidentUpdate = z.output<typeof IncidentUpdate>;
 
 const part = z.record(z.string(), z.unknown());
 

@@ -22,22 +22,16 @@ export const NewContact = z.strictObject({
   language: z.optional(z.enum(LANGUAGES)),
 });
 
-export type NewContact = z.output<typeof NewContact>;
-
 /** When a contact is notified of leaks and critical alerts: only of those that nobody has acknowledged by then. */
 export const ContactPatch = z.strictObject({
   after_minutes: z.literal(AFTER_MINUTES),
 });
-
-export type ContactPatch = z.output<typeof ContactPatch>;
 
 const codeError = "must be the six digits of the code";
 
 export const ContactCode = z.strictObject({
   code: z.string().check(z.regex(/^\d{6}$/, { error: codeError })),
 });
-
-export type ContactCode = z.output<typeof ContactCode>;
 
 /** Somebody without an account: nothing but one question is sent before they have said yes. */
 export const NewHomeContact = z.strictObject({
@@ -63,8 +57,4 @@ export const PushRegistration = z.strictObject({
   appId: z.optional(shownText(1, LIMITS.appIdCharactersMax)),
 });
 
-export type PushRegistration = z.output<typeof PushRegistration>;
-
 export const PushRemoval = z.strictObject({ token });
-
-export type PushRemoval = z.output<typeof PushRemoval>;

@@ -73,7 +73,6 @@ function isTimeZone(name: string): boolean {
 }
 
 export const PlanChoice = z.strictObject({ plan: z.enum(PLANS) });
-export type PlanChoice = z.output<typeof PlanChoice>;
 
 const days = z.nullable(z.int());
 
@@ -107,7 +106,5 @@ export type PlanAnswer = z.output<typeof PlanAnswer>;
 const role = z.enum(ROLES);
 
 export const RoleChange = z.strictObject({ role });
-export type RoleChange = z.output<typeof RoleChange>;
 
 export const NewInvitation = z.strictObject({ email: emailAddress, role });
-export type NewInvitation = z.output<typeof NewInvitation>;

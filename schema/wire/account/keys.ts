@@ -12,7 +12,6 @@ export const NewApiKey = z.strictObject({
   name,
   scope: z.enum(API_SCOPES),
 });
-export type NewApiKey = z.output<typeof NewApiKey>;
 
 /** Which of the numbers are choices is the entitlement's to say. */
 export const NewShareLink = z.strictObject({
@@ -48,15 +47,10 @@ export const NewInboundToken = z.strictObject({
   /** True if a signature must cover its time. Only set for signed calls. */
   requires_timestamp: z._default(yesNo, true),
 });
-export type NewInboundToken = z.output<typeof NewInboundToken>;
 
 export const InboundTokenChange = z.strictObject({ requires_timestamp: yesNo });
-export type InboundTokenChange = z.output<typeof InboundTokenChange>;
 /** A body without `created_by` means everything that the home has handed out. */
 export const Revocation = z.strictObject({ created_by: z.optional(someId) });
-export type Revocation = z.output<typeof Revocation>;
 
 export const RevealRequest = z.strictObject({ device_id: someId });
-export type RevealRequest = z.output<typeof RevealRequest>;
 export const RevealedKey = z.object({ ingest_key: z.string() });
-export type RevealedKey = z.output<typeof RevealedKey>;

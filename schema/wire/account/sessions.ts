@@ -31,5 +31,3 @@ export const ActivityQuery = z.object({
 });
 
 export type SessionAnswer = z.output<typeof SessionAnswer>;
-
-export type ActivityQuery = z.output<typeof ActivityQuery>;

@@ -9,14 +9,12 @@ export const emailAddress = z
   .check(z.meta({ format: "email" }));
 
 export const SignInRequest = z.strictObject({ email: emailAddress });
-export type SignInRequest = z.output<typeof SignInRequest>;
 
 /** The code works only with this, so the caller keeps it. A browser also gets it as a cookie. */
 export const SignInAsked = z.object({
   ok: z.literal(true),
   challenge: z.string(),
 });
-export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
@@ -26,11 +24,9 @@ export const CodeSignIn = z.strictObject({
   code: shownText(1, LIMITS.idCharactersMax),
   challenge: z.optional(challenge),
 });
-export type CodeSignIn = z.output<typeof CodeSignIn>;
 
 /** A code for one's own address. */
 export const CodeProof = z.omit(CodeSignIn, { email: true });
-export type CodeProof = z.output<typeof CodeProof>;
 
 export const LinkSignIn = z.strictObject({
   token: shownText(1, LIMITS.idCharactersMax),
@@ -67,7 +63,6 @@ export const UserChange = changeOf({
 export type UserChange = z.output<typeof UserChange>;
 
 export const SessionMove = z.strictObject({ household_id: someId });
-export type SessionMove = z.output<typeof SessionMove>;
 
 const BLOCK_REASON_CHARACTERS_MAX = 200;
 /** The person reads the reason when they sign in. */
@@ -76,4 +71,3 @@ export const PersonBlock = z.strictObject({
   reason: shownText(1, BLOCK_REASON_CHARACTERS_MAX),
 });
 export const SessionsEnd = z.strictObject({ email: emailAddress });
-export type SessionsEnd = z.output<typeof SessionsEnd>;
