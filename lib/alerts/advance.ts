@@ -1,7 +1,7 @@
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, mildReturns, notifiedOfThis } from "./episode.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
-import type { Course, Scene, Verdict } from "./verdict.ts";
+import type { Course, Ruled, Scene, Verdict } from "./verdict.ts";
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 const USUAL: Course = {
@@ -27,7 +27,7 @@ const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
  */
 export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 
-/** What has no sensor is believed. Whatever else an input holds may come along. */
+/** Whom it is about; what has no sensor is believed. */
 type Given = Omit<Scene, "trust"> & Partial<Pick<Scene, "trust">>;
 
 /** Where an alert stands now, and all that says what to tell of it. */
@@ -41,24 +41,15 @@ export type Assessed = Followed & {
 };
 
 /**
- * The one state machine behind every kind: a rule turns its input into a verdict and defines how its episodes run, and
- * this moves the episode. What is told of it is decided with all alerts of the home in hand (`decide`).
+ * Moves an episode on by what a rule makes of it. What is told of it is decided with all alerts of the home in hand (`decide`).
  */
-export function advance(
-  state: EpisodeState,
-  verdict: Verdict,
-  course: Partial<Course>,
-  scene: Given,
-  now: Moment,
-): Assessed {
-  const judging = { verdict, course: { ...USUAL, ...course }, scene: { ...BELIEVED, ...scene }, now };
-  const moved = moveOn(state, judging);
-  const { habitMs } = judging.course;
-  return {
-    ...judging,
-    ...moved,
-    ...(habitMs === null ? {} : { state: withReturn(state, moved.state, habitMs, now) }),
-  };
+export function advance(known: EpisodeState, ruled: Ruled, given: Given, now: Moment): Assessed {
+  const { verdict, state = known, settings = given.settings, settle } = ruled;
+  const course = { ...USUAL, ...ruled.course };
+  const scene = { ...BELIEVED, ...given, settings };
+  const { move, state: followed } = moveOn(state, { verdict, course, scene, now });
+  const moved = course.habitMs === null ? followed : withReturn(state, followed, course.habitMs, now);
+  return { verdict, course, scene, now, move, ...(settle?.(moved) ?? { state: moved }) };
 }
 
 function moveOn(

@@ -5,7 +5,7 @@ import { type Assessed, advance } from "./advance.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
 import type { SettingsOf } from "./settings.ts";
-import type { Course, Trust, Verdict } from "./verdict.ts";
+import type { Ruled, Trust } from "./verdict.ts";
 
 /** The subject of an episode, as messages name it. */
 export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
@@ -36,16 +36,6 @@ export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf 
 /** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
 export type Assessment = Assessed & { known: EpisodeState; expectedVersion: number; about: AlertSubject };
 
-/** By the rule of its kind, of the stored state. */
-export const assess = (
-  { version, state }: ReturnType<StateOf>,
-  about: AlertSubject,
-  rule: (state: EpisodeState) => Assessed,
-): Assessment => ({ ...rule(state), known: state, expectedVersion: version, about });
-
-/** What a rule makes of a state: how it is now, and how its episodes run; `state` where the rule has noted something in it. */
-export type Ruled = { verdict: Verdict; course?: Partial<Course>; state?: EpisodeState };
-
 /** Which alert a rule is asked about, by which settings. */
 type Asked<K extends AlertKind> = {
   kind: K;
@@ -55,17 +45,16 @@ type Asked<K extends AlertKind> = {
   trust?: Trust;
 };
 
-/** The same of an alert that is about more than one sensor's newest reading. */
-export const assessAs = <K extends AlertKind>(
+/** By its rule, of the stored state. */
+export const assess = <K extends AlertKind>(
   { household: { quiet }, states }: Pick<IngestFacts, "household" | "states">,
   { about, ...asked }: Asked<K>,
   rule: (state: EpisodeState) => Ruled,
   now: Moment,
-): Assessment =>
-  assess(stateIndex(states)(asked.kind, asked.subject), about, (known) => {
-    const { verdict, course = {}, state = known } = rule(known);
-    return advance(state, verdict, course, { ...asked, quiet }, now);
-  });
+): Assessment => {
+  const { version: expectedVersion, state: known } = stateIndex(states)(asked.kind, asked.subject);
+  return { ...advance(known, rule(known), { ...asked, quiet }, now), known, expectedVersion, about };
+};
 
 /** Everything that is notified about a room's cold. */
 export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>

@@ -1,27 +1,31 @@
-import type { AlertKind, SensorKind } from "../../schema/vocabulary.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
-import { type Assessed, hasReturned } from "./advance.ts";
+import { hasReturned } from "./advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "./assessment.ts";
 import { type Change, decide } from "./decide/decide.ts";
-import { type EpisodeState, readEpisodeState } from "./episode.ts";
+import { readEpisodeState } from "./episode.ts";
 import type { IngestFacts, SensorFacts } from "./facts.ts";
-import { judgeColdStorage } from "./kinds/cold-storage.ts";
 import { judgeFreeze } from "./kinds/freeze.ts";
-import { judgeHumidity } from "./kinds/humidity.ts";
 import { judgeLeak } from "./kinds/leak.ts";
-import { judgeRule, judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
+import {
+  judgeColdStorage,
+  judgeHumidity,
+  judgeRule,
+  judgeVacation,
+  vacationRule,
+  vacationSubject,
+} from "./kinds/limits.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput, SensorRule } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
-import { type BuiltInSettings, isOn, type SettingsOf } from "./settings.ts";
+import { isOn, type SettingsOf } from "./settings.ts";
 import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
-type StateOf = ReturnType<typeof stateIndex>;
-type Judge = { facts: IngestFacts; stateOf: StateOf; occasion: SensorInput["occasion"]; now: Moment };
+type Judge = { facts: IngestFacts; occasion: SensorInput["occasion"]; now: Moment };
 
 /** All that a post of one device moves and tells. */
 export function judgePost(facts: IngestFacts, now: Moment): Change[] {
@@ -36,26 +40,25 @@ export function assessSensors(
   now: Moment,
 ): Assessment[] {
   if (!facts.device.enabled) return [];
-  const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
-  return facts.sensors.flatMap((sensor) => [
-    ...judgeByKind(judge, sensor),
-    ...judgeOwnRules(judge, sensor),
-    ...judgePresence(judge, sensor),
-  ]);
+  const judge: Judge = { facts, occasion, now };
+  return facts.sensors.flatMap((sensor) => {
+    const watched = { sensor, input: inputOf(judge, sensor) };
+    return [
+      ...(KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, watched)),
+      ...judgeOwnRules(judge, watched),
+      ...judgePresence(judge, watched),
+    ];
+  });
 }
 
 /** The kinds whose subject is one sensor and whose input its newest reading. */
 export type SensorAlert = "freeze" | "humidity" | "leak" | "cold_storage";
 
-const OF_SETTINGS: { [K in SensorAlert]: SensorRule<BuiltInSettings[K]> } = {
+export const SENSOR_RULES: { [K in SensorAlert | "rule"]: SensorRule<SettingsOf[K]> } = {
   freeze: judgeFreeze,
   humidity: judgeHumidity,
   leak: judgeLeak,
   cold_storage: judgeColdStorage,
-};
-
-export const SENSOR_RULES: { [K in SensorAlert | "rule"]: SensorRule<SettingsOf[K]> } = {
-  ...OF_SETTINGS,
   rule: judgeRule,
 };
 
@@ -66,55 +69,46 @@ export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
   flood: ["leak"],
 };
 
-type Rule = (state: EpisodeState, input: SensorInput) => Assessed;
+type Watched = { sensor: SensorFacts; input: SensorInput };
 
-/** What a rule makes of the sensor's newest reading, for one subject. */
-function assessed(
-  judge: Judge,
-  sensor: SensorFacts,
-  kind: AlertKind,
-  subject: string,
-  rule: Rule,
-): Assessment {
-  const known = judge.stateOf(kind, subject);
-  const input = inputOf(judge, sensor, subject);
-  const about = aboutOf(judge.facts.device, sensor);
-  return assess(known, about, (state) => rule(state, input));
-}
+/** What the rule of a kind makes of the sensor's newest reading, for one subject. */
+const assessed = <K extends SensorAlert | "rule">(
+  { facts, now }: Judge,
+  { sensor, input }: Watched,
+  asked: { kind: K; subject: string; settings: SettingsOf[K] },
+  rule: SensorRule<SettingsOf[K]> = SENSOR_RULES[asked.kind],
+): Assessment =>
+  assess(
+    facts,
+    { ...asked, about: aboutOf(facts.device, sensor), trust: input.trust },
+    (state) => rule(state, input, asked.settings, now),
+    now,
+  );
 
-const judgeByKind = (judge: Judge, sensor: SensorFacts): Assessment[] =>
-  (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
-
-function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Assessment[] {
+function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, watched: Watched): Assessment[] {
   const { household, device } = judge.facts;
-  const rule: SensorRule<BuiltInSettings[K]> = OF_SETTINGS[kind];
-  const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
-  if (!isOn(settings, sensor.id)) return [];
-  return [
-    assessed(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now)),
-  ];
+  const { sensor } = watched;
+  const inForce = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
+  const settings = inForce as SettingsOf[K];
+  return isOn(inForce, sensor.id) ? [assessed(judge, watched, { kind, subject: sensor.id, settings })] : [];
 }
 
-const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Assessment[] =>
+const judgeOwnRules = (judge: Judge, watched: Watched): Assessment[] =>
   judge.facts.rules
-    .filter(({ sensorId, settings }) => sensorId === sensor.id && settings.enabled)
-    .map(({ id, settings }) =>
-      assessed(judge, sensor, "rule", id, (state, input) =>
-        judgeRule(state, input, cautiousRule(settings, sensor), judge.now),
-      ),
-    );
+    .filter(({ sensorId, settings }) => sensorId === watched.sensor.id && settings.enabled)
+    .map(({ id: subject, settings: own }) => {
+      const settings = cautiousRule(own, watched.sensor);
+      return assessed(judge, watched, { kind: "rule", subject, settings });
+    });
 
 /** Doors and motion while nobody should be there. */
-function judgePresence(judge: Judge, sensor: SensorFacts): Assessment[] {
+function judgePresence(judge: Judge, watched: Watched): Assessment[] {
+  const { sensor } = watched;
   const settings = vacationRule(sensor.kind);
   if (settings === null) return [];
   const subject = vacationSubject(sensor.id);
-  if (!judge.stateOf("rule", subject).state.open && !hasJustTurned(judge, sensor)) return [];
-  return [
-    assessed(judge, sensor, "rule", subject, (state, input) =>
-      judgeVacation(state, input, settings, judge.now),
-    ),
-  ];
+  if (!stateIndex(judge.facts.states)("rule", subject).state.open && !hasJustTurned(judge, sensor)) return [];
+  return [assessed(judge, watched, { kind: "rule", subject, settings }, judgeVacation)];
 }
 
 /**
@@ -124,11 +118,10 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Assessment[] {
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
-function inputOf(judge: Judge, sensor: SensorFacts, subject: string): SensorInput {
-  const { facts, stateOf, occasion, now } = judge;
+function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorInput {
   const { household, device } = facts;
+  const stateOf = stateIndex(facts.states);
   return {
-    subject,
     quiet: household.quiet,
     sensorId: sensor.id,
     deviceId: device.id,

@@ -50,7 +50,7 @@ export const PLAIN_REASONS = [
 export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 /** How a value stands to the limit of a built-in alert. */
-type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
+export type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
 
 /** The values of a reason, by its code. Quantities are as measured and set; hours and counts are plain numbers. */
 export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {

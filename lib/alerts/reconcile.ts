@@ -2,12 +2,11 @@ import type { BuiltInKind } from "../../schema/alert-fields.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
-import { advance } from "./advance.ts";
-import { type Assessment, assess, stateIndex } from "./assessment.ts";
+import { type Assessment, assess } from "./assessment.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { DeviceFacts, StateFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
-import { VACATION_SUBJECT } from "./kinds/rule.ts";
+import { VACATION_SUBJECT } from "./kinds/limits.ts";
 import { withWetting } from "./kinds/wettings.ts";
 import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "./settings.ts";
 
@@ -16,23 +15,20 @@ import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "./sett
  * unit, or its forecast is over and there is no other. Otherwise they would stay open for ever, and speak for others.
  */
 export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
-  const stateOf = stateIndex(facts.states);
   return facts.states.flatMap((row) => {
     const { open, pendingSince } = readEpisodeState(row.state);
     const reason = open || pendingSince !== null ? reasonToEnd(row, facts, now) : null;
     if (reason === null) return [];
     const { kind, subject } = row;
-    const { quiet, settings } = facts.household;
-    const scene = { kind, subject, quiet, settings: settingsFor("incident", settings) };
+    const settings = settingsFor("incident", facts.household.settings);
     // That a frost didn't come is no news, nor is the end of what nobody can name any more.
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
     const verdict = { is: "over", reason } as const;
-    return [
-      assess(stateOf(kind, subject), NOBODY, (state) => {
-        const known = kind === "leak" ? withWetting(state, verdict, 0, now) : state;
-        return advance(known, verdict, course, scene, now);
-      }),
-    ];
+    const rule = (state: EpisodeState) => ({
+      ...{ verdict, course },
+      state: kind === "leak" ? withWetting(state, verdict, 0, now) : state,
+    });
+    return [assess(facts, { kind, subject, about: NOBODY, settings }, rule, now)];
   });
 }
 

@@ -1,25 +1,18 @@
 import type { Moment } from "../kernel/time.ts";
-import type { Assessed } from "./advance.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type Ladder, nextReminder } from "./reminders.ts";
 import { TRUST_LIMITS } from "./settings.ts";
 import { unsaidMarks } from "./unsaid.ts";
-import type { Reminder, Trust, Verdict } from "./verdict.ts";
-
-/** Around every input: whom it is about, and the household's mode. */
-type Circumstances = {
-  /** A sensor, a device, a place, or `<rule>` of the household's own: what may have one open episode. */
-  subject: string;
-  quiet: Quiet;
-};
+import type { Reminder, Ruled, Trust, Verdict } from "./verdict.ts";
 
 /** A state is 1 or 0. */
 export type TimedValue = Quantity & { at: Moment };
 
 /** A sensor's newest reading and the facts that decide if it counts. */
-export type SensorInput = Circumstances & {
+export type SensorInput = {
+  quiet: Quiet;
   sensorId: string;
   deviceId: string;
   /** A state stays as it is until the sensor says otherwise; a measure grows old. */
@@ -59,7 +52,7 @@ export type SensorRule<Settings> = (
   input: SensorInput,
   settings: Settings,
   now: Moment,
-) => Assessed;
+) => Ruled;
 
 /** The verdict by what the reading measures, where there is one that counts. */
 export function verdictOn(

@@ -2,9 +2,9 @@ import type { Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import { amountOf, differenceIn, moved, valueIn } from "./follow.ts";
-import { type Limit, type PlainReason, plain, type Quantity, type Reason } from "./reason.ts";
-import { provenUntil, type SensorInput, sensorEvidence, type TimedValue } from "./sensor-input.ts";
-import type { Measured, Verdict } from "./verdict.ts";
+import { type Limit, type LimitHow, type PlainReason, plain, type Quantity, type Reason } from "./reason.ts";
+import { provenUntil, type SensorInput, sensorEvidence, verdictOn } from "./sensor-input.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Two numbers that went through different conversions still count as equal. */
 const EQUAL_WITHIN = 1e-9;
@@ -23,45 +23,60 @@ export type Threshold = {
   otherUnit: PlainReason | Reason;
   /** Where it is further from the worst edge by this value; how far beyond it by default. */
   badness?: (value: number) => number;
+  /** How many times this value is news by itself; none by default. */
+  rungAt?: (value: number) => number;
+  /** True where it is so far past the limit that one reading is enough. */
+  isClear?: (value: number) => boolean;
   why: (reading: Quantity, edge: Edge, isBad: boolean) => Reason;
 };
 
 type Compared = Edge & { by: number; isBad: boolean; isStillBad: boolean };
 
-/** What a sensor's reading comes to by the limits of its kind: the gravest that it is past. */
-export function measure(
+/** An edge where the limit is set. */
+export const edgeAt = (limit: Quantity | null, edge: Omit<Edge, "limit">): Edge[] =>
+  limit === null ? [] : [{ ...edge, limit }];
+
+/** The limits that a reason names: a kind of several has to say which. */
+const NAMED = ["warning", "critical", "high", "low"] as const;
+
+export const whyLimit = (value: Quantity, how: LimitHow, { name, limit }: Edge): Reason => ({
+  code: "limit",
+  values: { value, how, name: NAMED.find((named) => named === name) ?? null, limit },
+});
+
+/** What a sensor's newest reading comes to by the limits of its kind: the gravest that it is past. */
+export const verdictBy = (
   state: EpisodeState,
   input: SensorInput,
-  reading: TimedValue,
-  threshold: Threshold,
   now: Moment,
-): Measured | Extract<Verdict, { is: "unknown" }> {
-  const { unit, otherUnit, forMs } = threshold;
-  const value = valueIn(reading, unit);
-  if (value === null)
-    return { is: "unknown", why: typeof otherUnit === "string" ? plain(otherUnit) : otherUnit };
-  const edges = compared(value, threshold);
-  const worst = gravest(edges.filter(({ isBad }) => isBad));
-  const held = gravest(edges.filter(({ isStillBad }) => isStillBad));
-  const shown =
-    worst ??
-    gravest(edges.filter(({ severity }) => severity === (state.severity ?? "warning"))) ??
-    gravest(edges);
-  return {
-    is: "measured",
-    severity: worst?.severity ?? null,
-    holds: held?.severity ?? null,
-    badness: threshold.badness?.(value) ?? shown?.by ?? Number.NEGATIVE_INFINITY,
-    rung: 0,
-    evidence: sensorEvidence(input, reading),
-    limit: shown === undefined ? null : { ...shown.limit, name: shown.name, is: shown.is, forMs },
-    why:
-      shown === undefined
-        ? { code: "no_limit", values: { value: amountOf(reading) } }
-        : threshold.why(amountOf(reading), shown, worst !== undefined),
-    provenUntil: provenUntil(input, reading.at, now),
-  };
-}
+  threshold: Threshold,
+): Verdict =>
+  verdictOn(state, input, now, (reading) => {
+    const { unit, otherUnit, forMs } = threshold;
+    const value = valueIn(reading, unit);
+    if (value === null)
+      return { is: "unknown", why: typeof otherUnit === "string" ? plain(otherUnit) : otherUnit };
+    const edges = compared(value, threshold);
+    const worst = gravest(edges.filter(({ isBad }) => isBad));
+    const held = gravest(edges.filter(({ isStillBad }) => isStillBad));
+    const ofLevel = edges.filter(({ severity }) => severity === (state.severity ?? "warning"));
+    const shown = worst ?? gravest(ofLevel) ?? gravest(edges);
+    return {
+      is: "measured",
+      severity: worst?.severity ?? null,
+      holds: held?.severity ?? null,
+      badness: threshold.badness?.(value) ?? shown?.by ?? Number.NEGATIVE_INFINITY,
+      isClear: threshold.isClear?.(value) ?? false,
+      rung: threshold.rungAt?.(value) ?? 0,
+      evidence: sensorEvidence(input, reading),
+      limit: shown === undefined ? null : { ...shown.limit, name: shown.name, is: shown.is, forMs },
+      why:
+        shown === undefined
+          ? { code: "no_limit", values: { value: amountOf(reading) } }
+          : threshold.why(amountOf(reading), shown, worst !== undefined),
+      provenUntil: provenUntil(input, reading.at, now),
+    };
+  });
 
 /** The furthest past its limit of those that are the gravest. */
 const gravest = (edges: readonly Compared[]): Compared | undefined =>

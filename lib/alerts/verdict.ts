@@ -1,7 +1,7 @@
 import type { AlertKind, DeviceType, Severity } from "../../schema/vocabulary.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import type { Cadence, CloseReason } from "./episode.ts";
+import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
 import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
 import type { Evidence, Limit, Reason } from "./reason.ts";
 import {
@@ -72,6 +72,18 @@ export type Course = {
 
 /** True if the sensor's readings count, and since when they don't. */
 export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
+
+/** What a rule makes of an alert: how it is now, and how its episodes run as far as that is not as usual. */
+export type Ruled = {
+  verdict: Verdict;
+  course?: Partial<Course>;
+  /** Where the rule has noted something in it. */
+  state?: EpisodeState;
+  /** Where others are in force than those that it was asked by. */
+  settings?: SettingsOf[AlertKind];
+  /** What the rule notes and tells once the episode has moved. */
+  settle?: (moved: EpisodeState) => { state: EpisodeState; damp?: Verdict };
+};
 
 /** Around every judgement. */
 export type Scene = {

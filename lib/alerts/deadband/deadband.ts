@@ -14,7 +14,7 @@ import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.t
 import { differenceIn, valueIn } from "../follow.ts";
 import { floorsOf } from "../heating/heated-rooms.ts";
 import { judgePost, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
-import { vacationRule, vacationSubject } from "../kinds/rule.ts";
+import { vacationRule, vacationSubject } from "../kinds/limits.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import type { Quantity } from "../reason.ts";
 import { EMPTY_EDGES } from "../sensor-truth.ts";

@@ -2,14 +2,7 @@ import { HOME_TITLES } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import {
-  type AlertSubject,
-  type Assessment,
-  aboutOf,
-  assessAs,
-  type Ruled,
-  stateIndex,
-} from "../assessment.ts";
+import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import type { TickDevice, TickFacts } from "../facts.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
@@ -20,7 +13,7 @@ import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
 import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Ruled, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 const FORECAST_HOURS = 24;
@@ -64,7 +57,7 @@ export function* judgeForecasts(
     if (!isOn(settings, subject)) return [];
     const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
     const rule = frostRule({ sensorId: about.sensorId, isEvening, forecast: known }, settings, now);
-    return [assessAs(facts, { kind: "forecast", subject, about, settings }, rule, now)];
+    return [assess(facts, { kind: "forecast", subject, about, settings }, rule, now)];
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;

@@ -1,13 +1,13 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance, HABIT_MS, isHabit, quietAfter } from "../advance.ts";
+import { HABIT_MS, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { plain, type Quantity } from "../reason.ts";
-import { remindAfter, type SensorInput, verdictOn } from "../sensor-input.ts";
+import { remindAfter, type SensorInput, type SensorRule } from "../sensor-input.ts";
 import type { FreezeSettings } from "../settings.ts";
-import { type Edge, measure, type Threshold } from "../threshold.ts";
+import { edgeAt, type Threshold, verdictBy, whyLimit } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -18,25 +18,16 @@ const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 const SLOW_TIMES = 2;
 
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
-export function judgeFreeze(
-  before: EpisodeState,
-  input: SensorInput,
-  settings: FreezeSettings,
-  now: Moment,
-): Assessed {
+export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings, now) => {
   const state = withFoundCold(before, input, now);
-  // A room that froze before anybody monitored it is notified together with the others, by the next tick.
-  const isLeftToTick = isFoundCold(state) && !state.open && input.occasion === "ingest";
+  const isFound = (state.foundCold ?? null) !== null;
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
+  // A room that froze before anybody monitored it is notified together with the others, by the next tick.
+  const isLeftToTick = isFound && !state.open && input.occasion === "ingest";
   const verdict: Verdict = isLeftToTick
     ? { is: "unknown", why: plain("frozen_already") }
-    : verdictOn(state, input, now, (reading) => {
-        const read = measure(state, input, reading, thresholdOf(inForce), now);
-        if (read.is !== "measured") return read;
-        return { ...read, isClear: input.isSteady === true || isClearlyBelow(-read.badness, inForce) };
-      });
-  const severity = severityNow(state, verdict);
-  const isMild = severity !== "critical";
+    : verdictBy(state, input, now, thresholdOf(inForce, input));
+  const isMild = severityNow(state, verdict) !== "critical";
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
@@ -55,10 +46,10 @@ export function judgeFreeze(
     worseBy: isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, now),
     habitMs: HABIT_MS.room,
-    ...(isFoundCold(state) ? notifiedOnce : {}),
+    ...(isFound ? NOTIFIED_ONCE : {}),
   };
-  return advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
-}
+  return { state, verdict, course, settings: inForce };
+};
 
 /** Told of as critical, by itself or by another alert that named its very room. */
 const isNotifiedCritical = (state: EpisodeState): boolean =>
@@ -98,26 +89,20 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
 /** A limit always is a temperature; one that isn't is never reached. */
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
-function thresholdOf({ warning, critical, hysteresis }: FreezeSettings): Threshold {
-  const edge = (severity: Severity, limit: Quantity | null): Edge[] =>
-    limit === null ? [] : [{ severity, is: "at_or_below", limit, name: severity }];
-  return {
-    unit: CELSIUS,
-    edges: [...edge("warning", warning), ...edge("critical", critical)],
-    hysteresis,
-    forMs: 0,
-    otherUnit: "not_a_temperature",
-    badness: (value) => -value,
-    why: (value, { severity: name, limit }, isBad) => ({
-      code: "limit",
-      values: { value, how: isBad ? "at_or_below" : "above", name, limit },
-    }),
-  };
-}
-
-/** So far past the limit that one reading is enough. */
-const isClearlyBelow = (value: number, { warning, critical }: FreezeSettings): boolean =>
-  value <= celsius(moved(warning ?? critical ?? NEVER, CLEAR_BY, -1));
+const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: SensorInput): Threshold => ({
+  unit: CELSIUS,
+  edges: [
+    ...edgeAt(warning, { severity: "warning", is: "at_or_below", name: "warning" }),
+    ...edgeAt(critical, { severity: "critical", is: "at_or_below", name: "critical" }),
+  ],
+  hysteresis,
+  forMs: 0,
+  otherUnit: "not_a_temperature",
+  badness: (value) => -value,
+  isClear: (value) =>
+    input.isSteady === true || value <= celsius(moved(warning ?? critical ?? NEVER, CLEAR_BY, -1)),
+  why: (value, edge, isBad) => whyLimit(value, isBad ? "at_or_below" : "above", edge),
+});
 
 /** No temperature is so low. */
 const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: CELSIUS };
@@ -135,7 +120,7 @@ const UNKNOWN_MS = 48 * HOUR_MS;
  * of the place, it has been warm, or two days are over.
  */
 function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): EpisodeState {
-  const celsius = input.reading === null ? null : valueIn(input.reading, "°C");
+  const celsius = input.reading === null ? null : valueIn(input.reading, CELSIUS);
   if (celsius === null) return state;
   const found = state.foundCold ?? null;
   if (found === null) {
@@ -153,10 +138,8 @@ function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): Ep
   return warmSince === found.warmSince ? state : { ...state, foundCold: { ...found, warmSince } };
 }
 
-const isFoundCold = ({ foundCold }: EpisodeState): boolean => (foundCold ?? null) !== null;
-
 /** It is notified once: no reminder, and no message when it gets colder, at noon or in the next night. */
-const notifiedOnce: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
+const NOTIFIED_ONCE: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
   remind: null,
   worseBy: null,
   reopenQuietMs: UNKNOWN_MS,

@@ -2,7 +2,7 @@ import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
-import { type Assessment, assessAs, type Ruled, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
 import { notifiedRung, QUESTION_OLD_MS } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
@@ -31,7 +31,7 @@ import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Ruled, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
@@ -72,7 +72,7 @@ export function* judgeHeating(
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);
-  return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
+  return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
 /** When the open freeze alerts of these rooms last said that it is at 40 °F or below. */

@@ -1,7 +1,7 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessment, assessAs, type Ruled, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "../facts.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
@@ -10,7 +10,7 @@ import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
 import { type Listened, type Silence, type Span, signsOf, silentTogether } from "../silence.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Ruled, Verdict } from "../verdict.ts";
 
 const KIND = "incident";
 /** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */
@@ -139,7 +139,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
     verdict: verdictOn(state, dark, now),
     course: { remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS) },
   });
-  return [assessAs(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
+  return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
 /** True if a room with current readings was notified as critical and still is. */

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessed, advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import { type Limit, type PlainReason, plain } from "../reason.ts";
@@ -7,6 +6,7 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
+  type SensorRule,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -129,30 +129,27 @@ const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
  * for longer or another sensor is wet, too. Water that is back soon after it has dried is one leak, which ends once it
  * stays dry; if it comes and goes by day, it is usual for the place from the third day on. Subject: the sensor.
  */
-export function judgeLeak(
-  known: EpisodeState,
-  input: SensorInput,
-  settings: BuiltInSettings["leak"],
-  now: Moment,
-): Assessed {
-  const scene = { kind: "leak", ...input, settings } as const;
+export const judgeLeak: SensorRule<BuiltInSettings["leak"]> = (known, input, settings, now) => {
   const read = verdictOn(known, input, now, (reading) => measure(input, reading, now));
   const intervalMs = input.usualIntervalMs ?? 0;
   const isElsewhereWet = input.isElsewhereWet === true;
   const state = withWorse(withWetting(known, read, intervalMs, now), isElsewhereWet, intervalMs, now);
   const seepage = seepageAt(state, now);
-  const course = courseOf(state, seepage, input, settings, now);
-  const assessed = advance(state, seepage === null ? read : saidOf(read, state, now), course, scene, now);
-  if (assessed.state === state || read.is !== "measured") return assessed;
-  if (seepage !== null) return { ...assessed, state: withSeepage(state, assessed.state, isElsewhereWet) };
-  const after = withSpell(state, assessed.state, now);
-  const wasUsual = usualMs(known, intervalMs, now) > 0;
-  if (!isDampNews(known, after, wasUsual, now) || isSnoozed(input.quiet, now))
-    return { ...assessed, state: after };
-  const count = wasUsual ? countOf(after, now) : spellsOf(after, now);
-  const damp = withMore(read, "keeps_getting_damp", count);
-  return { ...assessed, state: withDampNotified(after, now), damp };
-}
+  return {
+    state,
+    verdict: seepage === null ? read : saidOf(read, state, now),
+    course: courseOf(state, seepage, input, settings, now),
+    settle: (moved) => {
+      if (moved === state || read.is !== "measured") return { state: moved };
+      if (seepage !== null) return { state: withSeepage(state, moved, isElsewhereWet) };
+      const after = withSpell(state, moved, now);
+      const wasUsual = usualMs(known, intervalMs, now) > 0;
+      if (!isDampNews(known, after, wasUsual, now) || isSnoozed(input.quiet, now)) return { state: after };
+      const count = wasUsual ? countOf(after, now) : spellsOf(after, now);
+      return { state: withDampNotified(after, now), damp: withMore(read, "keeps_getting_damp", count) };
+    },
+  };
+};
 
 /** Water that comes and goes: it is a leak from now on, or was already notified as one. */
 type Seepage = "begins" | "goes_on" | null;

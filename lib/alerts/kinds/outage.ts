@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, isHabit } from "../advance.ts";
-import { type Assessment, assessAs, type Ruled } from "../assessment.ts";
+import { type Assessment, assess } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
 import { FEED_FAILING_MS, type OutageSettings, settingsFor } from "../settings.ts";
 import { failingMs, listenedMs, type Signs, type Span, signsOf, silenceMs, silentSince } from "../silence.ts";
-import { graceMs, type Reminder, type Verdict } from "../verdict.ts";
+import { graceMs, type Reminder, type Ruled, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -26,7 +26,7 @@ export function judgeOutage(
     verdict: verdictOn(state, device, signs, settings, quiet, now),
     course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
   });
-  return [assessAs(facts, asked, rule, now)];
+  return [assess(facts, asked, rule, now)];
 }
 
 /** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */

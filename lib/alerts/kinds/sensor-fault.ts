@@ -2,7 +2,7 @@ import type { SensorFault, SensorKind, Severity } from "../../../schema/vocabula
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Assessment, aboutOf, assessAs, stateIndex } from "../assessment.ts";
+import { type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import type { Change } from "../decide/decide.ts";
 import { type EpisodeState, rank } from "../episode.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
@@ -58,7 +58,7 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
           settings,
         } as const;
         return [
-          assessAs(
+          assess(
             facts,
             asked,
             (state) => ({

@@ -3,7 +3,7 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
-import { type Assessment, aboutOf, assessAs, coldOf, type Ruled, stateIndex } from "../assessment.ts";
+import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
@@ -19,7 +19,7 @@ import { historyOf, type Point, type TemperatureHistory } from "../physics/histo
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { type Series, trustOf } from "../sensor-truth.ts";
 import type { BuiltInSettings } from "../settings.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Ruled, Verdict } from "../verdict.ts";
 
 type Around = {
   series: ReadonlyMap<string, Series>;
@@ -142,7 +142,7 @@ function assessed(
     settings,
     trust,
   } as const;
-  return [assessAs(facts, asked, hoursLeftRule(cooling, settings), now)];
+  return [assess(facts, asked, hoursLeftRule(cooling, settings), now)];
 }
 
 export type Cooling = {

@@ -1,5 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { type CloseReason, NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
@@ -57,7 +58,8 @@ export function simulate<K extends SimulatedKind>(
     const next = readings[index + 1]?.at ?? until;
     const input = inputOf(sensor, reading, usual);
     for (const now of momentsOf(reading.at, next)) {
-      const told = tellAlone(judge(state, input, settings, now));
+      const scene = { kind, subject: sensor.id, quiet: NO_QUIET, settings };
+      const told = tellAlone(advance(state, judge(state, input, settings, now), scene, now));
       state = told.state;
       findings.push(...told.findings);
     }
@@ -66,7 +68,6 @@ export function simulate<K extends SimulatedKind>(
 }
 
 const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number | null): SensorInput => ({
-  subject: sensor.id,
   quiet: NO_QUIET,
   sensorId: sensor.id,
   deviceId: sensor.deviceId,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assessAs } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/assessment.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
@@ -38,7 +38,7 @@ function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
     const about = { title: "", deviceId: null, sensorId };
     const rule = frostRule({ sensorId, isEvening: hour < 24, forecast }, settings, now);
     const asked = { kind: "forecast", subject, about, settings } as const;
-    const judged = tellAlone(assessAs({ household: householdOf(), states }, asked, rule, now));
+    const judged = tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
     state = judged.state;
     findings.push(...judged.findings);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assessAs } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/assessment.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course } from "../../../lib/alerts/heating/falling.ts";
@@ -46,7 +46,7 @@ const judge = (rooms: RoomCourse[], state: EpisodeState = CLOSED, outdoorLowest:
   const settings = settingsFor("heating_stopped");
   const asked = { kind: "heating_stopped", subject: "hh_1", about, settings } as const;
   const rule = questionRule({ rooms, outdoorLowest, coldTold: [] }, T0);
-  return tellAlone(assessAs({ household: householdOf(), states }, asked, rule, T0));
+  return tellAlone(assess({ household: householdOf(), states }, asked, rule, T0));
 };
 const saidOf = (...given: Parameters<typeof judge>): string[] => notified(judge(...given).findings);
 const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = null) => ({

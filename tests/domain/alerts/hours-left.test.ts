@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assessAs } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/assessment.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
@@ -39,7 +39,7 @@ function judge(
   const states = [{ kind: "time_to_freeze" as const, subject: "t1", version: 1, state }];
   const about = { title: "", deviceId: "dev_1", sensorId: "t1" };
   const asked = { kind: "time_to_freeze", subject: "t1", about, settings, trust } as const;
-  return tellAlone(assessAs({ household: householdOf(), states }, asked, rule, now));
+  return tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
 }
 
 /** One estimate after another, a quarter of an hour apart. */

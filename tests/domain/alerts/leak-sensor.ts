@@ -1,11 +1,10 @@
-import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { HOUR, judgedBy, MINUTE, T0 } from "./posts.ts";
 
 export type Wetting = { at: number; minutes: number };
 
@@ -37,6 +36,7 @@ export function findingsOf(
   }: Played = {},
 ): Finding[] {
   const everyMs = everyMinutes * MINUTE;
+  const judge = judgedBy("leak", judgeLeak, { ...settingsFor("leak"), remindMs });
   let last: { value: number; unit: null; at: number } | null = null;
   let state: EpisodeState = NO_EPISODE;
   const findings: Finding[] = [];
@@ -48,7 +48,6 @@ export function findingsOf(
     const isPosted = (now - T0) % everyMs === 0 && !lostAt.some((hour) => now === T0 + hour * HOUR);
     if (isPosted) last = { value: Number(isWet), unit: null, at: now };
     const input: SensorInput = {
-      subject: "sen_1",
       sensorId: "sen_1",
       deviceId: "dev_1",
       quiet: NO_QUIET,
@@ -61,7 +60,7 @@ export function findingsOf(
       isElsewhereWet: now >= T0 + wetElsewhereFrom * HOUR,
       ...rest,
     };
-    const judged = tellAlone(judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now));
+    const judged = judge(state, input, now);
     state = judged.state;
     findings.push(...judged.findings);
   }

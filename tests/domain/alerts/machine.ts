@@ -1,4 +1,5 @@
 import { advance } from "../../../lib/alerts/advance.ts";
+import { type Assessment, assess } from "../../../lib/alerts/assessment.ts";
 import type { Speaker } from "../../../lib/alerts/decide/speaks-for.ts";
 import { tell } from "../../../lib/alerts/decide/tell.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
@@ -6,9 +7,10 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain, type Reason } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import type { Course, Measured, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
-import type { Severity } from "../../../schema/vocabulary.ts";
+import type { Course, Measured, Ruled, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE, T0 } from "./posts.ts";
+import { householdOf } from "./things.ts";
 
 /** Verdicts, courses and states of no kind in particular, for the machine that runs behind every kind. */
 export const LIMIT = { name: "warning", is: "at_or_below", value: 40, unit: "°F", forMs: 0 } as const;
@@ -77,13 +79,28 @@ export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISO
   let state = from;
   const findings: Finding[] = [];
   for (const { minute, verdict, course, scene, speakers = [] } of steps) {
-    const assessed = advance(state, verdict, course ?? {}, sceneOf(scene), at(minute));
+    const assessed = advance(state, { verdict, course: course ?? {} }, sceneOf(scene), at(minute));
     const judged = tell({ ...assessed, speakers, reminding: { occasion: "tick", words: [], due: [] } });
     state = judged.state;
     findings.push(...judged.findings);
   }
   return { state, findings };
 }
+
+/** What a rule says of an alert of Ada's home. */
+export const assessed = (
+  kind: AlertKind,
+  subject: string,
+  state: EpisodeState,
+  ruled: Ruled,
+  now: number,
+): Assessment =>
+  assess(
+    { household: householdOf(), states: [{ kind, subject, version: 1, state }] },
+    { kind, subject, about: { title: "", deviceId: null, sensorId: null }, settings: settingsFor("freeze") },
+    () => ruled,
+    now,
+  );
 
 /** The first notice of the first episode, which was sent as it opened. */
 export const notifiedAt = (minute: number, rest: Partial<Notified> = {}): Notified => ({

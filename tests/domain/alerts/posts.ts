@@ -1,9 +1,11 @@
-import type { Assessed } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Finding, Judged } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
+import type { SensorInput, SensorRule } from "../../../lib/alerts/sensor-input.ts";
+import type { SettingsOf } from "../../../lib/alerts/settings.ts";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -15,7 +17,6 @@ export type Post = Partial<SensorInput> & { value?: number; unit?: string | null
 /** A post of Ada's crawlspace sensor that arrives when it was measured. */
 export function post(now: number, { value, unit = "°F", at = now, ...rest }: Post = {}): SensorInput {
   return {
-    subject: "sen_1",
     quiet: NO_QUIET,
     sensorId: "sen_1",
     deviceId: "dev_1",
@@ -29,7 +30,15 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
   };
 }
 
-export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Assessed;
+export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
+
+/** What a sensor's alert says by itself. */
+export const judgedBy =
+  <K extends AlertKind>(kind: K, rule: SensorRule<SettingsOf[K]>, settings: SettingsOf[K]): Judge =>
+  (state, input, now) => {
+    const scene = { kind, subject: "sen_1", quiet: input.quiet, trust: input.trust, settings };
+    return tellAlone(advance(state, rule(state, input, settings, now), scene, now));
+  };
 
 /** Judges posts one after another; `minute` of each counts from T0. */
 export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], from = NO_EPISODE) {
@@ -37,7 +46,7 @@ export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], fro
   const findings: Finding[] = [];
   for (const { minute, ...each } of posts) {
     const now = T0 + minute * MINUTE;
-    const judged = tellAlone(judge(state, post(now, each), now));
+    const judged = judge(state, post(now, each), now);
     state = judged.state;
     findings.push(...judged.findings);
   }

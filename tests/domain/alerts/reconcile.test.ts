@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { advance } from "../../../lib/alerts/advance.ts";
-import { assess } from "../../../lib/alerts/assessment.ts";
+
 import { decide } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/facts.ts";
@@ -10,7 +9,7 @@ import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
-import { advanceAll, measured, notifiedAt, openState, sceneOf, speaker } from "./machine.ts";
+import { advanceAll, assessed, measured, notifiedAt, openState, speaker } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
 
@@ -173,10 +172,12 @@ test("an alert that is held names the one that speaks for it", () => {
     notified: notifiedAt(-30, { severity: "critical" }),
   });
   const house = on([thermometer("t1", { value: -1 })], { id: "dev_1" });
-  const scene = sceneOf({ kind: "time_to_freeze", subject: "t1" });
-  const about = { title: "", deviceId: null, sensorId: "t1" };
-  const left = assess({ version: 0, state: NO_EPISODE }, about, (state) =>
-    advance(state, measured(1, "critical"), {}, scene, T0 + MINUTE),
+  const left = assessed(
+    "time_to_freeze",
+    "t1",
+    NO_EPISODE,
+    { verdict: measured(1, "critical") },
+    T0 + MINUTE,
   );
   const home = { householdId: "hh_1", devices: [house], states: [frozen] };
   const [change] = decide(home, [left], "tick", T0 + MINUTE);

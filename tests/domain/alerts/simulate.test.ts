@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { simulate } from "../../../lib/alerts/rules/simulate.ts";
 import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
-import { post } from "./posts.ts";
+import { judgedBy, post } from "./posts.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -114,13 +113,14 @@ describe("a simulated rule", () => {
 
   test("opens and closes when the live rule does", () => {
     const settings = settingsFor("freeze");
+    const judge = judgedBy("freeze", judgeFreeze, settings);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 30, max: 50 }), { maxLength: 50 }), (values) => {
         const readings = every5(...values);
         let state = NO_EPISODE;
         const live: number[] = [];
         for (const { at, value } of readings) {
-          const judged = tellAlone(judgeFreeze(state, post(at, { value }), settings, at));
+          const judged = judge(state, post(at, { value }), at);
           state = judged.state;
           live.push(
             ...judged.findings.filter(({ transition }) => transition === "opened").map((one) => one.at),

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { advance } from "../../../lib/alerts/advance.ts";
-import { assess } from "../../../lib/alerts/assessment.ts";
+
 import { decide } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../../lib/alerts/facts.ts";
 import type { Course, Measured } from "../../../lib/alerts/verdict.ts";
 import { ALERT_KINDS, type AlertKind, type Severity } from "../../../schema/vocabulary.ts";
-import { at, measured, notifiedAt, openState, sceneOf } from "./machine.ts";
+import { assessed, at, measured, notifiedAt, openState } from "./machine.ts";
 import { on, thermometer } from "./things.ts";
 
 /** A home of two rooms and a pipe. */
@@ -46,10 +45,8 @@ function heldBy(
   { severity = "warning", minute = 5, from = NO_EPISODE, ...rest }: Judged = {},
   course: Partial<Course> = {},
 ): string {
-  const about = { title: "", deviceId: null, sensorId: null };
-  const assessment = assess({ version: 0, state: from }, about, (state) =>
-    advance(state, measured(minute, severity, rest), course, sceneOf({ kind, subject }), at(minute)),
-  );
+  const verdict = measured(minute, severity, rest);
+  const assessment = assessed(kind, subject, from, { verdict, course }, at(minute));
   const home = { householdId: "hh_1", devices: DEVICES, states };
   const [finding] = decide(home, [assessment], "tick", at(minute)).flatMap(({ findings }) => findings);
   return finding === undefined ? "nothing" : (finding.heldBy?.kind ?? finding.suppressedBy ?? "told");
@@ -165,9 +162,7 @@ test.each<[string, string, string]>([
 test("of two leaks that are due within a while of each other a home is reminded at once, by the tick", () => {
   const remind = (minute: number) => ({ remind: { at: at(minute), quietMs: 0, cadence: null } });
   const water = (subject: string, course: Partial<Course>) =>
-    assess({ version: 1, state: openState() }, { title: "", deviceId: null, sensorId: null }, (state) =>
-      advance(state, measured(60, "warning"), course, sceneOf({ kind: "leak", subject }), at(60)),
-    );
+    assessed("leak", subject, openState(), { verdict: measured(60, "warning"), course }, at(60));
   const reminded = (later: number, occasion: "ingest" | "tick") => {
     const states = ["w1", "w2"].map((subject) => known("leak", subject));
     const home = { householdId: "hh_1", devices: DEVICES, states };

@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
-import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
-import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
+import { judgeColdStorage, judgeHumidity, judgeRule } from "../../../lib/alerts/kinds/limits.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { reasonSaid } from "../../support/reason-said.ts";
 import { notifiedAt, openState } from "./machine.ts";
-import { type Judge, MINUTE, notified, post, T0 } from "./posts.ts";
+import { type Judge, judgedBy, MINUTE, notified, post, T0 } from "./posts.ts";
 
 const F = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
@@ -21,16 +18,16 @@ type Rest = Record<string, unknown>;
 const KINDS = {
   freeze: (rest: Rest): Judge => {
     const settings = { ...settingsFor("freeze"), sureMs: 0, closingReadings: 1, ...rest };
-    return (state, input, now) => judgeFreeze(state, input, settings, now);
+    return judgedBy("freeze", judgeFreeze, settings);
   },
   humidity: (rest: Rest): Judge => {
     const settings = { ...settingsFor("humidity"), forMs: 0, ...rest };
-    return (state, input, now) => judgeHumidity(state, input, settings, now);
+    return judgedBy("humidity", judgeHumidity, settings);
   },
   freezer: (rest: Rest): Judge => {
     const usual = { ...settingsFor("cold_storage"), enabled: true, warm: F(15), hysteresis: F(5) };
     const settings = { ...usual, forMs: 0, closingReadings: 1, ...rest };
-    return (state, input, now) => judgeColdStorage(state, input, settings, now);
+    return judgedBy("cold_storage", judgeColdStorage, settings);
   },
   rule: (rest: Rest): Judge => {
     const rule: RuleSettings = {
@@ -40,7 +37,7 @@ const KINDS = {
       limit: F(60),
       hysteresis: F(1),
     };
-    return (state, input, now) => judgeRule(state, input, { ...rule, ...rest }, now);
+    return judgedBy("rule", judgeRule, { ...rule, ...rest });
   },
 };
 
@@ -61,7 +58,7 @@ test.each(readLines<Row>(new URL("thresholds.jsonl", import.meta.url)))(
   "$kind $rest at $value $unit, from $from: $said",
   ({ kind, rest, value, unit, from, said, why }) => {
     const state = from === null ? NO_EPISODE : openState({ severity: from });
-    const { findings } = tellAlone(KINDS[kind](rest)(state, post(T0, { value, unit }), T0));
+    const { findings } = KINDS[kind](rest)(state, post(T0, { value, unit }), T0);
     expect(notified(findings)).toEqual(said === "" ? [] : [said]);
     if (why !== undefined) expect(reasonSaid(findings[0]?.why)).toBe(why);
   },
@@ -75,7 +72,7 @@ test.each<[keyof typeof KINDS, { value: number; unit: string | null }, string]>(
 ])("a %s of something else says so: %j", (kind, { value, unit }, why) => {
   const state = openState({ notified: notifiedAt(-24 * 60) });
   const judge = KINDS[kind]({ remindMs: 60 * MINUTE });
-  const { findings } = tellAlone(judge(state, post(T0, { value, unit, occasion: "tick" }), T0));
+  const { findings } = judge(state, post(T0, { value, unit, occasion: "tick" }), T0);
   expect(reasonSaid(findings[0]?.why)).toBe(why);
 });
 
@@ -86,7 +83,7 @@ test.each<[object, number, number | undefined]>([
   [{ vacationWarning: null }, 40, 40],
   [{ vacationWarning: F(45) }, 46, undefined],
 ])("on vacation the higher of the two warning limits holds: %j at %d °F", (rest, value, limit) => {
-  const { findings } = tellAlone(KINDS.freeze({ ...rest })(NO_EPISODE, post(T0, { value, ...AWAY }), T0));
+  const { findings } = KINDS.freeze({ ...rest })(NO_EPISODE, post(T0, { value, ...AWAY }), T0);
   expect(findings[0]?.limit?.value).toBe(limit);
 });
 
@@ -98,14 +95,14 @@ test.each([
   (value, badness, said) => {
     const state = openState({ notified: notifiedAt(-60, { badness }) });
     const judge = KINDS.rule({ ...BELOW, cooldownMs: null });
-    expect(notified(tellAlone(judge(state, post(T0, { value }), T0)).findings)).toEqual(said);
+    expect(notified(judge(state, post(T0, { value }), T0).findings)).toEqual(said);
   },
 );
 
 test("a rule is told once an episode where it has no time between notices", () => {
   const before = openState({ open: false, severity: null, notified: notifiedAt(0, { badness: 20 }) });
   const said = (cooldownMs: number | null) =>
-    notified(tellAlone(KINDS.rule({ cooldownMs })(before, post(T0, { value: 61 }), T0)).findings);
+    notified(KINDS.rule({ cooldownMs })(before, post(T0, { value: 61 }), T0).findings);
   expect(said(null)).toEqual(["opened warning"]);
   expect(said(60 * MINUTE)).toEqual(["[cooldown: opened warning]"]);
 });

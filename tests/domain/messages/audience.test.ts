@@ -13,7 +13,7 @@ import type {
 } from "../../../lib/messages/audience/due-finding.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
-import { judgeAll, T0 } from "../alerts/posts.ts";
+import { judgeAll, judgedBy, T0 } from "../alerts/posts.ts";
 import { emailContact } from "./notice-fixtures.ts";
 
 const PHONE = "+15555550100";
@@ -58,7 +58,7 @@ const HOUSEHOLD: DueHome["household"] = {
 };
 
 const [end] = judgeAll(
-  (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", { freeze: { sureMs: 0 } }), now),
+  judgedBy("freeze", judgeFreeze, settingsFor("freeze", { freeze: { sureMs: 0 } })),
   [38, 50, 50].map((value, minute) => ({ minute, value })),
   NO_EPISODE,
 ).findings.slice(-1);

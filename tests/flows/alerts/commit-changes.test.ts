@@ -6,6 +6,7 @@ import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
 import { testServices } from "../../support/services.ts";
@@ -32,23 +33,18 @@ function opening(alertId: string): IdentifiedChange {
     settings: settingsFor(kind),
   } as const;
   const at = NOW.getTime();
-  const assessed = advance(
-    NO_EPISODE,
-    {
-      is: "measured",
-      severity: "warning",
-      holds: "warning",
-      badness: 1,
-      rung: 0,
-      provenUntil: at,
-      limit: null,
-      evidence: { value: 60, unit: "min", sensorId: null, deviceId: device, at },
-      why: plain("water"),
-    },
-    {},
-    scene,
-    at,
-  );
+  const verdict: Verdict = {
+    is: "measured",
+    severity: "warning",
+    holds: "warning",
+    badness: 1,
+    rung: 0,
+    provenUntil: at,
+    limit: null,
+    evidence: { value: 60, unit: "min", sensorId: null, deviceId: device, at },
+    why: plain("water"),
+  };
+  const assessed = advance(NO_EPISODE, { verdict }, scene, at);
   const about = { title: "Cellar", deviceId: device, sensorId: null };
   return { ...tellAlone(assessed), kind, subject: device, expectedVersion: 0, about, alertId };
 }
