@@ -361,6 +361,8 @@ export const SPENDINGS = [
   "export",
   /** A key, token or share link. */
   "link",
+  "notification_test",
+  "delivery_replay",
 ] as const;
 /** The spendings that the budget has lines for; the other channels cost nothing. */
 export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";

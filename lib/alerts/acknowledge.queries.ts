@@ -4,17 +4,18 @@ import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { cte, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import { type Db, underLock } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
 import { IS_URGENT } from "../messages/due-homes.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import type { CountedMessages } from "../messages/message.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { ALERT, ALERT_JSON, type AlertJson } from "./list.queries.ts";
+import { ALERT, ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */
@@ -67,8 +68,8 @@ type Act = {
   expectedVersion: number;
   state: EpisodeState;
   entry: ActivityEntry;
-  /** Queued where the state is moved. */
-  messages?: SealedMessage[];
+  /** Sent where the state is moved, and there is room for all of it. */
+  told?: CountedMessages | undefined;
   /** Of the round that begins. */
   steps?: ScheduledStep[];
 };
@@ -79,7 +80,7 @@ type Act = {
  */
 export async function commitAct(
   db: Db,
-  { alert, expectedVersion: version, state, entry, messages = [], steps }: Act,
+  { alert, expectedVersion: version, state, entry, told: { messages, charges } = NOBODY, steps = [] }: Act,
 ): Promise<AlertRecord | null> {
   const { householdId, at } = entry;
   const { ack } = state;
@@ -96,32 +97,32 @@ export async function commitAct(
         eq(escalationSteps.alertId, alert.id),
         isNull(escalationSteps.notifiedAt),
         isNull(escalationSteps.endedAt),
-        sql`exists (select from acted where acted.acknowledged_at is not null or ${steps !== undefined})`,
+        sql`exists (select from acted where acted.acknowledged_at is not null or ${steps.length > 0})`,
       ),
     )
     .returning({ id: escalationSteps.id });
-  const begun = steps?.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
-  const round = sql`insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
-    select acted.id, acted.household_id, 1 + coalesce((
-      select max(round) from escalation_steps known where known.alert_id = acted.id), 0),
-      s.place, s.step, false, s."dueAt"
-    from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as s (place integer, step jsonb, "dueAt" timestamptz)`;
-  const queued = messages.length > 0 ? [cte("queued", enqueueFrom("acted", messages, at))] : [];
-  const [found] = await db("once", (queries) =>
-    queries
-      .with(
-        cte("won", movedState(householdId, alert, { version, state, at })),
-        cte("acted", acted),
-        cte("ended", ended),
-        ...(begun === undefined ? [] : [cte("round", round)]),
-        cte("logged", logFrom("acted", entry)),
-        ...queued,
-      )
-      .select(ALERT)
-      .from(rowsOf("acted", alerts)),
+  const begun = steps.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
+  const row = await underLock<{ alert: AlertJson }>(
+    db,
+    chargesLock(charges),
+    sql`
+      with won as ${movedState(householdId, alert, { version, state, at })}, acted as ${acted}, ended as ${ended},
+      round as (
+        insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
+        select acted.id, acted.household_id, 1 + coalesce((
+          select max(round) from escalation_steps known where known.alert_id = acted.id), 0),
+          s.place, s.step, false, s."dueAt"
+        from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
+          as s (place integer, step jsonb, "dueAt" timestamptz)),
+      ${affordable(charges)}, paid as (select 1 from acted, affordable),
+      counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, at)}),
+      logged as (${logFrom("acted", entry)})
+      select ${ALERT_JSON} as alert from acted alert`,
   );
-  return found ?? null;
+  return row === undefined ? null : alertRecord(row.alert);
 }
+
+const NOBODY: CountedMessages = { messages: [], charges: [] };
 
 /** The member whom an alert is handed over to; by their address, until they say a name. */
 type HandOverTarget = { name: string; role: Role };

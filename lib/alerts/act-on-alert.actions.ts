@@ -1,7 +1,7 @@
 import type { Alert } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import type { CountedMessages } from "../messages/message.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { commitAct, findAlertWithState } from "./acknowledge.queries.ts";
@@ -12,8 +12,8 @@ import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 /** What somebody does to an alert: the very same state where there is nothing to do. */
 type Act = Pick<ActivityEntry, "action" | "details"> & {
   state: EpisodeState;
-  /** Queued where the state is moved. */
-  messages?: SealedMessage[];
+  /** Sent where the state is moved. */
+  told?: CountedMessages | undefined;
 };
 
 /** `isCurrent`: the state is of this alert, which is open. */
@@ -39,10 +39,10 @@ export async function actOnAlert(
     const isCurrent = alert.closedAt === null && alert.episode === known.episode;
     const acted = await act({ alert, known, isCurrent, now });
     if (!acted.ok) return acted;
-    const { state, messages = [], ...what } = acted.value;
+    const { state, told, ...what } = acted.value;
     if (state === known) return done({ alert: shownAlert(alert, now) });
     const entry = { householdId, at: now, actor, subject: alertId, ...what };
-    const moved = await commitAct(db, { alert, expectedVersion, state, entry, messages });
+    const moved = await commitAct(db, { alert, expectedVersion, state, entry, told });
     if (moved !== null) return done({ alert: shownAlert(moved, now) });
   }
   return refuse("changed_meanwhile");

@@ -2,7 +2,7 @@ import type { Alert } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { handOverMessages } from "../messages/hand-over-messages.actions.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import type { CountedMessages } from "../messages/message.ts";
 import { may } from "../people/entitlement.ts";
 import type { ActingMember } from "../people/items.ts";
 import { findHandOverTarget } from "./acknowledge.queries.ts";
@@ -34,7 +34,7 @@ export async function handOverAlert(
   if (target === null) return refuse("not_found");
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
     return refuse("invalid_request", MAY_NOT_TAKE);
-  let messages: SealedMessage[] | undefined;
+  let told: CountedMessages | undefined;
   return await actOnAlert(
     services,
     { householdId, actor },
@@ -47,8 +47,8 @@ export async function handOverAlert(
       if (state === known) return done({ state, action, details });
       const url = `${services.baseUrl}/alerts/${alertId}`;
       const said = { title: alert.title, by, url };
-      messages ??= await handOverMessages(services, { householdId, userId, alert, said }, now);
-      return done({ state, action, details, messages });
+      told ??= await handOverMessages(services, { householdId, userId, alert, said }, now);
+      return done({ state, action, details, told });
     },
   );
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../schema/limits.ts";
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
 import { type OverLimit, overLimit } from "../kernel/network.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
@@ -167,6 +168,8 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     aDay("home", BUDGET_LIMITS.linksPerDay),
     aDay("network", BUDGET_LIMITS.networkLinksPerDay, NEWCOMERS),
   ],
+  notification_test: [anHour("home", BUDGET_LIMITS.notificationTestsPerHour)],
+  delivery_replay: [anHour("home", LIMITS.deliveryReplaysPerHour)],
 };
 
 /**

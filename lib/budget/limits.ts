@@ -59,6 +59,8 @@ export const BUDGET_LIMITS = {
   networkExportsPerHour: 30,
   instanceExportsPerHour: 200,
   linksPerDay: 100,
+  /** Test messages of a home in an hour. */
+  notificationTestsPerHour: 5,
   networkLinksPerDay: 500,
   /** Mails that confirm a subscription to the status, a mailbox in a day. */
   mailboxStatusMailsPerDay: 3,

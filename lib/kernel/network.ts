@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type Outcome, type Problem, refuse } from "./outcome.ts";
 
-const MS = 1_000;
 const DAY_SECONDS = 86_400;
 
 /**
@@ -34,7 +33,7 @@ function prefixOf(ip: string, bits: 48 | 64): string {
 }
 
 /** A limit that the store counts: `name` is the policy's in the answer's headers. */
-export type CountedLimit = { name: string; limit: number; windowSeconds: number };
+type CountedLimit = { name: string; limit: number; windowSeconds: number };
 
 export type OverLimit = {
   ok: false;
@@ -45,12 +44,6 @@ export type OverLimit = {
 };
 
 export type Limited<T> = Outcome<T> | OverLimit;
-
-/** `oldest` is the first of the acts that still count: when it leaves the window, one more may be done. */
-export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, what: string): OverLimit {
-  const freeAt = oldest.getTime() + limit.windowSeconds * MS;
-  return overLimit(limit, (freeAt - now.getTime()) / MS, what);
-}
 
 /** `resetSeconds` until one more may be done. */
 export function overLimit(limit: CountedLimit, resetSeconds: number, what: string): OverLimit {

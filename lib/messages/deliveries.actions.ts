@@ -1,12 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { DeliveriesQuery, DeliveryItem } from "../../schema/wire/deliveries.ts";
+import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import { type Limited, overCountedLimit } from "../kernel/network.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import {
   findSealedMessage,
@@ -21,12 +22,6 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent } from "./message.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
-
-const REPLAY_LIMIT = {
-  name: "delivery-replays",
-  limit: LIMITS.deliveryReplaysPerHour,
-  windowSeconds: HOUR_MS / 1_000,
-};
 
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
@@ -87,10 +82,10 @@ export async function replayDelivery(
   });
   const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;
   const waiting = waitingReplay(householdId, replayOf);
-  const perHour = LIMITS.deliveryReplaysPerHour;
-  const asked = await queueCounted(db, { messages: [message], entry, perHour, waiting });
-  if (asked.verdict === "too_often") return overCountedLimit(REPLAY_LIMIT, asked.oldest, now, "replays");
-  const queued = await findSent(db, householdId, asked.verdict === "waiting" ? asked.id : message.id);
+  const charges = budgetCharges("delivery_replay", { home: householdId, isEstablished: false }, null, now);
+  const asked = await queueCounted(db, { messages: [message], charges, entry, waiting });
+  if (asked.waiting === null && asked.full !== null) return overCharge(asked.full, now, "replays");
+  const queued = await findSent(db, householdId, asked.waiting ?? message.id);
   return queued === null ? refuse("not_found") : done({ delivery: shownDelivery(queued.delivery) });
 }
 

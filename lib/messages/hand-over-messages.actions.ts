@@ -1,6 +1,5 @@
 import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
-import { takeCharges } from "../budget/charges.queries.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
@@ -10,7 +9,7 @@ import { spendingOf } from "./audience/plan-messages.ts";
 import { wantsAlert } from "./audience/preferences.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { newDedupeKeys } from "./enqueue.queries.ts";
-import type { SealedMessage } from "./message.ts";
+import type { CountedMessages } from "./message.ts";
 import { sealToContact } from "./seal-message.actions.ts";
 
 type HandingTo = {
@@ -25,18 +24,17 @@ const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
 
 /**
  * The messages that tell a member that an alert is assigned to them: always by mail, and wherever they want such alerts, as far
- * as the home's budget allows; none if they were notified already, however often it is assigned to them again. Messages that cost
- * money are counted here, once.
+ * as the home's budget allows; none if they were notified already, however often it is assigned to them again.
  */
 export async function handOverMessages(
   services: Services,
   { householdId, userId, alert, said }: HandingTo,
   now: Date,
-): Promise<SealedMessage[]> {
+): Promise<CountedMessages> {
   const { db, sendingPolicy: policy } = services;
   const audience = await findHomeAudience(db, householdId, now);
   const person = audience?.people.find((each) => each.userId === userId);
-  if (audience === null || person === undefined) return [];
+  if (audience === null || person === undefined) return { messages: [], charges: [] };
   const { preferences } = person;
   const keyOf = ({ channel, address }: { channel: Channel; address: string }) =>
     `${alert.id}/handed/${userId}${channel === "email" ? "" : `/${channel}/${address}`}`;
@@ -50,15 +48,11 @@ export async function handOverMessages(
   const fresh = await newDedupeKeys(db, known.map(keyOf));
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   const spending = spendingOf(audience, policy, now.getTime());
-  const contacts = known.filter(
+  const notified = known.filter(
     (contact) => fresh.has(keyOf(contact)) && spending.take(contact, isUrgent) === null,
   );
-  const charges = spending.charges();
-  const isPaid = charges.length === 0 || (await takeCharges(db, charges)) === null;
-  const charged = new Set(charges.map(({ channel }) => channel));
-  const notified = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
   const quietHours = isUrgent ? null : (preferences.quietHours ?? null);
-  return await Promise.all(
+  const messages = await Promise.all(
     notified.map((contact) => {
       const { channel, language } = contact;
       const mail = {
@@ -77,4 +71,5 @@ export async function handOverMessages(
       });
     }),
   );
+  return { messages, charges: spending.charges() };
 }

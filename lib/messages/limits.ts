@@ -20,9 +20,8 @@ export const MESSAGE_LIMITS = {
   /** How long a host takes nothing that says "too many" and not until when, and how long it may ask for. */
   hostPauseMs: 30_000,
   hostPauseMsMax: 7_200_000,
-  /** Contacts of one test, more than a home with all its members' channels has, and a home's tests. */
+  /** Contacts of one test, more than a home with all its members' channels has. */
   testContactsMax: 500,
-  notificationTestsPerHour: 5,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,
   /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */

@@ -1,6 +1,7 @@
 import type { Channel, Language } from "../../schema/vocabulary.ts";
 import type { OutgoingEvent } from "../../schema/wire/events.ts";
 import type { QuietHours } from "../alerts/quiet/quiet.ts";
+import type { Charge } from "../budget/counts.ts";
 import type { Shown } from "../channels/urgency.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
@@ -55,6 +56,9 @@ type Envelope = {
 };
 
 export type NewMessage = Envelope & { content: MessageContent };
+
+/** Counted and queued together, or not at all. */
+export type CountedMessages = { messages: SealedMessage[]; charges: Charge[] };
 
 /** A message as the store may keep it: its content opens only with the server's own key. */
 export type SealedMessage = Envelope & { id: string; sealedContent: string };

@@ -1,23 +1,16 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { type Limited, overCountedLimit } from "../kernel/network.ts";
+import { budgetCharges, overCharge } from "../budget/budget.ts";
+import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 import { testContent } from "./notice/call-content.ts";
 import { testEvent } from "./notice/render-notice.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
 import { sealToContact } from "./seal-message.actions.ts";
-
-const HOUR_SECONDS = 3_600;
-const TEST_LIMIT = {
-  name: "notification-tests",
-  limit: MESSAGE_LIMITS.notificationTestsPerHour,
-  windowSeconds: HOUR_SECONDS,
-};
 
 type Queued = { ok: true; queued: number };
 
@@ -38,7 +31,7 @@ export async function sendTest(
   const userId = actor.type === "user" ? actor.id : null;
   const plan = channel === "all" ? planTestOfAll(facts) : planTest(facts, channel, userId);
   if (!plan.ok) return plan;
-  const { contacts, charges } = plan.value;
+  const { contacts } = plan.value;
   const messages = await Promise.all(
     contacts.map((contact) => {
       const test = testContent(audience.household.name, contact.language);
@@ -51,8 +44,14 @@ export async function sendTest(
   );
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
-  const perHour = MESSAGE_LIMITS.notificationTestsPerHour;
-  const asked = await queueCounted(db, { messages, entry, perHour, charges });
-  if (asked.verdict === "too_often") return overCountedLimit(TEST_LIMIT, asked.oldest, now, "test messages");
-  return asked.verdict === "queued" ? done({ ok: true, queued: messages.length }) : refuse("sms_used_up");
+  const ofTests = budgetCharges(
+    "notification_test",
+    { home: householdId, isEstablished: false },
+    policy,
+    now,
+  );
+  const charges = [...ofTests, ...plan.value.charges];
+  const { full } = await queueCounted(db, { messages, charges, entry });
+  if (full === null) return done({ ok: true, queued: messages.length });
+  return ofTests.includes(full) ? overCharge(full, now, "test messages") : refuse("sms_used_up");
 }

@@ -43,6 +43,8 @@ export function openSqlConnections(
     statement_timeout: KERNEL_LIMITS.storeAttemptMs,
     lock_timeout: lockMsMax,
     application_name: "hearthwatch",
+    // The claim of messages looks dear by its estimate; compiling it takes many times as long as running it.
+    options: "-c jit=off",
   });
   // An idle connection that breaks (PostgreSQL is started again) is replaced at the next call.
   pool.on("error", () => undefined);

@@ -63,6 +63,22 @@ test("notifies the new owner on every channel that they want for such an alert, 
   expect(await house.database.query(counted, [home])).toEqual([{ sent: 1 }]);
 });
 
+test("a hand-over that is not kept counts none of its messages", async () => {
+  await addContactPoint(house.database, ben.userId, "push", "ben-lost");
+  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
+  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
+  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
+  expect((await handOver(ben.userId)).status).toBe(500);
+  const counted =
+    "select channel, sent from sending_counts where scope = 'home' and subject = $1 order by channel";
+  expect(await house.database.query(counted, [home])).toEqual([]);
+  await handOver(ben.userId);
+  expect(await house.database.query(counted, [home])).toEqual([
+    { channel: "email", sent: 1 },
+    { channel: "push", sent: 1 },
+  ]);
+});
+
 test("what somebody has turned off stays off when an alert is handed to them, and mail comes all the same", async () => {
   await addContactPoint(house.database, ben.userId, "push", "ben-off");
   const choices = JSON.stringify({ push: false, email: false });

@@ -145,7 +145,7 @@ describe("a test notification", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("Retry-After"))).toBe(3_600);
-    expect(refused?.headers.get("RateLimit-Policy")).toBe('"notification-tests";q=5;w=3600');
+    expect(refused?.headers.get("RateLimit-Policy")).toBe('"notification_test";q=5;w=3600');
     expect((await askTest("email", { cookie: account.otherCookie })).status).toBe(200);
     account.clock.advance(3_600_001);
     account.database.failNext({ kind: "delay", ms: 0 });
