@@ -46,13 +46,6 @@ describe("a bare temperature", () => {
     expect(await shown()).toEqual(sensors);
   });
 
-  test("is settled by a later number that is possible in one unit alone", async () => {
-    await post({ temperature: 45, kitchen_temp: 40 });
-    await post({ temperature: 45, kitchen_temp: 40 });
-    await post({ temperature: 51, kitchen_temp: 40 });
-    expect(await shown()).toEqual(["temperature 51 °F", "kitchen_temp 40 °F"]);
-  });
-
   test("is settled by a sender that says its unit later", async () => {
     await post({ temperature: 21 });
     await post({ sensors: [{ key: "temperature", kind: "temperature", value: 22, unit: "°C" }] });

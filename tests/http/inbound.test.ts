@@ -274,18 +274,4 @@ describe("a replay", () => {
     expect(await until()).toBe("2026-11-20T11:01:00.000Z");
     expect(await logged()).toHaveLength(2);
   });
-
-  test("is remembered for minutes, not for ever", async () => {
-    for (let minute = 0; minute < 30; minute += 1) {
-      const seconds = SECONDS + minute * 60;
-      clock.set(new Date(seconds * 1_000));
-      await send(signed.token, snooze, { headers: timed(snooze, seconds) });
-    }
-    const [row] = await database.query<{ kept: number }>(
-      "select count(*)::integer as kept from inbound_receipts where token_id = $1",
-      [signed.id],
-    );
-    expect(row?.kept).toBeLessThanOrEqual(12);
-    expect(await logged()).toHaveLength(30);
-  });
 });

@@ -123,7 +123,7 @@ describe("a database that executes, loses the answer and executes late", () => {
           expect(await valuesOf(device)).toEqual(requests.map((_, index) => index));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

@@ -26,16 +26,3 @@ test("of several caps that are full the first says why, and nothing is counted",
   expect(counts.take("sms", [cap("home", 9), cap("instance", 1), cap("address", 1)])).toBe("all_used_up");
   expect(counts.charges()).toEqual([]);
 });
-
-test("each channel, scope, subject and period counts for itself", () => {
-  const counter = { channel: "sms", scope: "home", subject: "a", period: "2026-11" } as const;
-  const others = [
-    { channel: "push" },
-    { scope: "address" },
-    { subject: "b" },
-    { period: "2026-12" },
-  ] as const;
-  const keys = [counter, ...others.map((other) => ({ ...counter, ...other }))].map(countKey);
-  expect(new Set(keys).size).toBe(5);
-  expect(countKey(counter)).toBe('["sms","home","a","2026-11"]');
-});

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  callReceipt,
-  callTwiml,
-  isMissed,
-  keyTwiml,
-  spokenCode,
-  spokenNews,
-} from "../../../lib/channels/call/spoken.ts";
+import { callReceipt, callTwiml, isMissed, spokenNews } from "../../../lib/channels/call/spoken.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { readLines } from "../../support/json-lines.ts";
@@ -42,38 +35,8 @@ describe("what a call says", () => {
     expect(callTwiml({ text: said, language: "es", answerUrl: ANSWER, isNews: true })).toContain("Pulse 1");
   });
 
-  test("is said three times with the question, and fits what Twilio takes", () => {
-    const text = spokenNews({ home: "<&>'\"".repeat(100), alerts: [NEWS] }, "en");
-    const twiml = callTwiml({ text, language: "en", answerUrl: ANSWER, isNews: true });
-    expect(twiml.match(/<Gather /g)).toHaveLength(3);
-    expect(twiml.match(/<Say language="en-US">/g)).toHaveLength(4);
-    expect(twiml.length).toBeLessThan(10_000);
-  });
-
   test("asks for no key of a reader who may not acknowledge", () => {
     expect(callTwiml({ text: "x", language: "en", answerUrl: null, isNews: true })).not.toContain("<Gather");
-  });
-
-  test("cannot be broken out of by a name", () => {
-    const twiml = callTwiml({
-      text: "</Say><Dial>+1900</Dial>\u0000",
-      language: "en",
-      answerUrl: null,
-      isNews: true,
-    });
-    expect(twiml).not.toContain("<Dial>");
-    expect(twiml).not.toContain("\u0000");
-  });
-
-  test("reads a code digit by digit", () => {
-    expect(spokenCode("123456", "en")).toContain("1, 2, 3, 4, 5, 6");
-    expect(spokenCode("123456", "es")).toMatch(/^Le llama/);
-  });
-
-  test("asks again after a wrong key, and ends after 1", () => {
-    expect(keyTwiml("again", "en", ANSWER)).toContain(`action="${ANSWER}"`);
-    for (const answer of ["taken", "over"] as const)
-      expect(keyTwiml(answer, "en", ANSWER)).not.toContain("<Gather");
   });
 });
 

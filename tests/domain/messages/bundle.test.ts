@@ -77,17 +77,6 @@ describe("for a program", () => {
     url: URL,
   });
 
-  test("an alert is its numbers, names and moments", () => {
-    expect(bundle(1).event).toEqual({
-      type: "alerts.changed",
-      timestamp: "2027-01-16T08:05:00.000Z",
-      data: { home: "Ada's cabin", alerts: [news("Sink 1")] },
-    });
-    expect(renderNotice(input(freeze({ evidence: null }))).event.data.alerts).toMatchObject([
-      { value: null, unit: null },
-    ]);
-  });
-
   test("several are one event, of the latest moment", () => {
     expect(bundle(3).event).toEqual({
       type: "alerts.changed",
@@ -153,13 +142,6 @@ describe("what one message says", () => {
     expect(text).toContain(
       "\nThis would have been a text message, but this month's are used up. We sent it by mail instead.\n",
     );
-    expect(text).toContain(`I'm on it: ${URL}`);
-  });
-
-  test("about two is the bundle of them, with the notes once", () => {
-    const { subject, text } = noticeContent(home, message([due(1), due(2)]), URL);
-    expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour (and 1 more alert)");
-    expect(text.match(/are used up\./g)).toHaveLength(1);
     expect(text).toContain(`I'm on it: ${URL}`);
   });
 

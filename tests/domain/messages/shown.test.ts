@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
-import { DEFAULT_PREFERENCES } from "../../../lib/messages/audience/preferences.ts";
 import { shownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import {
   type StoredNotifications,
   shownNotifications,
 } from "../../../lib/messages/audience/shown-notifications.ts";
 import { maskedRecipient } from "../../../lib/messages/delivery/shown-delivery.ts";
-import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
 import { configuredBut } from "../../support/channels.ts";
 import { emailContact } from "./notice-fixtures.ts";
 
@@ -39,53 +37,6 @@ describe("how a home reaches somebody", () => {
     ["complained", "gone"],
   ] as const)("says of mail whose last word was %s that it is %s", (mailReceipt, state) => {
     expect(shown({ mailReceipt }).email_state).toBe(state);
-  });
-
-  test("is by what is usual, until they choose otherwise", () => {
-    expect(shown()).toEqual({
-      email: true,
-      sms: "critical",
-      push: true,
-      webhook: true,
-      call: true,
-      ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, true])),
-      quiet_hours: null,
-      weekly_digest: true,
-      monthly_report: false,
-      quarterly_report: false,
-      email_state: "ok",
-      phone: null,
-      phone_state: "none",
-      channels: {
-        email: "configured",
-        sms: "not_configured",
-        push: "configured",
-        webhook: "not_configured",
-        call: "configured",
-        ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, "configured"])),
-      },
-      sms_left_this_month: 50,
-    });
-  });
-
-  test("is as they have chosen", () => {
-    const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
-    const chosen = {
-      ...DEFAULT_PREFERENCES,
-      quietHours,
-      email: false,
-      sms: "off",
-      monthlyReport: true,
-    } as const;
-    expect(shown({ preferences: chosen })).toMatchObject({
-      email: false,
-      sms: "off",
-      push: true,
-      quiet_hours: { from: "22:00", to: "07:00", time_zone: "Europe/Berlin" },
-      weekly_digest: true,
-      monthly_report: true,
-      quarterly_report: false,
-    });
   });
 
   test.each<[string, Contact[], string | null, string]>([

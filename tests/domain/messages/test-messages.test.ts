@@ -119,13 +119,6 @@ describe("a test message", () => {
     expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message can't be sent: ${reason}`));
   });
 
-  test("by mail is refused with its own name where the home's day is used up", () => {
-    const day = { channel: "email", scope: "home", subject: "hh_ada", period: "2026-11-21" } as const;
-    expect(plan({ channel: "email", sent: { [countKey(day)]: 10_000 } })).toEqual(
-      refuse("sms_used_up", "A message can't be sent: this home has reached its limit for today"),
-    );
-  });
-
   test("to two numbers is refused where the day has room for one", () => {
     const contacts = [phone(), phone({ address: "+15555550101" })];
     expect(plan({ contacts, smsPerDay: 1 })).toEqual(

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { ALERT_KINDS, LANGUAGES, type Language, TRANSITIONS } from "../../../schema/vocabulary.ts";
-import { freeze, input } from "./notice-fixtures.ts";
+import { freeze, input, URL } from "./notice-fixtures.ts";
 
 const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;
@@ -11,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 const CABIN = { name: "Cabin", timeZone: "UTC" };
 
-const SENTENCES = 1_500;
+const SENTENCES = 1_000;
 const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
 
 /** What a frost alert may rest on, and who reads of it. */
@@ -152,8 +153,7 @@ function measuredBy({ kind, celsius, percent, minutes, freezesIn }: AnyFacts) {
   return { value: 1, unit: null, at, more: { fault: "stuck", damp_spells: 4 } };
 }
 
-/** All that a notice says, in each of its forms. */
-function wholeOf(given: AnyFacts): string {
+function noticeOf(given: AnyFacts) {
   const { kind, transition, severity, unit, language } = given;
   const evidence = { sensorId: "sen_1", deviceId: "dev_1", ...measuredBy(given) };
   const rule = {
@@ -169,23 +169,39 @@ function wholeOf(given: AnyFacts): string {
     ...{ at: T0, openedAt: evidence.at, closedAt: isOver ? T0 : null },
     ...{ reason: isOver ? "recovered" : null, openings: 11 },
   });
-  const { subject, text, sms, pushTitle, pushBody } = renderNotice(
+  return renderNotice(
     input(finding, {
       ...{ household: CABIN, reader: { language, temperatureUnit: unit } },
       names: { sensor: "Probe", device: "Hall", space: null },
     }),
   );
-  return [subject, text, sms, pushTitle, pushBody].join("\n");
 }
 
 /** Each kind, transition and language comes up some dozens of times. */
-const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => ({ given, text: wholeOf(given) }));
+const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => {
+  const notice = noticeOf(given);
+  const { subject, text, sms, pushTitle, pushBody } = notice;
+  return { given, notice, text: [subject, text, sms, pushTitle, pushBody].join("\n") };
+});
 const wholeNotice = (holds: (facts: AnyFacts, text: string) => boolean) =>
   expect(WHOLE.filter(({ given, text }) => !holds(given, text)).slice(0, 3)).toEqual([]);
 
 test("of no kind is anything said in another unit than the reader's, or of a figure that there is not", () => {
   wholeNotice(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
-  wholeNotice((_, text) => !/undefined|null|NaN|Infinity|\[object/.test(text));
+  wholeNotice((_, text) => !/undefined|null|NaN|Infinity|\[object|\b[a-z]+_[a-z]+\b/.test(text));
+});
+
+test("a notice is one text message with its link, names its language, and reads differently in each", () => {
+  const wrong = WHOLE.filter(({ given, notice: { sms, html, subject } }) => {
+    const elsewhere = LANGUAGES.filter((language) => language !== given.language);
+    return (
+      (gsmUnits(sms) ?? sms.length) > 160 ||
+      !sms.endsWith(URL) ||
+      !html.includes(`<html lang="${given.language}">`) ||
+      elsewhere.some((language) => noticeOf({ ...given, language }).subject === subject)
+    );
+  });
+  expect(wrong.slice(0, 3)).toEqual([]);
 });
 
 test("no measure of a while ago is said to be so now", () => {
@@ -202,13 +218,14 @@ test("in no language may freeze what is frozen", () => {
   expect(WHOLE.some(({ text }) => / puede helarse/.test(text))).toBe(true);
 });
 
-test("since when a device or a home is offline is said with its weekday once that is half a day ago", () => {
-  const alone =
-    /(Offline|No power in Cabin) since \d|(Sin conexión|Sin corriente en Cabin) desde las? \d+:\d\d(?! del)/;
+test("since when anything is so is said with its weekday once that is half a day ago", () => {
   wholeNotice(
-    ({ kind, minutes }, text) =>
-      !(kind === "outage" || kind === "incident") || minutes < 12 * 60 || !alone.test(text),
+    ({ minutes, kind }, text) =>
+      minutes < 12 * 60 ||
+      kind === "incident" ||
+      !/ since \d+:\d\d [AP]M| desde las? \d+:\d\d(?! del|\.\.\.)/.test(text),
   );
+  expect(WHOLE.some(({ text }) => / since \w{3} \d/.test(text))).toBe(true);
 });
 
 test("no hour that has passed is said to be when a silent home may freeze", () => {

@@ -1,34 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
+import type { DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
 import { digestView } from "../../../lib/reports/view.ts";
 import { adasWeek, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts";
 
-const MINUTE_MS = 60_000;
 const view = (over: Partial<DigestFacts>) => digestView({ ...quietWeek, ...over });
 const rows = (title: string, over: Partial<DigestFacts>) =>
   view(over).sections.find((section) => section.title === title)?.rows ?? [];
 const shown = (over: Partial<SensorFacts>, home = adasWeek.home) =>
   rows("Sensors", { home, sensors: [{ ...crawlSpace, ...over }] })[0];
-const { fromMs } = adasWeek.period;
-const alert = (subject: string, minutes: number | null, over: Partial<AlertFacts> = {}): AlertFacts => ({
-  kind: "freeze",
-  subject,
-  openedAtMs: fromMs,
-  closedAtMs: minutes === null ? null : fromMs + minutes * MINUTE_MS,
-  ...over,
-});
-
-describe("the alerts of a report", () => {
-  test("are one line for each kind and subject, the longest first", () => {
-    const alerts = [alert("Den", 10), alert("Attic", 30), alert("Den", 15), alert("Bath", 60)];
-    expect(rows("Alerts", { alerts })).toEqual([
-      { label: "Bath", value: "1 × freeze, 1 h" },
-      { label: "Attic", value: "1 × freeze, 30 min" },
-      { label: "Den", value: "2 × freeze, 25 min in all" },
-    ]);
-  });
-});
-
 describe("the sensors of a report", () => {
   const named = (label: string, ms: number | null): SensorFacts => ({
     ...crawlSpace,
@@ -66,11 +45,6 @@ describe("the sensors of a report", () => {
     ["Crawl", "The Crawl", "Crawl: The Crawl"],
   ])("in the space %j called %s are named %s", (space, label, name) => {
     expect(shown({ space, label })?.label).toBe(name);
-  });
-
-  test.each(["low", "average", "high"] as const)("without a reading (%s) say so and no more", (missing) => {
-    const bare = { label: "Crawl space: temp1", value: "no readings", alarm: "", bars: [] };
-    expect(shown({ [missing]: null })).toEqual(bare);
   });
 });
 

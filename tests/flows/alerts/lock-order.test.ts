@@ -1,16 +1,9 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { commitChanges } from "../../../lib/alerts/commit-changes.queries.ts";
-import { type KeptCheck, keepJudged } from "../../../lib/alerts/due-checks.queries.ts";
-import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { rememberWeeks } from "../../../lib/alerts/floors.queries.ts";
-import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
 import { deleteDevice } from "../../../lib/devices/devices.actions.ts";
-import { editSensors } from "../../../lib/devices/sensors.queries.ts";
 import { ensureDaysAhead, findDays } from "../../../lib/history/days.queries.ts";
 import { done } from "../../../lib/kernel/outcome.ts";
-import { secretHash } from "../../../lib/kernel/statements.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
@@ -50,84 +43,12 @@ afterEach(() => other.end());
 /** Sensors whose ids are in the opposite order of their devices'. */
 const sensorOf = ({ id }: TestDevice) => (id === devices[0]?.id ? "sen_z" : "sen_a");
 
-/** Whether `work`, which waits for the first device, holds nothing that whoever has that one may want next. */
-async function leavesTheRest(work: () => Promise<unknown>): Promise<boolean> {
-  const [first, second] = devices;
-  await other.query("begin");
-  await other.query("select from devices where id = $1 for no key update", [first?.id]);
-  const working = work();
-  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(1);
-  const { rows } = await other.query(
-    `select (select count(*)::integer from (select from devices where id = $1 for no key update skip locked) d)
-       + (select count(*)::integer from (select from sensors for no key update skip locked) s) as free`,
-    [second?.id],
-  );
-  await other.query("commit");
-  await working;
-  return rows[0]?.free === 1 + devices.length;
-}
-
 const entry = (): ActivityEntry => ({
   householdId: home,
   at: NOW,
   actor: { type: "system", id: null, ip: null },
   action: "sensors_changed",
   subject: null,
-});
-
-const kept = (findings: Partial<KeptCheck["findings"]>): KeptCheck => ({
-  householdId: home,
-  asked: 0,
-  dueAt: NOW,
-  findings: {
-    dueAt: NOW.getTime(),
-    faults: [],
-    guesses: [],
-    outdoor: null,
-    ...findings,
-  },
-});
-
-describe("devices are taken in one order, each before its sensors", () => {
-  test("when their faults are kept", async () => {
-    const faults = devices
-      .toReversed()
-      .map((device) => ({ sensorId: sensorOf(device), fault: "stuck" as const, since: NOW.getTime() }));
-    expect(await leavesTheRest(() => keepJudged(services.db, [kept({ faults })]))).toBe(true);
-  });
-
-  test("when their weeks are kept", async () => {
-    const weeks = devices.toReversed().map((device) => ({
-      sensorId: sensorOf(device),
-      weekFloor: { celsius: [4], days: 7 },
-      guess: null,
-    }));
-    expect(await leavesTheRest(() => rememberWeeks(services.db, weeks, NOW))).toBe(true);
-  });
-
-  test("when alerts of theirs move", async () => {
-    const moved = devices.map((device, place) => ({
-      kind: "freeze" as const,
-      subject: sensorOf(device),
-      expectedVersion: 0,
-      state: NO_EPISODE,
-      findings: [],
-      about: { title: "Cellar", deviceId: device.id, sensorId: sensorOf(device) },
-      alertId: `alr_${place}`,
-    }));
-    const homes = [{ householdId: home, changes: moved, now: NOW }];
-    expect(await leavesTheRest(() => commitChanges(services.db, homes))).toBe(true);
-  });
-
-  test("when their sensors are renamed", async () => {
-    const edits = devices.map((device) => ({ id: sensorOf(device), label: "Pipe" }));
-    expect(await leavesTheRest(() => editSensors(services.db, entry(), edits))).toBe(true);
-  });
-
-  test("when a sensor is found to be unplugged", async () => {
-    const hash = await secretHash(devices[0]?.ingestKey ?? "");
-    expect(await leavesTheRest(() => noteUnplugged(services.db, hash, ["temp1"], NOW))).toBe(true);
-  });
 });
 
 describe("the first post of a day, whose table nobody has made", () => {

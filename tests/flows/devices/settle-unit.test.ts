@@ -137,16 +137,4 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     await addRoom("Cellar node", { temp_c: 5 }, "Cellar");
     expect(await unitOf({ desk_temp: 21, floor_temp: 41 })).toEqual(["°F assumed", "°F assumed"]);
   });
-
-  test("is in the other unit as soon as a number is possible in that alone", async () => {
-    await addRoom("Bedroom node", { temp_c: 20.5 });
-    const node = await addDevice(world.database, world.home, { name: "Desk node", space: "Study" });
-    await world.post({ room_temp: 21 }, node);
-    world.clock.advance(60_000);
-    await world.post({ room_temp: 70 }, node);
-    const rows = await world.database.query("select unit, unit_source from sensors where device_id = $1", [
-      node.id,
-    ]);
-    expect(rows).toEqual([{ unit: "°F", unit_source: "settled" }]);
-  });
 });

@@ -81,16 +81,6 @@ describe("a poll", () => {
     expect(await minutesUntilNext(feed)).toBe(15);
   });
 
-  test("happens once a tick, however late in it", async () => {
-    const feed = await addFeed(database, home, "porch");
-    clock.advance(600_000);
-    expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 40 }) }))).toMatchObject({ polled: 1 });
-    clock.advance(60_000);
-    expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
-    clock.set(new Date(tick().getTime() + TICK_MS));
-    expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 1 });
-  });
-
   test("gives a new sensor the label and visibility of its probe, and leaves known ones alone", async () => {
     const feed = await addFeed(database, home, "porch");
     await addProbe(database, home, feed.id, { key: "temp1", label: "Porch", visible: true });
@@ -200,18 +190,6 @@ describe("a failing feed", () => {
     expect(await sensorsOf(feed)).toHaveLength(200);
     expect(await snapshotsOf(other)).toEqual([[30], [31]]);
   });
-
-  test("that takes as long as it may is heard like the others of its shard", async () => {
-    const slow = await addFeed(database, home, "slow");
-    const other = await addFeed(database, home, "other");
-    const fetchFeed: FetchFeed = async ({ url }) => {
-      if (url === slow.url) clock.advance(FEED_LIMITS.feedFetchMs - 1);
-      return feedAnswer({ temp1: 41 });
-    };
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 2, ok: 2 });
-    expect(await snapshotsOf(slow)).toEqual([[41]]);
-    expect(await snapshotsOf(other)).toEqual([[41]]);
-  });
 });
 
 describe("pollers", () => {
@@ -225,27 +203,6 @@ describe("pollers", () => {
     expect(counts.reduce((sum, { ok }) => sum + ok, 0)).toBe(60);
     expect(new Set(feeds.fetched.map(({ url }) => url)).size).toBe(60);
     expect(feeds.fetched).toHaveLength(60);
-  });
-
-  test("need two calls for hundreds of feeds", async () => {
-    const feeds = await addFeeds(300);
-    database.resetCalls();
-    const counts = await poll(fakeFeeds({}, feedAnswer({ temp1: 40, humidity1: 50 })), 500);
-    expect(counts).toMatchObject({ polled: 300, ok: 300, readings: 600 });
-    expect(database.calls()).toBe(2);
-    expect(await snapshotsOf(feeds[299] as TestFeed)).toEqual([[40, 50]]);
-  });
-
-  test("with nothing due ask once and store nothing", async () => {
-    expect(await poll(fakeFeeds({}))).toEqual({
-      polled: 0,
-      ok: 0,
-      unchanged: 0,
-      failed: 0,
-      lost: 0,
-      readings: 0,
-    });
-    expect(database.calls()).toBe(1);
   });
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {

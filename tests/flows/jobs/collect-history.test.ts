@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
 import { judgeShard } from "../../../lib/jobs/judge-shard.actions.ts";
-import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { pollShard } from "../../../lib/jobs/poll-shard.actions.ts";
 import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
@@ -90,38 +89,6 @@ describe("a tick", () => {
     await addFeeds(150);
     await expect(collectHistory(services(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);
-  });
-
-  test("whose polled shard can hand its homes to nobody has them judged by it", async () => {
-    await addFeeds(2);
-    expect(await pollShard(services(none), world.clock())).toMatchObject({
-      polled: 2,
-      homes: 1,
-      notified: 1,
-    });
-    expect(await world.alerts("freeze")).toHaveLength(2);
-    expect(await pollShard(services(), world.clock())).toMatchObject({ polled: 0 });
-    expect(handedOut).toEqual([]);
-  });
-
-  test("with more homes than one judges hands shards out, and each home is judged once", async () => {
-    await world.database.query(
-      `with home as (
-         insert into households (id, name, plan, created_at)
-         select 'hh_' || n, 'Home', 'free', now() from generate_series(1, 2 * $1::integer) n returning id)
-       insert into devices (id, household_id, type, name, space, created_at)
-       select 'dev_' || id, id, 'push', 'Node', '', now() from home`,
-      [JOB_LIMITS.judgeShardHomes],
-    );
-    let homes = 0;
-    const handOutShards: HandOutShards = async (_, shards, tick) => {
-      const judged = await Promise.all(Array.from({ length: shards }, () => judgeShard(services(), tick)));
-      homes += judged.reduce((sum, shard) => sum + (shard.homes ?? 0), 0);
-      return shards;
-    };
-    const counts = await collectHistory(services(handOutShards), world.clock());
-    expect(counts.judge_shards).toBe(2);
-    expect(homes + (counts.homes ?? 0)).toBe(2 * JOB_LIMITS.judgeShardHomes + 1);
   });
 
   test("holds what push devices did not say again, and counts it", async () => {
