@@ -1,8 +1,9 @@
 import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
+import type { InvitationItem } from "../../lib/people/invitations.queries.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import type { InvitationItem, MemberItem } from "../../lib/people/items.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
+import type { MemberItem } from "../../lib/people/members.queries.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";

@@ -2,7 +2,7 @@ import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import type { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -86,7 +86,7 @@ export async function removePhoto(
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const entry = { householdId, at: clock(), actor, action: "emergency_photo_removed" as const, subject: id };
-  return (await deletePhoto(db, entry, id)) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await deletePhoto(db, entry, id));
 }
 
 export type OpenedPhoto = { type: string; bytes: Uint8Array };

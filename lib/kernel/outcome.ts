@@ -21,3 +21,7 @@ export const refuse = (name: ProblemName, sentence?: string): { ok: false; probl
   ok: false,
   problem: sentence === undefined ? { name } : { name, sentence },
 });
+
+/** For what is changed by its id: the same refusal where there is none, or none of the home's. */
+export const doneIf = (wasThere: boolean): Outcome<{ ok: true }> =>
+  wasThere ? done({ ok: true }) : refuse("not_found");

@@ -6,21 +6,26 @@ export type Actor = { type: ActorType; id: string | null; ip: string | null };
 /** Who runs the service and acts in somebody's home is named there; the address that they act from is not. */
 export const asOperator = ({ id }: Actor): Actor => ({ type: "operator", id, ip: null });
 
+/** Who acts in a home, and when. */
+export type Act = { householdId: string; at: Date; actor: Actor };
+
 /** One line of a household's activity: what was done to what. Details never hold a secret. */
-export type ActivityEntry = {
-  householdId: string;
-  at: Date;
-  actor: Actor;
+export type ActivityEntry = Act & {
   action: ActivityAction;
   subject: string | null;
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** What a member of a home does there. */
-export const entryBy = (
+export const actBy = (
   { member: { householdId }, actor }: { member: { householdId: string }; actor: Actor },
   at: Date,
+): Act => ({ householdId, at, actor });
+
+/** What a member of a home does there. */
+export const entryBy = <Subject extends string | null>(
+  acting: Parameters<typeof actBy>[0],
+  at: Date,
   action: ActivityAction,
-  subject: string | null,
+  subject: Subject,
   details: NonNullable<ActivityEntry["details"]> = {},
-): ActivityEntry => ({ householdId, at, actor, action, subject, details });
+) => ({ ...actBy(acting, at), action, subject, details });

@@ -3,20 +3,16 @@ import { apiKeys } from "../../schema/tables/api-key.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import type { ApiKeyItem } from "./items.ts";
+import type { Act } from "./activity.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { type MakeVerdict, type Making, madeBy, makeHandedOut, makerOf } from "./made-by.queries.ts";
-import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
+import { type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
 const worksIn = (householdId: string) => and(eq(apiKeys.householdId, householdId), isNull(apiKeys.revokedAt));
 
 /** Those that still open something, newest first; `by` one maker, or all. */
-export async function listApiKeys(
-  db: Db,
-  householdId: string,
-  by: string | null = null,
-): Promise<ApiKeyItem[]> {
-  return await db("repeatable", (queries) =>
+export const listApiKeys = (db: Db, householdId: string, by: string | null = null) =>
+  db("repeatable", (queries) =>
     queries
       .select({
         id: apiKeys.id,
@@ -31,7 +27,8 @@ export async function listApiKeys(
       .where(and(worksIn(householdId), madeBy(apiKeys, by)))
       .orderBy(desc(apiKeys.createdAt), apiKeys.id),
   );
-}
+
+export type ApiKeyItem = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 export function addApiKey(db: Db, making: Making, scope: ApiScope): Promise<MakeVerdict> {
   const held = queryBuilder.$count(apiKeys, worksIn(making.maker.householdId));
@@ -44,7 +41,7 @@ export function addApiKey(db: Db, making: Making, scope: ApiScope): Promise<Make
 }
 
 /** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */
-export async function revokeHandedOut(db: Db, act: LeftoverAct, by: string | null): Promise<RevokedKeys> {
+export async function revokeHandedOut(db: Db, act: Act, by: string | null): Promise<RevokedKeys> {
   const row = await underLock<{ ended: RevokedKeys }>(
     db,
     householdLock(act.householdId),

@@ -1,11 +1,11 @@
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdAnswer, HouseholdChange } from "../../schema/wire/account/household.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { asOperator } from "./activity.ts";
+import { actBy, asOperator } from "./activity.ts";
 import {
   changeHousehold as commitChange,
   deleteHome as commitDeletion,
@@ -24,22 +24,22 @@ export async function showHousehold(
 
 export async function changeHousehold(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   change: HouseholdChange,
 ): Promise<Outcome<HouseholdAnswer>> {
   const now = clock();
-  return shown(await commitChange(db, { householdId: member.householdId, actor, now }, change), now);
+  return shown(await commitChange(db, actBy(acting, now), change), now);
 }
 
 /** Counts when the trial ends, at once without one. Refused where operators grant plans. */
 export async function changePlan(
   { db, clock, planRules }: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   plan: Plan,
 ): Promise<Outcome<HouseholdAnswer>> {
   if (planRules.isGranted) return refuse("plan_granted");
   const now = clock();
-  return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
+  return shown(await commitPlan(db, actBy(acting, now), plan), now);
 }
 
 /** An operator's decision about a home, even where owners choose plans; its activity names the operator. */
@@ -48,9 +48,8 @@ export async function grantPlan(
   { householdId, actor: by }: Acting,
   plan: Plan,
 ): Promise<Outcome<HouseholdAnswer>> {
-  const now = clock();
-  const actor = asOperator(by);
-  return shown(await commitPlan(db, { householdId, actor, now }, plan), now);
+  const at = clock();
+  return shown(await commitPlan(db, { householdId, actor: asOperator(by), at }, plan), at);
 }
 
 function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdAnswer> {
@@ -79,6 +78,5 @@ export async function deleteHome(
       content: homeDeletedMail({ home: home.name, deletedBy: member.email, at: now, language }),
     }),
   );
-  const isDeleted = await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now });
-  return isDeleted ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now }));
 }

@@ -21,7 +21,7 @@ import {
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
-import type { ActivityEntry, Actor } from "./activity.ts";
+import type { Act } from "./activity.ts";
 import type { HouseholdItem, Member } from "./items.ts";
 import { type FoundSession, findSessionWith, sessionBeside } from "./sessions.queries.ts";
 
@@ -103,8 +103,6 @@ const waitingFor = (queries: Queries, email: string, now: Date) =>
     .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now)))
     .orderBy(invitations.createdAt);
 
-type Act = { householdId: string; actor: Actor; now: Date };
-
 /** What is absent stays; null clears a coordinate or the city. */
 export async function changeHousehold(
   db: Db,
@@ -119,19 +117,21 @@ export async function changeHousehold(
     shareCityAggregates: share_city_aggregates,
   };
   const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  return await update(db, set, logged(act, "household_changed", { changed: changed.join(", ") }));
+  return await update(db, set, act, "household_changed", { changed: changed.join(", ") });
 }
 
 /** The order of its rooms, with their icons: all of them at once. */
 export const saveRooms = (db: Db, act: Act, rooms: readonly object[]): Promise<HouseholdItem | null> =>
-  update(db, { rooms }, logged(act, "household_changed", { changed: "rooms" }));
+  update(db, { rooms }, act, "household_changed", { changed: "rooms" });
 
 /** A running trial is left as it is. */
 export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
   update(
     db,
-    { plan, ...(plan === "free" ? { downgradedAt: downgradedAt(act.now) } : {}) },
-    logged(act, "plan_changed", { plan }),
+    { plan, ...(plan === "free" ? { downgradedAt: downgradedAt(act.at) } : {}) },
+    act,
+    "plan_changed",
+    { plan },
   );
 
 /** History is cut to Free only some time after this moment. */
@@ -139,18 +139,14 @@ const downgradedAt = (now: Date): SQL =>
   sql`case when ${eq(households.plan, "pro")} then ${sql.param(now, households.downgradedAt)}::timestamptz
     else ${households.downgradedAt} end`;
 
-const logged = (
-  { householdId, actor, now }: Act,
-  action: "household_changed" | "plan_changed",
-  details: Record<string, string>,
-) => ({ householdId, at: now, actor, action, subject: householdId, details });
-
 async function update(
   db: Db,
   set: PgUpdateSetSource<typeof households>,
-  entry: ActivityEntry,
+  act: Act,
+  action: "household_changed" | "plan_changed",
+  details: Record<string, string>,
 ): Promise<HouseholdItem | null> {
-  const isHome = eq(households.id, entry.householdId);
+  const isHome = eq(households.id, act.householdId);
   const before = queryBuilder.select().from(households).where(isHome);
   const changed = queryBuilder.update(households).set(set).where(isHome).returning();
   const [household] = await db("once", (queries) =>
@@ -159,7 +155,7 @@ async function update(
         cte("before", before),
         cte("changed", changed),
         cte("moved", movedFrom("changed")),
-        cte("logged", logFrom("moved", entry)),
+        cte("logged", logFrom("moved", { ...act, action, subject: act.householdId, details })),
       )
       .select(HOUSEHOLD)
       .from(rowsOf("changed", households)),

@@ -3,31 +3,34 @@ import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import { findSpender } from "../budget/spend.actions.ts";
 import type { Limited } from "../kernel/network.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
+import { entryBy } from "./activity.ts";
 import { findHomesOf, findHousehold } from "./households.queries.ts";
 import {
   addInvitation,
   acceptInvitation as commitAccept,
   deleteInvitation,
+  type InvitationItem,
   rememberDecline,
 } from "./invitations.queries.ts";
-import type { ActingMember, InvitationItem, Member } from "./items.ts";
+import type { ActingMember, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isProved } from "./sign-in.ts";
 
 /** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
 export async function inviteMember(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { email, role }: { email: string; role: Role },
 ): Promise<Limited<{ invitation: InvitationItem }>> {
   const { db, random, baseUrl } = services;
+  const { member, actor } = acting;
   const now = services.clock();
   if (role === "owner" && !isProved(member, now)) return refuse("prove_again");
   const home = await findHousehold(db, member.householdId);
@@ -51,8 +54,8 @@ export async function inviteMember(
   const known = await findSpender(services, { householdId: home.id, actor });
   const spender = { ...known, account: member.userId, address: mailboxOf(email) };
   const charges = budgetCharges("invitation", spender, services.sendingPolicy, now);
-  const wish = { id, member, email, role, mail, charges, actor, now, expiresAt };
-  const verdict = await addInvitation(db, wish);
+  const entry = entryBy(acting, now, "member_invited", id, { email, role });
+  const verdict = await addInvitation(db, { member, email, role, mail, charges, entry, expiresAt });
   if (verdict === "invited") {
     const times = { created_at: now.toISOString(), expires_at: expiresAt.toISOString() };
     return done({ invitation: { id, email, role, invited_by: member.email, ...times } });
@@ -67,7 +70,7 @@ export async function acceptInvitation(
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true; household_id: string }>> {
-  const householdId = await commitAccept(db, { id, ...acting, now: clock() });
+  const householdId = await commitAccept(db, acting, id, clock());
   return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
 }
 
@@ -76,9 +79,7 @@ export async function withdrawInvitation(
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
-  return (await deleteInvitation(db, { id, ...acting, now: clock() }))
-    ? done({ ok: true })
-    : refuse("not_found");
+  return doneIf(await deleteInvitation(db, entryBy(acting, clock(), "invitation_revoked", id)));
 }
 
 /** `isForAll`: no invitation from any home any more. The same again is no mistake. */

@@ -12,14 +12,14 @@ import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.q
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { Actor } from "./activity.ts";
-import type { InvitationItem, Member } from "./items.ts";
+import type { ActivityEntry } from "./activity.ts";
+import type { ActingMember, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isStill } from "./made-by.queries.ts";
 
 /** The open ones, newest first. */
-export async function listInvitations(db: Db, householdId: string, now: Date): Promise<InvitationItem[]> {
-  return await db("repeatable", (queries) =>
+export const listInvitations = (db: Db, householdId: string, now: Date) =>
+  db("repeatable", (queries) =>
     queries
       .select({
         id: invitations.id,
@@ -34,48 +34,41 @@ export async function listInvitations(db: Db, householdId: string, now: Date): P
       .where(and(eq(invitations.householdId, householdId), isOpenAt(now)))
       .orderBy(desc(invitations.createdAt), invitations.id),
   );
-}
+
+export type InvitationItem = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /** Neither accepted nor expired. */
 const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
-type InvitationAct = { id: string; member: Member; actor: Actor; now: Date };
-
 /** False where the home has no such invitation. */
-export async function deleteInvitation(db: Db, { id, member, actor, now }: InvitationAct): Promise<boolean> {
-  const { householdId } = member;
-  const entry = { householdId, at: now, actor, action: "invitation_revoked" as const, subject: id };
+export async function deleteInvitation(db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> {
+  const { id, householdId, acceptedAt } = invitations;
   const removal = queryBuilder
     .delete(invitations)
-    .where(
-      and(eq(invitations.id, id), eq(invitations.householdId, householdId), isNull(invitations.acceptedAt)),
-    )
-    .returning({ id: invitations.id });
+    .where(and(eq(id, entry.subject), eq(householdId, entry.householdId), isNull(acceptedAt)))
+    .returning({ id });
   return await changeLogged(db, removal, entry);
 }
 
 /** The home joined; null where the invitation is not open or not for this member's address. */
-export async function acceptInvitation(db: Db, act: InvitationAct): Promise<string | null> {
-  const { userId, email } = act.member;
+export async function acceptInvitation(
+  db: Db,
+  { member: { userId, email }, actor }: ActingMember,
+  id: string,
+  at: Date,
+): Promise<string | null> {
   const householdId = sql`household_id`;
   const accepted = queryBuilder
     .update(invitations)
-    .set({ acceptedAt: act.now })
-    .where(and(eq(invitations.id, act.id), eq(invitations.email, email), isOpenAt(act.now)))
+    .set({ acceptedAt: at })
+    .where(and(eq(invitations.id, id), eq(invitations.email, email), isOpenAt(at)))
     .returning({ householdId: invitations.householdId, role: invitations.role });
   const joined = insertSelect(
     memberships,
-    { householdId, userId, role: sql`role`, createdAt: act.now },
+    { householdId, userId, role: sql`role`, createdAt: at },
     sql`from accepted on conflict do nothing returning household_id`,
   );
-  const entry = {
-    householdId,
-    at: act.now,
-    actor: act.actor,
-    action: "member_joined",
-    subject: userId,
-  } as const;
-  const logged = logFrom("joined", entry);
+  const logged = logFrom("joined", { householdId, at, actor, action: "member_joined", subject: userId });
   const rows = await db.mutate<{ household_id: string }>(sql`
     with accepted as ${accepted}, joined as (${joined}), logged as (${logged})
     select household_id from accepted`);
@@ -121,15 +114,13 @@ export async function rememberDecline(
 }
 
 type NewInvitation = {
-  id: string;
   member: Member;
   email: string;
   role: Role;
   mail: SealedMessage;
   /** What it counts as, so that nobody is buried in invitations. */
   charges: Charge[];
-  actor: Actor;
-  now: Date;
+  entry: ActivityEntry & { subject: string };
   expiresAt: Date;
 };
 
@@ -152,27 +143,11 @@ type InviteRow = {
 
 /** An address has one invitation a home: a new one takes the place of the old. */
 export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict> {
-  const { householdId, userId } = wish.member;
-  const entry = {
-    householdId,
-    at: wish.now,
-    actor: wish.actor,
-    action: "member_invited" as const,
-    subject: wish.id,
-    details: { email: wish.email, role: wish.role },
-  };
-  const { charges } = wish;
+  const { charges, entry, email, role, expiresAt } = wish;
+  const { householdId, at: createdAt, subject: id } = entry;
   const made = insertSelect(
     invitations,
-    {
-      id: wish.id,
-      householdId,
-      email: wish.email,
-      role: wish.role,
-      invitedBy: userId,
-      expiresAt: wish.expiresAt,
-      createdAt: wish.now,
-    },
+    { id, householdId, email, role, invitedBy: wish.member.userId, expiresAt, createdAt },
     sql`from facts where ${isStill(wish.member)} and not is_member and open < ${PEOPLE_LIMITS.invitationsMax}::bigint
         and not is_declined and exists (select from affordable)
       on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
@@ -183,7 +158,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
   const statement = sql`
     with facts as (${factsFor(wish)}), ${affordable(charges)}, made as (${made}),
     charged as (${countCharges("made")}),
-    queued as (${enqueueFrom("made", wish.mail, wish.now)}),
+    queued as (${enqueueFrom("made", wish.mail, createdAt)}),
     logged as (${logFrom("made", entry)})
     select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
       is_declined, ${firstFull(charges)} as full from facts`;
@@ -198,13 +173,13 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
 }
 
 /** One row: if the address may be invited, and how many invitations are open. */
-function factsFor({ member: { householdId }, email, now }: NewInvitation): SQL {
+function factsFor({ email, entry: { householdId, at } }: NewInvitation): SQL {
   const members = queryBuilder
     .select({ userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.householdId, householdId), eq(users.email, email)));
-  const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(now));
+  const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(at));
   return sql`
     select ${exists(members)} as is_member, ${exists(declinesOf(householdId, email))} as is_declined,
       ${queryBuilder.$count(invitations, others)} as open`;

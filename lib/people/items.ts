@@ -1,12 +1,4 @@
-import type {
-  ActorType,
-  ApiScope,
-  HouseholdUnit,
-  Language,
-  Plan,
-  Role,
-  SessionKind,
-} from "../../schema/vocabulary.ts";
+import type { ActorType, HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
 import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
@@ -27,45 +19,8 @@ export type SessionItem = {
 
 export type HouseholdItem = Omit<Household, "plan">;
 
-export type MemberItem = {
-  user_id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  joined_at: string;
-};
-
-export type InvitationItem = {
-  id: string;
-  email: string;
-  role: Role;
-  invited_by: string;
-  created_at: string;
-  expires_at: string;
-};
-
 /** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;
-
-export type ApiKeyItem = {
-  id: string;
-  name: string;
-  scope: ApiScope;
-  hint: string;
-  created_at: string;
-  last_used_at: string | null;
-  created_by: Maker;
-};
-
-export type InboundTokenItem = {
-  id: string;
-  name: string;
-  hint: string;
-  signed: boolean;
-  requires_timestamp: boolean;
-  created_at: string;
-  created_by: Maker;
-};
 
 /** `actor.name` is a member's address, an API key's or an inbound token's name; null where it is gone. */
 export type ActivityItem = {

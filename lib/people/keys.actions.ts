@@ -1,11 +1,12 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { spend } from "../budget/spend.actions.ts";
 import type { Limited } from "../kernel/network.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
-import { type ActingMember, type ApiKeyItem, notMade } from "./items.ts";
+import { actBy } from "./activity.ts";
+import { type ApiKeyItem, addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
+import { type ActingMember, notMade } from "./items.ts";
 import { type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import type { RevokedKeys } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
@@ -34,22 +35,23 @@ const KINDS = {
 /** A new one of `table` that the member is about to make, counted against the home's budget of links. */
 export async function newMaking(
   services: Services,
-  { member: maker, actor }: ActingMember,
+  acting: ActingMember,
   table: SecretTable,
   name: string,
 ): Promise<Limited<Making>> {
-  const spent = await spend(services, { householdId: maker.householdId, actor }, "link");
+  const act = actBy(acting, services.clock());
+  const spent = await spend(services, act, "link");
   if (!spent.ok) return spent;
   const { prefix, type } = KINDS[table];
   const id = newId(prefix, services.random);
   const secret = newSecret(type, services.random);
-  return done({ id, maker, name, secret, hint: secretHint(secret), actor, now: services.clock() });
+  return done({ id, maker: acting.member, name, secret, hint: secretHint(secret), act });
 }
 
 /** As lists show it, but for what is its own. */
-export const madeItem = ({ id, name, hint, maker: { userId, email }, now }: Making) => ({
+export const madeItem = ({ id, name, hint, maker: { userId, email }, act }: Making) => ({
   ...{ id, name, hint },
-  created_at: now.toISOString(),
+  created_at: act.at.toISOString(),
   created_by: { user_id: userId, email, is_member: true },
 });
 
@@ -59,12 +61,10 @@ export const madeItem = ({ id, name, hint, maker: { userId, email }, now }: Maki
  */
 export async function revokeKey(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { kind, id }: { kind: SecretTable; id: string },
 ): Promise<Outcome<{ ok: true }>> {
-  const { householdId } = member;
-  const wasThere = await revoke(db, kind, { id, householdId, actor, now: clock() });
-  return wasThere ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await revoke(db, kind, id, actBy(acting, clock())));
 }
 
 /**
@@ -73,11 +73,10 @@ export async function revokeKey(
  */
 export async function revokeAllKeys(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   madeBy: string | null,
 ): Promise<Outcome<{ ok: true; ended: RevokedKeys }>> {
   const now = clock();
-  if (madeBy === null && !isProved(member, now)) return refuse("prove_again");
-  const act = { householdId: member.householdId, actor, now };
-  return done({ ok: true, ended: await revokeHandedOut(db, act, madeBy) });
+  if (madeBy === null && !isProved(acting.member, now)) return refuse("prove_again");
+  return done({ ok: true, ended: await revokeHandedOut(db, actBy(acting, now), madeBy) });
 }

@@ -9,7 +9,7 @@ import type { ActivityAction } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { ActivityEntry, Actor } from "./activity.ts";
+import type { Act, ActivityEntry } from "./activity.ts";
 import type { Maker, Member } from "./items.ts";
 
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */
@@ -71,8 +71,7 @@ export type Making = {
   name: string;
   secret: string;
   hint: string;
-  actor: Actor;
-  now: Date;
+  act: Act;
 };
 
 type CommonRow = {
@@ -97,14 +96,15 @@ type Particulars = {
 export async function makeHandedOut(
   db: Db,
   table: SecretTable,
-  { id, maker, name, secret, hint, actor, now }: Making,
+  { id, maker, name, secret, hint, act }: Making,
   { room, details, insert }: Particulars,
 ): Promise<MakeVerdict> {
-  const { householdId, userId: createdBy } = maker;
+  const { householdId, at: createdAt } = act;
   const rest = sql`where ${isStill(maker)} and ${room} returning id`;
   const action = HANDED_OUT[table].created;
-  const entry = { householdId, at: now, actor, action, subject: id, details: { name, ...details } };
-  const made = { id, householdId, name, createdBy, createdAt: now, hash: await secretHash(secret), hint };
+  const entry = { ...act, action, subject: id, details: { name, ...details } };
+  const hash = await secretHash(secret);
+  const made = { id, householdId, name, createdBy: maker.userId, createdAt, hash, hint };
   const row = await underLock<{ made: boolean; still: boolean }>(
     db,
     householdLock(householdId),
@@ -117,19 +117,13 @@ export async function makeHandedOut(
   return row?.still ? "full" : "not_member";
 }
 
-type Revocation = { id: string; householdId: string; actor: Actor; now: Date };
-
 /** False where the home has none of that id, or it was revoked before. */
-export async function revoke(
-  db: Db,
-  name: SecretTable,
-  { id, householdId, actor, now }: Revocation,
-): Promise<boolean> {
+export async function revoke(db: Db, name: SecretTable, id: string, act: Act): Promise<boolean> {
   const { table, revoked } = HANDED_OUT[name];
   const update = queryBuilder
     .update(table)
-    .set({ revokedAt: now })
-    .where(and(eq(table.id, id), eq(table.householdId, householdId), isNull(table.revokedAt)))
+    .set({ revokedAt: act.at })
+    .where(and(eq(table.id, id), eq(table.householdId, act.householdId), isNull(table.revokedAt)))
     .returning({ id: table.id });
-  return await changeLogged(db, update, { householdId, at: now, actor, action: revoked, subject: id });
+  return await changeLogged(db, update, { ...act, action: revoked, subject: id });
 }

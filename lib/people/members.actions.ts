@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { accountDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
+import { actBy } from "./activity.ts";
 import { may } from "./entitlement.ts";
 import type { ActingMember } from "./items.ts";
 import {
@@ -22,25 +23,24 @@ type MemberChanged<Ended> = { ok: true; ended: Ended };
 
 export async function changeMemberRole(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { userId, role }: { userId: string; role: Role },
 ): Promise<Outcome<MemberChanged<Pick<EndedLeftovers, "invitations">>>> {
   const now = clock();
-  const { householdId } = member;
-  const act = { householdId, userId, actor, now, isProved: isProved(member, now) };
+  const act = { ...actBy(acting, now), userId, isProved: isProved(acting.member, now) };
   return answer(await changeRole(db, act, role));
 }
 
 /** An owner removes anyone; everyone may leave. `revokeKeys`: also what the member handed out. */
 export async function removeMember(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { userId, revokeKeys }: { userId: string; revokeKeys: boolean },
 ): Promise<Outcome<MemberChanged<EndedLeftovers>>> {
+  const { member } = acting;
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
   const now = clock();
-  const { householdId } = member;
-  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
+  const act = { ...actBy(acting, now), userId, revokeKeys, isProved: isProved(member, now) };
   return answer(await commitRemoval(db, act));
 }
 

@@ -7,45 +7,39 @@ import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
-import type { ActivityEntry, Actor } from "./activity.ts";
-import type { MemberItem } from "./items.ts";
+import type { Act } from "./activity.ts";
 import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
 
 /** How much of each was ended. */
 export type RevokedKeys = { [T in SecretTable]: number };
 export type EndedLeftovers = RevokedKeys & { invitations: number };
 
-export type LeftoverAct = { householdId: string; actor: Actor; now: Date };
-
 const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
 
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
 /** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
-export function revokeLeftovers(
-  { householdId, actor, now }: LeftoverAct,
-  whose: (table: { createdBy: PgColumn }) => SQL,
-): SQL {
+export function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQL): SQL {
   const revoking = NAMES.flatMap((name) => {
     const { table, revoked } = HANDED_OUT[name];
     const update = queryBuilder
       .update(table)
-      .set({ revokedAt: now })
-      .where(and(eq(table.householdId, householdId), isNull(table.revokedAt), whose(table)))
+      .set({ revokedAt: act.at })
+      .where(and(eq(table.householdId, act.householdId), isNull(table.revokedAt), whose(table)))
       .returning({ id: table.id });
-    const entry = { householdId, at: now, actor, action: revoked, subject: sql`id` };
+    const entry = { ...act, action: revoked, subject: sql`id` };
     return [named(`revoked_${name}`, update), named(`logged_${name}`, logFrom(`revoked_${name}`, entry))];
   });
   return sql.join(revoking, sql`, `);
 }
 
 /** CTEs that delete the open invitations which `whose` says, and log each one. */
-function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
+function endInvitations(act: Act, whose: SQL): SQL {
   const ended = queryBuilder
     .delete(invitations)
-    .where(and(eq(invitations.householdId, householdId), isNull(invitations.acceptedAt), whose))
+    .where(and(eq(invitations.householdId, act.householdId), isNull(invitations.acceptedAt), whose))
     .returning({ id: invitations.id });
-  const entry = { householdId, at: now, actor, action: "invitation_revoked", subject: sql`id` } as const;
+  const entry = { ...act, action: "invitation_revoked", subject: sql`id` } as const;
   const ending = [
     named("ended_invitations", ended),
     named("logged_invitations", logFrom("ended_invitations", entry)),
@@ -68,8 +62,8 @@ export const revokedCounts = counted(REVOKED_CTES);
 const INVITED_CTES = { invitations: "ended_invitations" };
 
 /** First joined first. */
-export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
-  return await db("repeatable", (queries) =>
+export const listMembers = (db: Db, householdId: string) =>
+  db("repeatable", (queries) =>
     queries
       .select({
         user_id: memberships.userId,
@@ -83,13 +77,11 @@ export async function listMembers(db: Db, householdId: string): Promise<MemberIt
       .where(eq(memberships.householdId, householdId))
       .orderBy(memberships.createdAt, memberships.userId),
   );
-}
 
-type MemberAct = {
-  householdId: string;
+export type MemberItem = Awaited<ReturnType<typeof listMembers>>[number];
+
+type MemberAct = Act & {
   userId: string;
-  actor: Actor;
-  now: Date;
   /** True if the acting person has recently confirmed their identity: nobody changes owners without that. */
   isProved: boolean;
 };
@@ -105,7 +97,6 @@ export async function changeRole(
   act: MemberAct,
   role: Role,
 ): Promise<MemberVerdict<Pick<EndedLeftovers, "invitations">>> {
-  const entry = logEntry(act, "member_role_changed", { role });
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
   const before = queryBuilder.select(WHO).from(memberships).where(isMember(act));
   const changed = queryBuilder
@@ -121,14 +112,14 @@ export async function changeRole(
       with before as ${before}, changed as ${changed},
       ${endInvitations(act, invited)},
       moved as (${movedFrom("changed", "user_id")}),
-      logged as (${logFrom("moved", entry)})`,
+      logged as (${logFrom("moved", { ...act, action: "member_role_changed", subject: act.userId, details: { role } })})`,
     counted(INVITED_CTES),
   );
 }
 
 /** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
 export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict<EndedLeftovers>> {
-  const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
+  const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
     .delete(memberships)
     .where(and(isMember(act), anOwnerIsLeft(act), mayEnd(act)))
@@ -144,19 +135,13 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict<
       ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
       ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
       ended as ${ended},
-      logged as (${logFrom("changed", entry)})`,
+      logged as (${logFrom("changed", { ...act, action: "member_removed", subject: act.userId, details })})`,
     counted({ ...INVITED_CTES, ...REVOKED_CTES }),
   );
 }
 
 const WHO = { userId: memberships.userId, role: memberships.role };
 const CHANGED = sql`select user_id from changed`;
-
-const logEntry = (
-  { householdId, userId, actor, now }: MemberAct,
-  action: "member_role_changed" | "member_removed",
-  details: Record<string, string | boolean>,
-): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
 
 const isMember = ({ householdId, userId }: MemberAct) =>
   and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));

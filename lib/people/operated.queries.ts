@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
@@ -8,19 +8,46 @@ import { type Db, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
-import { endedOf } from "./sessions.queries.ts";
 
 /** A person with more homes than that is found by the id of one. */
 const HOMES_FOUND_MAX = 20;
 
-/** Null reason lets the person in again. */
-type Block = { email: string; reason: string | null; actor: Actor; now: Date };
+/** CTEs that end the sessions of everybody in the CTE `person`, browsers and phones in every home, into `ended`. */
+const endingThem = (): SQL => {
+  const endedOf = (table: typeof sessions | typeof companionSessions) =>
+    queryBuilder
+      .delete(table)
+      .where(sql`${table.userId} in (select id from person)`)
+      .returning({ id: table.id, householdId: table.householdId });
+  return sql`browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
+    ended as (select * from browsers union all select * from phones)`;
+};
+
+type Operating = { email: string; actor: Actor; at: Date };
+
+/** How many sessions of the person ended; null where nobody has the address. */
+export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promise<number | null> {
+  const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const ended = {
+    householdId: sql`household_id`,
+    action: "session_ended_by_operator",
+    subject: sql`id`,
+  } as const;
+  const rows = await db.mutate<{ ended: number }>(sql`
+    with person as ${person}, ${endingThem()}, logged as (${logFrom("ended", { ...by, ...ended })})
+    select count(ended.id)::integer as ended from person left join ended on true group by person.id`);
+  return rows[0]?.ended ?? null;
+}
 
 /**
  * Ends all sessions of the blocked person: a sign-in takes the same row's lock, so it is either ended here or finds
- * the block. The activity of each of their homes shows it. False if nobody has the address.
+ * the block. The activity of each of their homes shows it. False if nobody has the address. A null reason lets the
+ * person in again.
  */
-export async function setBlock(db: Db, { email, reason, actor, now }: Block): Promise<boolean> {
+export async function setBlock(
+  db: Db,
+  { email, reason, ...by }: Operating & { reason: string | null },
+): Promise<boolean> {
   const person = queryBuilder
     .update(users)
     .set({ blockedFor: reason })
@@ -28,11 +55,14 @@ export async function setBlock(db: Db, { email, reason, actor, now }: Block): Pr
     .returning({ id: users.id });
   const homes = sql`person join memberships membership on membership.user_id = person.id`;
   const action = reason === null ? "person_unblocked" : "person_blocked";
-  const householdId = sql`membership.household_id`;
-  const logged = logFrom(homes, { householdId, at: now, actor, action, subject: sql`person.id` });
+  const logged = logFrom(homes, {
+    ...by,
+    action,
+    householdId: sql`membership.household_id`,
+    subject: sql`person.id`,
+  });
   const statement = sql`
-    with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
-    logged as (${logged})
+    with person as ${person}, ${endingThem()}, logged as (${logged})
     select id from person`;
   const lock = sql`select 1 from users where email = ${email} for no key update`;
   return (await underLock(db, lock, statement)) !== undefined;

@@ -1,18 +1,17 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Limited, networkOf } from "../kernel/network.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { type Actor, asOperator } from "./activity.ts";
+import { type Actor, asOperator, entryBy } from "./activity.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
-import { setBlock } from "./operated.queries.ts";
+import { endSessionsOf, setBlock } from "./operated.queries.ts";
 import {
   proveSession as commitProof,
   deleteSession,
-  endSessionsOf,
   type FoundSession,
   findSession,
   moveSession,
@@ -26,15 +25,15 @@ import { isProved, sessionLives } from "./sign-in.ts";
  */
 export async function endSession(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   sessionId: string,
 ): Promise<Outcome<{ ok: true }>> {
+  const { member } = acting;
   const now = clock();
   const isOwn = sessionId === member.sessionId;
   if (!isOwn && !isProved(member, now)) return refuse("prove_again");
-  const action = isOwn ? "signed_out" : "session_revoked";
-  const wasThere = await deleteSession(db, { sessionId, member, actor, action, now });
-  return wasThere ? done({ ok: true }) : refuse("not_found");
+  const entry = entryBy(acting, now, isOwn ? "signed_out" : "session_revoked", sessionId);
+  return doneIf(await deleteSession(db, member.userId, entry));
 }
 
 /** Ends every session of a person at once. The homes' activity names the operator. */
@@ -43,8 +42,7 @@ export async function endPersonsSessions(
   by: Actor,
   email: string,
 ): Promise<Outcome<{ ok: true; ended: number }>> {
-  const actor = asOperator(by);
-  const ended = await endSessionsOf(db, { email, actor, now: clock() });
+  const ended = await endSessionsOf(db, { email, actor: asOperator(by), at: clock() });
   return ended === null ? refuse("not_found") : done({ ok: true, ended });
 }
 
@@ -54,8 +52,7 @@ export async function blockPerson(
   by: Actor,
   { email, reason }: { email: string; reason: string | null },
 ): Promise<Outcome<{ ok: true }>> {
-  const wasThere = await setBlock(db, { email, reason, actor: asOperator(by), now: clock() });
-  return wasThere ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await setBlock(db, { email, reason, actor: asOperator(by), at: clock() }));
 }
 
 /** Finds who holds the token, in one call that also marks the session as used. */

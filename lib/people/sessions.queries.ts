@@ -8,7 +8,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { secretHint } from "../kernel/secret.ts";
 import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
-import type { Actor } from "./activity.ts";
+import type { ActivityEntry } from "./activity.ts";
 import type { Member, SessionItem } from "./items.ts";
 import { type MailProof, takenByMail } from "./proofs.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
@@ -28,30 +28,24 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
     order by live.last_used_at desc, id`);
 }
 
-type SessionEnd = {
-  sessionId: string;
-  member: Pick<Member, "userId" | "householdId">;
-  actor: Actor;
-  action: "signed_out" | "session_revoked" | "companion_session_ended";
-  now: Date;
-};
-
 /**
- * A browser's session, or a phone's with its whole family of tokens. False where it is not the user's, or
- * gone.
+ * The session that the entry names, a browser's, or a phone's with its whole family of tokens. False where it is not
+ * the user's, or gone.
  */
-export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
-  const { sessionId: subject, actor, action, now: at } = end;
-  const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });
+export async function deleteSession(
+  db: Db,
+  userId: string,
+  entry: ActivityEntry & { subject: string },
+): Promise<boolean> {
   const ofUser = (table: typeof sessions | typeof companionSessions) =>
     queryBuilder
       .delete(table)
-      .where(and(eq(table.id, subject), eq(table.userId, end.member.userId)))
+      .where(and(eq(table.id, entry.subject), eq(table.userId, userId)))
       .returning({ id: table.id });
   const rows = await db.mutate(sql`
     with browser as ${ofUser(sessions)}, phone as ${ofUser(companionSessions)},
     ended as (select id from browser union all select id from phone),
-    logged as (${log})
+    logged as (${logFrom("ended", entry)})
     select id from ended`);
   return rows.length > 0;
 }
@@ -178,34 +172,6 @@ export async function proveSession(
   const rows = await db.mutate(sql`with ${takenByMail(proof, at)}, proved as ${proved} select 1 from proved`);
   return rows.length > 0;
 }
-
-/** Every session of the person, browsers and phones in every home; null where nobody has the address. */
-export async function endSessionsOf(
-  db: Db,
-  { email, actor, now }: { email: string; actor: Actor; now: Date },
-): Promise<number | null> {
-  const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const logged = logFrom("ended", {
-    householdId: sql`household_id`,
-    at: now,
-    actor,
-    action: "session_ended_by_operator",
-    subject: sql`id`,
-  });
-  const rows = await db.mutate<{ ended: number }>(sql`
-    with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
-    ended as (select * from browsers union all select * from phones),
-    logged as (${logged})
-    select count(ended.id)::integer as ended from person left join ended on true group by person.id`);
-  return rows[0]?.ended ?? null;
-}
-
-/** Ends the sessions of everybody in the CTE `person`. */
-export const endedOf = (table: typeof sessions | typeof companionSessions) =>
-  queryBuilder
-    .delete(table)
-    .where(sql`${table.userId} in (select id from person)`)
-    .returning({ id: table.id, householdId: table.householdId });
 
 /** A user's phones as the list of sessions has them, by what their device is called. */
 const companionSessionsOf = (userId: string, now: Date): SQL => sql`

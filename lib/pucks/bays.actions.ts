@@ -1,6 +1,6 @@
 import type { Mood } from "../../schema/vocabulary.ts";
 import type { BayMood, Bay as ShownBay } from "../../schema/wire/companion.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
@@ -20,7 +20,7 @@ export async function deleteBay(
   acting: Acting,
   bayId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  return (await removeBay(db, acting, bayId, clock())) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await removeBay(db, acting, bayId, clock()));
 }
 
 type Reader = MoodReader & Pick<Member, "householdId">;

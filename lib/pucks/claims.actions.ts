@@ -4,7 +4,7 @@ import type { ClaimFinished, Puck } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Limited } from "../kernel/network.ts";
-import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
@@ -45,7 +45,7 @@ export async function releasePuck(
   acting: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  return (await deletePuck(db, acting, deviceId, clock())) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await deletePuck(db, acting, deviceId, clock()));
 }
 
 /** Something for the puck to sign once its button is pressed. */

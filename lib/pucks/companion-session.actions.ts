@@ -7,6 +7,7 @@ import { effectivePlan } from "../kernel/plan.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
+import { entryBy } from "../people/activity.ts";
 import type { ActingMember, Member } from "../people/items.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
@@ -96,16 +97,16 @@ async function successor(
 
 const endFamily = (
   db: Db,
-  { sessionId, userId, householdId }: FoundCompanion,
+  { sessionId: subject, userId, householdId }: FoundCompanion,
   ip: string | null,
-  now: Date,
+  at: Date,
 ) =>
-  deleteSession(db, {
-    sessionId,
-    member: { userId, householdId },
+  deleteSession(db, userId, {
+    householdId,
+    at,
     actor: { type: "system", id: null, ip },
     action: "companion_session_ended",
-    now,
+    subject,
   });
 
 type CompanionSignIn = {
@@ -156,8 +157,9 @@ export async function signInCompanion(
 /** Signed out twice at once is signed out too. */
 export async function signOutCompanion(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
-  await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });
+  const { userId, sessionId } = acting.member;
+  await deleteSession(db, userId, entryBy(acting, clock(), "signed_out", sessionId));
   return done({ ok: true });
 }

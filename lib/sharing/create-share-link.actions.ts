@@ -24,8 +24,8 @@ export async function createShareLink(
   if ((days === null || scope === "metrics") && !isProved(member, clock())) return refuse("prove_again");
   const making = await newMaking(services, acting, "share_links", name);
   if (!making.ok) return making;
-  const { secret: token, now } = making.value;
-  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const { secret: token, act } = making.value;
+  const expiresAt = days === null ? null : new Date(act.at.getTime() + days * DAY_MS);
   const verdict = await addShareLink(db, making.value, { scope, expiresAt }, SHARING[member.plan]);
   if (verdict !== "made") return notMade(verdict, tooManyLinks(member.plan));
   const expires_at = expiresAt?.toISOString() ?? null;

@@ -1,22 +1,13 @@
-import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { listApiKeys } from "../people/api-keys.queries.ts";
-import type { ApiKeyItem, InboundTokenItem } from "../people/items.ts";
 import { listInboundTokens } from "./inbound/own-inbound-tokens.queries.ts";
 import { listShareLinks } from "./own-share-links.queries.ts";
 
-/** Everything that still opens the home to its holder. */
-export type HandedOut = {
-  api_keys: ApiKeyItem[];
-  share_links: ShareLink[];
-  inbound_tokens: InboundTokenItem[];
-};
-
-/** Everything that still opens the home, by one creator or by all. */
+/** Everything that still opens the home to its holder, by one creator or by all. */
 export async function listHandedOut(
   db: Db,
   { householdId, by, now }: { householdId: string; by: string | null; now: Date },
-): Promise<HandedOut> {
+) {
   const [api_keys, share_links, inbound_tokens] = await Promise.all([
     listApiKeys(db, householdId, by),
     listShareLinks(db, householdId, now, by),
@@ -24,3 +15,5 @@ export async function listHandedOut(
   ]);
   return { api_keys, share_links, inbound_tokens };
 }
+
+export type HandedOut = Awaited<ReturnType<typeof listHandedOut>>;

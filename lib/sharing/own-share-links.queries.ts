@@ -57,7 +57,7 @@ export function addShareLink(
 ): Promise<MakeVerdict> {
   const counted = and(
     eq(shareLinks.householdId, making.maker.householdId),
-    worksAt(sql`share_links`, making.now),
+    worksAt(sql`share_links`, making.act.at),
     inArray(shareLinks.scope, sharing.scopes),
     sharing.neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
   );

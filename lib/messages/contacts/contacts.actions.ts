@@ -1,6 +1,6 @@
 import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
 import type { Notifications, NotificationsChange } from "../../../schema/wire/account/notifications.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { entryBy } from "../../people/activity.ts";
@@ -68,7 +68,7 @@ export async function removeContact(
   const contact = await findContactPoint(db, own);
   if (contact === null) return refuse("not_found");
   const entry = entryBy(acting, clock(), "contact_removed", id, { channel: contact.channel });
-  return (await removeContactPoints(db, own, entry)) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await removeContactPoints(db, own, entry));
 }
 
 /** Sets how long an urgent alert goes unacknowledged before the contact is notified. */

@@ -5,7 +5,7 @@ import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
@@ -112,7 +112,7 @@ export async function removeHomeContact(
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const entry = entryBy(acting, clock(), "home_contact_removed", id);
-  return (await deleteOutsider(db, id, entry)) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await deleteOutsider(db, id, entry));
 }
 
 /** Who was asked by whom. Changes nothing: scanners follow every link. */

@@ -7,7 +7,7 @@ import type {
   PasskeyMade,
   PasskeyRequest,
 } from "../../../schema/wire/account/passkeys.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
@@ -15,6 +15,7 @@ import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { wayInMail } from "../../messages/mail/account-mails.ts";
 import { sealMail } from "../../messages/seal-message.actions.ts";
+import { entryBy } from "../activity.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
@@ -90,7 +91,7 @@ export async function addPasskey(
   const registered = await services.webAuthn.readRegistration(response, asked);
   if (registered === null) return refuse("bad_new_passkey");
   const id = newId(ID_PREFIXES.passkey, services.random);
-  const change = await changeOf(services, acting, "passkey_added", { subject: id, details: { name } });
+  const change = await changeOf(services, acting, "passkey_added", id, { name });
   const verdict = await commitPasskey(services.db, { ...change, id, name, registered });
   if (verdict !== "added") return refuse(verdict === "known" ? "passkey_known" : "too_many_passkeys");
   const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
@@ -104,28 +105,27 @@ export async function removePasskey(
   { id, endOthers }: { id: string; endOthers: boolean },
 ): Promise<Outcome<{ ok: true }>> {
   const { sessionId } = acting.member;
-  const change = await changeOf(services, acting, "passkey_removed", { subject: id });
-  return (await commitRemoval(services.db, { ...change, id, sessionId, endOthers }))
-    ? done({ ok: true })
-    : refuse("not_found");
+  const change = await changeOf(services, acting, "passkey_removed", id);
+  return doneIf(await commitRemoval(services.db, { ...change, id, sessionId, endOthers }));
 }
 
 async function changeOf(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   action: WayIn,
-  about: { subject: string; details?: Record<string, string> },
+  id: string,
+  details?: Record<string, string>,
 ): Promise<Change> {
   const at = services.clock();
-  const { userId, householdId, email, language } = member;
+  const { userId, email, language } = acting.member;
   const mail = await sealMail(services, {
     householdId: null,
     recipient: email,
-    dedupeKey: `${action}/${about.subject}`,
+    dedupeKey: `${action}/${id}`,
     kind: "account_changed",
     content: wayInMail(action, at, language),
   });
-  return { userId, entry: { householdId, at, actor, action, ...about }, mail };
+  return { userId, entry: entryBy(acting, at, action, id, details), mail };
 }
 
 /** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */

@@ -164,6 +164,6 @@ export async function arrangeRoom(
   const next = moved.map((each) =>
     each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
   );
-  await saveRooms(services.db, { householdId, actor, now: services.clock() }, settingsOf(next));
+  await saveRooms(services.db, { householdId, actor, at: services.clock() }, settingsOf(next));
   return done(next);
 }

@@ -5,7 +5,7 @@ import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
@@ -197,5 +197,5 @@ export async function removeNote(
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const entry = { householdId, at: clock(), actor, action: "note_removed" as const, subject: id };
-  return (await deleteNote(db, entry, id)) ? done({ ok: true }) : refuse("not_found");
+  return doneIf(await deleteNote(db, entry, id));
 }

@@ -3,8 +3,7 @@ import { inboundTokens } from "../../../schema/tables/inbound.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../../people/activity.queries.ts";
-import type { Actor } from "../../people/activity.ts";
-import type { InboundTokenItem } from "../../people/items.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
 import {
   type MakeVerdict,
   type Making,
@@ -18,12 +17,8 @@ const worksIn = (householdId: string) =>
   and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
 
 /** Those that still open something, newest first; `by` one maker, or all. */
-export async function listInboundTokens(
-  db: Db,
-  householdId: string,
-  by: string | null = null,
-): Promise<InboundTokenItem[]> {
-  return await db("repeatable", (queries) =>
+export const listInboundTokens = (db: Db, householdId: string, by: string | null = null) =>
+  db("repeatable", (queries) =>
     queries
       .select({
         id: inboundTokens.id,
@@ -38,7 +33,8 @@ export async function listInboundTokens(
       .where(and(worksIn(householdId), madeBy(inboundTokens, by)))
       .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
   );
-}
+
+export type InboundTokenItem = Awaited<ReturnType<typeof listInboundTokens>>[number];
 
 export function addInboundToken(
   db: Db,
@@ -54,32 +50,16 @@ export function addInboundToken(
   });
 }
 
-type InboundTokenChange = {
-  id: string;
-  householdId: string;
-  requiresTimestamp: boolean;
-  actor: Actor;
-  now: Date;
-};
-
 /** `unsigned`: a token without a signing secret has nothing that could cover a time. */
 export async function changeInboundToken(
   db: Db,
-  { id, householdId, requiresTimestamp, actor, now }: InboundTokenChange,
+  entry: ActivityEntry & { subject: string },
+  requiresTimestamp: boolean,
 ): Promise<"changed" | "unsigned" | "unknown"> {
-  const details = { requires_timestamp: requiresTimestamp };
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "inbound_token_changed" as const,
-    subject: id,
-    details,
-  };
   const rows = await db.mutate<{ changed: boolean; known: boolean }>(sql`
     with token as (
       select id, requires_timestamp, sealed_signing_secret is not null as signed from inbound_tokens
-      where id = ${id} and household_id = ${householdId} and revoked_at is null),
+      where id = ${entry.subject} and household_id = ${entry.householdId} and revoked_at is null),
     before as (select id, requires_timestamp from token where signed or not ${requiresTimestamp}::boolean),
     changed as (
       update inbound_tokens set requires_timestamp = ${requiresTimestamp}::boolean

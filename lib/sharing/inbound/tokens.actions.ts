@@ -2,11 +2,13 @@ import type { Limited } from "../../kernel/network.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { base62Text } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
-import { type ActingMember, type InboundTokenItem, notMade } from "../../people/items.ts";
+import { entryBy } from "../../people/activity.ts";
+import { type ActingMember, notMade } from "../../people/items.ts";
 import { madeItem, newMaking } from "../../people/keys.actions.ts";
 import {
   addInboundToken,
   changeInboundToken as commitChange,
+  type InboundTokenItem,
   listInboundTokens,
 } from "./own-inbound-tokens.queries.ts";
 
@@ -45,14 +47,16 @@ export async function createInboundToken(
 /** Sets if calls with this token must sign their time, from the next call on. */
 export async function changeInboundToken(
   { db, clock }: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { id, requiresTimestamp }: { id: string; requiresTimestamp: boolean },
 ): Promise<Outcome<{ inbound_token: InboundTokenItem }>> {
-  const { householdId } = member;
-  const verdict = await commitChange(db, { id, householdId, requiresTimestamp, actor, now: clock() });
+  const entry = entryBy(acting, clock(), "inbound_token_changed", id, {
+    requires_timestamp: requiresTimestamp,
+  });
+  const verdict = await commitChange(db, entry, requiresTimestamp);
   if (verdict === "unsigned")
     return refuse("invalid_request", "Only a token with a signing secret can require a timestamp");
-  const tokens = verdict === "changed" ? await listInboundTokens(db, householdId) : [];
+  const tokens = verdict === "changed" ? await listInboundTokens(db, entry.householdId) : [];
   const inbound_token = tokens.find((token) => token.id === id);
   return inbound_token === undefined ? refuse("not_found") : done({ inbound_token });
 }

@@ -15,7 +15,7 @@ const home = async (plan: "pro" | "free", set = ""): Promise<HistoryDevice> => {
 };
 const downgradedHome = await addHome(database, "Home", "pro");
 const actor = { type: "user", id: "usr_ada", ip: null } as const;
-await changePlan(history.services.db, { householdId: downgradedHome, actor, now: history.clock() }, "free");
+await changePlan(history.services.db, { householdId: downgradedHome, actor, at: history.clock() }, "free");
 const homes: Record<"pro" | "free" | "downgraded" | "trial" | "tried", HistoryDevice> = {
   pro: await home("pro"),
   free: await home("free"),
