@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
-import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
@@ -131,21 +130,6 @@ describe("a home that can't be judged", () => {
     world.clock.advance(15 * MINUTE_MS);
     expect((await judge()).homes).toBe(2);
   });
-
-  test("is one of a few, or the tick gives up", async () => {
-    for (let index = 0; index < ALERT_LIMITS.tickPageHomes; index += 1) {
-      const home = await addHome(world.database, `Home ${index}`);
-      await addDevice(world.database, home);
-      await place(home, 1);
-    }
-    const asked: unknown[] = [];
-    const counting: Forecast = async (where) => {
-      asked.push(where);
-      return failing(where);
-    };
-    await expect(judge(counting)).rejects.toThrow("no such weather");
-    expect(asked.length).toBeLessThan(ALERT_LIMITS.judgeFailuresMax + ALERT_LIMITS.tickConcurrencyMax + 1);
-  });
 });
 
 test("a home of many sensors is judged in slices: a post meanwhile waits for a few of them alone", async () => {
@@ -198,38 +182,6 @@ describe("a page of homes", () => {
     ]);
     expect(await callsOf((db) => judgeDueHomes({ ...services, db }))).toBe(ofOne);
     expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
-  });
-
-  test("costs two calls where there is none", async () => {
-    const services = { ...world.services, forecast: noForecast };
-    await world.database.query("update household_checks set due_at = 'infinity'");
-    expect(await callsOf((db) => judgeDueHomes({ ...services, db }))).toBe(2);
-  });
-
-  test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
-    const [first = "", second = ""] = await silentHomes(2);
-    const asked: number[] = [];
-    const now = world.services.clock().getTime();
-    const hour = new Date(now - (now % 3_600_000));
-    const forecast: Forecast = async ({ latitude }) => {
-      asked.push(latitude);
-      if (asked.length === 1)
-        await world.database.query(
-          `insert into alert_states (household_id, kind, subject, version, state, updated_at)
-           select household_id, 'outage', id, 1, $2, now() from devices where household_id = $1`,
-          [first, JSON.stringify(NO_EPISODE)],
-        );
-      return latitude === 46 ? [{ at: hour, temperatureC: -3.14 }] : null;
-    };
-    await world.database.query("update households set latitude = 46 where id = $1", [second]);
-    expect(await judge(forecast)).toEqual({ homes: 2, notified: 2 });
-    expect(asked.toSorted()).toEqual([45, 45, 46]);
-    const kept = await world.database.query("select outdoor from household_checks where household_id = $1", [
-      second,
-    ]);
-    expect(kept).toEqual([{ outdoor: { from: hour.toISOString(), celsius: [-3.1] } }]);
-    const opened = await world.database.query("select household_id from alerts where kind = 'outage'");
-    expect(opened.map(({ household_id }) => household_id).toSorted()).toEqual([first, second].toSorted());
   });
 
   test("is committed home by home where the database refuses one of them", async () => {

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { type Delivery, openDelivery, PHONE } from "../../support/delivery.ts";
-import { addMember } from "../../support/fixtures.ts";
+import { type Delivery, openDelivery } from "../../support/delivery.ts";
 
 const MINUTE_MS = 60_000;
 const CRITICAL = 33;
@@ -33,19 +31,6 @@ const choose = (preferences: object) =>
     world.owner.userId,
     JSON.stringify(preferences),
   ]);
-
-/** A warning's first reminder. */
-const REMINDER_HOURS = 24;
-
-async function joinNow() {
-  const late = await addMember(world.database, world.home, "member", "late@example.com");
-  await world.withPhone(late.userId, "+15555550199");
-  await world.database.query("update memberships set created_at = $2 where user_id = $1", [
-    late.userId,
-    world.clock().toISOString(),
-  ]);
-  return late;
-}
 
 describe("the end of a critical alert that had eased to a warning", () => {
   test("reaches the phone that its beginning reached, and the easing does not", async () => {
@@ -95,53 +80,5 @@ describe("the end of a critical alert that had eased to a warning", () => {
     expect([beginning?.length, after.flat()]).toEqual([2, []]);
     world.clock.set("2026-11-20T11:00:00Z");
     expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
-  });
-
-  test("reaches the phone of who was sent a text and wants fewer since", async () => {
-    await choose({ sms: "all" });
-    await live(WARNING);
-    await choose({ sms: "critical" });
-    expect((await live(GOOD, GOOD)).at(-1)).toHaveLength(2);
-  });
-
-  test("reaches no phone of who has switched text messages off since", async () => {
-    await live(CRITICAL, WARNING, WARNING);
-    await choose({ sms: "off" });
-    expect((await live(GOOD, GOOD)).at(-1)).toEqual([expect.stringMatching(/^email/)]);
-  });
-});
-
-describe("does not notify an end", () => {
-  test("by text where only the warning was ever told", async () => {
-    expect((await live(WARNING, GOOD, GOOD)).at(-1)).toEqual([expect.stringMatching(/^email/)]);
-  });
-
-  test("at all where a snooze held the beginning back all the time", async () => {
-    await choose({ sms: "all" });
-    await world.database.query("update households set snoozed_until = '2027-01-01T00:00:00Z'");
-    expect((await live(WARNING, GOOD, GOOD)).flat()).toEqual([]);
-  });
-
-  test("to who joined the home after its beginning", async () => {
-    await live(CRITICAL, WARNING, WARNING);
-    await joinNow();
-    await live(GOOD, GOOD);
-    expect(world.sent.map(({ recipient }) => recipient).toSorted()).toEqual(
-      [PHONE, world.owner.email].toSorted(),
-    );
-  });
-
-  test("by text to who joined it after its beginning and has had a reminder by mail", async () => {
-    await live(CRITICAL, WARNING, WARNING);
-    const late = await joinNow();
-    world.clock.advance(REMINDER_HOURS * 60 * MINUTE_MS);
-    await world.post({ temp1: WARNING });
-    await judgeDueHomes({ ...world.services, forecast: async () => null });
-    expect(await world.send()).toHaveLength(2);
-    await live(GOOD, GOOD);
-    expect(world.sent.filter(({ recipient }) => recipient === late.email)).toHaveLength(1);
-    expect(world.sent.filter(({ channel }) => channel === "sms").map(({ recipient }) => recipient)).toEqual([
-      PHONE,
-    ]);
   });
 });

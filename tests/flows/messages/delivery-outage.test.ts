@@ -70,17 +70,6 @@ describe("a provider that is down for an hour", () => {
     expect(subjects(other.handed)).toEqual([expect.stringContaining("Warm again")]);
   });
 
-  test("keeps count of what was delivered by a sender that the end overtook", async () => {
-    await world.post({ temp1: 33 });
-    const other = world.sender();
-    const slow = overtaken(other, SENT);
-    await slow.dispatch();
-    expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
-      ["freeze_opened", "sent"],
-      ["freeze_closed", "sent"],
-    ]);
-  });
-
   test("does not pour out every reminder: the newest stands for those before", async () => {
     await world.withPhone();
     let isDown = true;
@@ -95,27 +84,6 @@ describe("a provider that is down for an hour", () => {
     expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
     for (const { content } of handed) expect(content.text).toContain("Still wet");
   });
-});
-
-test("after an outage of the clock a reader gets the late reminder, and none beside it", async () => {
-  const { handed, dispatch: run } = world.sender();
-  await world.post({ flood1: true });
-  await run();
-  handed.length = 0;
-  const live = async () => await world.post({ flood1: true });
-  await world.tick(20, live);
-  // The reminder of the tenth minute, in the twentieth: the next one comes up with the next reading.
-  await run();
-  await world.tick(5, async () => {
-    await live();
-    await run();
-  });
-  expect(handed).toHaveLength(1);
-  await world.tick(11, async () => {
-    await live();
-    await run();
-  });
-  expect(handed).toHaveLength(2);
 });
 
 describe("a recipient that is gone", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
+import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
@@ -10,7 +10,7 @@ import { sendDue } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { channelsBy, NO_CHANNELS } from "../../support/channels.ts";
+import { channelsBy } from "../../support/channels.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
@@ -223,17 +223,6 @@ describe("a provider that does not take it", () => {
       expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
       expect(await states(id)).toEqual(["sent"]);
     });
-
-    test("wakes nobody who sleeps", async () => {
-      const night = dispatcher(() => SENT, testClock("2026-01-13T03:00:00Z"));
-      const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
-      const asleep = await queue("push", "token", { ...CONTENT, quietHours });
-      await night.drain();
-      night.clock.advance(MINUTE_MS);
-      await queue("push", "other-token");
-      expect(await night.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
-      expect(await states(asleep)).toEqual(["pending"]);
-    });
   });
 
   test("because the recipient is gone is not given to it again: in this home alone", async () => {
@@ -322,12 +311,6 @@ describe("of many homes at once", () => {
     });
   const homesOf = ({ messages }: Claim) => messages.map(({ householdId }) => householdId);
 
-  test("a critical message goes before 3,000 of another home", async () => {
-    await queueMany("hh_noisy", NOISY);
-    await queueMany("hh_calm", 1, true);
-    expect(homesOf(await claim())[0]).toBe("hh_calm");
-  });
-
   test("the homes take turns", async () => {
     await queueMany("hh_noisy", NOISY);
     await queueMany("hh_calm", 2);
@@ -361,31 +344,6 @@ describe("of many homes at once", () => {
     expect((await claim({ mailsPerSecond: 2 })).messages).toEqual([]);
     const later = await claim({ mailsPerSecond: 2, now: new Date(Date.parse(START) + 1_000) });
     expect([later.messages.length, later.mailsFromMs]).toEqual([2, Date.parse(START) + 1_000]);
-  });
-
-  test("mails are handed over at the provider's pace, and a critical one waits two seconds at most", async () => {
-    await database.query("delete from host_pace");
-    await queueMany("hh_noisy", OPENED_MAX);
-    const clock = testClock(START);
-    const sent: { home: string; at: number }[] = [];
-    const pause = async (ms: number) => clock.advance(ms);
-    const channels: Channels = {
-      ...NO_CHANNELS,
-      email: async ({ recipient }) => {
-        sent.push({ home: recipient.split("@")[0] ?? "", at: clock().getTime() - Date.parse(START) });
-        if (sent.length === 5) await queueMany("hh_calm", 1, true);
-        return SENT;
-      },
-    };
-    const whole = testServices(database, clock);
-    const sendingPolicy = { ...whole.sendingPolicy, mailsPerSecond: 2 };
-    const services = { ...whole, serverVault: vault, channels, pause, sendingPolicy };
-    await sendDue(services, 6_000);
-    const calm = sent.find(({ home }) => home === "hh_calm")?.at ?? Number.NaN;
-    expect(calm - (sent[4]?.at ?? Number.NaN)).toBeLessThanOrEqual(2_000);
-    // Six seconds, and what was claimed for the one after.
-    expect(sent.length).toBeGreaterThanOrEqual(12);
-    expect(sent.length).toBeLessThanOrEqual(14);
   });
 });
 
@@ -428,26 +386,6 @@ describe("receivers that hang", () => {
     expect(waits * MESSAGE_LIMITS.dispatchPatienceMs).toBeLessThanOrEqual(SECOND_MS);
     for (const id of hanging)
       expect(await stored(id)).toMatchObject({ state: "pending", attempts: 1, last_error: "down" });
-  });
-
-  test("take no more than so many places at once", async () => {
-    for (let made = 0; made < MESSAGE_LIMITS.dispatchLateMax + 2 * MESSAGE_LIMITS.dispatchBatchMax; made += 1)
-      await queue("webhook", `https://hangs.example/${made}`);
-    let running = 0;
-    let most = 0;
-    const { drain } = dispatcher(
-      async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        running -= 1;
-        return SENT;
-      },
-      testClock(START),
-      ["webhook"],
-    );
-    await drain();
-    expect(most).toBeLessThanOrEqual(MESSAGE_LIMITS.dispatchLateMax + MESSAGE_LIMITS.dispatchBatchMax);
   });
 });
 
@@ -562,22 +500,4 @@ describe("a host", () => {
       expect(await claimedAt(3 * gapMs)).toHaveLength(2);
     },
   );
-
-  test.each([
-    ["ntfy.sh", 60],
-    ["an ntfy server of somebody's own", 70],
-  ] as const)("of %s gets %i of 70 messages at once", async (server, count) => {
-    const origin = server === "ntfy.sh" ? "https://ntfy.sh" : "https://ntfy.example";
-    await queueEach(
-      "ntfy",
-      times(70, (n) => `${origin}/…${n}`),
-    );
-    await database.query("update outbox set turn_of = id");
-    let sent = 0;
-    for (let round = 0; round <= Math.ceil(70 / MESSAGE_LIMITS.hostInFlightMax); round += 1) {
-      sent += (await claimedAt(0)).length;
-      await database.query("update outbox set state = 'sent' where attempts > 0");
-    }
-    expect(sent).toBe(count);
-  });
 });
