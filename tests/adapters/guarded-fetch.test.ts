@@ -205,28 +205,6 @@ describe("a slow feed", () => {
     expect(await poll(local(), { timing: SILENT })).toEqual(failed("timeout"));
     await closed;
   });
-
-  test("that drips is given up when its time is over", async () => {
-    handler = (_request, response) => {
-      response.writeHead(200, JSON_TYPE);
-      const drip = setInterval(() => response.write(" "), 50);
-      response.once("close", () => clearInterval(drip));
-    };
-    expect(await poll(local(), { timing: BRIEF })).toEqual(failed("timeout"));
-    await closed;
-  });
-
-  test("has one time for all its redirects", async () => {
-    const { fetch } = internet({
-      "a.example.com": () =>
-        new Promise((resolve) => setTimeout(resolve, 350, redirect("https://a.example.com/"))),
-    });
-    const answer = await poll("https://a.example.com/", {
-      fetch,
-      timing: BRIEF,
-    });
-    expect(answer).toEqual(failed("timeout"));
-  });
 });
 
 describe("where a feed may lead", () => {
@@ -278,14 +256,6 @@ describe("where a feed may lead", () => {
       host === "b.example.com" ? ["81.2.69.142", "10.0.0.1"] : ["81.2.69.142"];
     expect(await poll("https://a.example.com/", { fetch, resolveHost })).toEqual(failed("refused"));
     expect(fetched).toEqual(["https://a.example.com/"]);
-  });
-
-  test("a redirect from https to http is not followed, to https it is", async () => {
-    const down = internet({ "a.example.com": () => redirect("http://b.example.com/") });
-    expect(await poll("https://a.example.com/", down)).toEqual(failed("redirect"));
-    expect(down.fetched).toHaveLength(1);
-    const up = internet({ "a.example.com": () => redirect("https://b.example.com/"), "b.example.com": good });
-    expect(text(await poll("http://a.example.com/", up))).toBe(BODY);
   });
 
   test.each([

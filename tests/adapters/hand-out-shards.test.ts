@@ -96,14 +96,6 @@ describe("without a queue", () => {
     expect(reports).toMatchObject([{ event: "shards_not_handed_out", shards: 2, of: 2 }]);
   });
 
-  test("nobody waits for a shard that is long at work; it counts as handed out", async () => {
-    answer = (_request, response, number) => {
-      if (number > 1) response.end();
-    };
-    expect(await handOut(50)(3, TICK)).toBe(3);
-    expect(reports).toEqual([]);
-  });
-
   test("no more are under way at a time than a function has room for", async () => {
     const waiting: ServerResponse[] = [];
     answer = (_request, response) => void waiting.push(response);
@@ -138,10 +130,6 @@ describe("with a queue", () => {
     const byCalls = { BASE_URL: `http://127.0.0.1:${server.port}` };
     expect(await handOutIn(byCalls)?.("judge", 1, TICK)).toBe(1);
     expect(asked.map(({ url }) => url)).toEqual(["/api/cron/judge-shard?tick=2026-11-20T10%3A15%3A00.000Z"]);
-  });
-
-  test("a worker that can call no other invocation has nowhere to hand anything to", () => {
-    expect(handOutIn({ FEED_SHARDS: false })).toBeNull();
   });
 
   test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {

@@ -37,16 +37,6 @@ describe("the forecast of a place", () => {
     expect(reports).toEqual([]);
   });
 
-  test("is what the sandbox was given", async () => {
-    await tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: [1.5, 0, -8] });
-    const hours = await open()(BOSTON);
-    const ahead = hours?.filter(({ at }) => at.getTime() > Date.now() - HOUR_MS) ?? [];
-    expect(ahead.slice(0, 4).map(({ temperatureC }) => temperatureC)).toEqual([1.5, 0, -8, -8]);
-    await expect(tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: "cold" })).rejects.toThrow(
-      "temperature_c must be",
-    );
-  });
-
   test("is asked for no other place within a minute of a service that hangs", async () => {
     const clock = testClock();
     const forecast = open({ clock, timeoutMs: 300 });
@@ -107,11 +97,5 @@ describe("a forecast that cannot be had", () => {
   ];
   test.each(BAD)("is what an answer with %s is", (_, body) => {
     expect(() => readForecast(body)).toThrow(/^the forecast/);
-  });
-
-  test("does not come of one open hour", () => {
-    expect(readForecast(hourly([3600, 7200], [null, 2]))).toEqual([
-      { at: new Date(7_200_000), temperatureC: 2 },
-    ]);
   });
 });

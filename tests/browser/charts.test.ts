@@ -38,22 +38,6 @@ afterAll(async () => {
   await house?.stop();
 });
 
-describe.skipIf(!hasBrowser)("the start page", () => {
-  test("fills a wide screen with headline and night side by side, and carries no picture that loads late", async () => {
-    const page = await openPage(browser, { worker: false });
-    for (const width of [900, 1_280, 1_920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(house.url);
-      const [pitch, night] = await Promise.all(
-        [".landing h1", ".night"].map((part) => page.locator(part).boundingBox()),
-      );
-      expect(pitch?.width).toBeGreaterThan(300);
-      expect(night?.x).toBeGreaterThan((pitch?.x ?? 0) + 300);
-      expect(await page.locator("img").count()).toBe(0);
-    }
-  });
-});
-
 describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   const open = async (key: string, range = "24h", language?: string) => {
     const page = await openPage(browser, { worker: false });
@@ -103,25 +87,6 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       })()`);
       expect([width, cut]).toEqual([width, []]);
     }
-  });
-
-  test("keeps its frame for whoever asks for more contrast", async () => {
-    const page = await open("temp1");
-    await page.emulateMedia({ contrast: "more" });
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.traces')).boxShadow")).toContain(
-      "inset",
-    );
-  });
-
-  test("is as wide as was asked, however little of it has readings", async () => {
-    const page = await open("temp1", "1y");
-    const { from, to } = JSON.parse((await page.locator("figure.traces").getAttribute("data-chart")) ?? "{}");
-    expect(Math.round((to - from) / 86_400)).toBe(365);
-  });
-
-  test("is drawn where the browser's language is no language tag", async () => {
-    const page = await open("temp1", "24h", "en-US@posix");
-    expect(page.complaints).toEqual([]);
   });
 
   test("of several sensors shows what was between two fingers once they have spread", async () => {

@@ -75,16 +75,6 @@ describe("a calm device", () => {
     await post({ ...ROOM, flood1: true });
     expect(await deadbands()).toEqual([true, true, false]);
   });
-
-  test("is judged by its latest value again once it has left the band without moving anything", async () => {
-    await post(ROOM);
-    await post({ ...ROOM, temp1: 80 });
-    const [band] = await database.query<{ low: number; high: number }>(
-      "select deadband_low[1] as low, deadband_high[1] as high from devices",
-    );
-    expect(band?.low).toBeGreaterThan(60);
-    expect(band?.high).toBeGreaterThan(80);
-  });
 });
 
 describe("bands are void as soon as", () => {

@@ -127,22 +127,6 @@ describe("the home", () => {
     expect((await send("/home/quiet", { action: "vacation" }, { Cookie: viewer })).status).toBe(403);
   });
 
-  test("marks a thermometer that is stuck, on its card and on its page", async () => {
-    const home = await addHome(house.database, "Elm Street");
-    const cookie = await house.as(await addMember(house.database, home, "owner"));
-    const device = await addDevice(house.database, home);
-    await house.post(device, { temp1: 60 });
-    const believed = await see("/home", cookie);
-    const [path = ""] = /\/sensors\/sen_\w+/.exec(believed.html) ?? [];
-    expect((await see(path, cookie)).html + believed.html).not.toContain("Sensor problem");
-    await house.database.query(
-      "update sensors set fault = 'stuck', faulty_since = now() where device_id = $1",
-      [device.id],
-    );
-    expect((await see("/home", cookie)).html).toContain("Sensor problem");
-    expect((await see(path, cookie)).html).toContain("Sensor problem");
-  });
-
   test("stands in the order and with the icons that its people choose, beside the weather", async () => {
     const home = await addHome(house.database, "Oak Street");
     const cookie = await house.as(await addMember(house.database, home, "owner"));
@@ -420,13 +404,4 @@ test("whoever removes a member chooses what becomes of their keys and links; of 
   await send(`/people/${member}/remove`, {}, { Cookie: cookie });
   const left = "select created_by from api_keys where household_id = $1 and revoked_at is null";
   expect(await house.database.query(left, [home])).toEqual([{ created_by: member }]);
-});
-
-test("the place of a home can't be searched while nobody tells, and the page says so", async () => {
-  const home = await addHome(house.database);
-  const cookie = await house.as(await addMember(house.database, home, "owner", "place2@example.com"));
-  expect((await see("/settings/place?search=nowhere", cookie)).html).toContain("know this town");
-  expect((await see("/settings/place?search=unreachable", cookie)).html).toContain(
-    "search for towns right now",
-  );
 });

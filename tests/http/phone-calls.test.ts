@@ -83,15 +83,6 @@ describe("a leak that nobody has acknowledged", () => {
     ]);
   });
 
-  test("causes a call although its message is sent again meanwhile", async () => {
-    await leak();
-    for (const minutes of [5, 5, 5]) {
-      await post({ flood1: true });
-      await later(minutes);
-    }
-    expect(calls).toHaveLength(1);
-  });
-
   test("is not called about once somebody has it, nor once it is over", async () => {
     await leak();
     await acknowledge();

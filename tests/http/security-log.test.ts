@@ -15,7 +15,6 @@ import {
   addApiKey,
   addDevice,
   addHome,
-  addInboundToken,
   addMember,
   addShareLink,
   type TestMember,
@@ -223,15 +222,5 @@ describe("a home's activity is not flooded", () => {
     house.clock.advance(3_600_000);
     await send("PATCH", "/api/v1/household", { name: "Later" });
     expect(await activity()).toHaveLength(62);
-  });
-
-  test("by a button that is pressed all the time", async () => {
-    const { token } = await addInboundToken(house.database, home);
-    for (let times = 0; times < 70; times += 1)
-      await house.apps.inbound.request(`/api/inbound/${token}`, {
-        method: "POST",
-        body: JSON.stringify({ action: "snooze", hours: 1 + (times % 9) }),
-      });
-    expect(await activity()).toHaveLength(60);
   });
 });

@@ -69,9 +69,3 @@ test("the link of such a message names each alert that one press takes on, and t
   );
   expect(open).toEqual([{ taken: true }, { taken: true }]);
 });
-
-test("a leak that nobody else shares is reminded of by its own post", async () => {
-  await mailsOf(() => wet(washer));
-  house.clock.advance(11 * MINUTE_MS);
-  expect(await mailsOf(() => wet(washer))).toHaveLength(1);
-});

@@ -167,16 +167,6 @@ describe("the machine's own settings", () => {
     expect((await save({ feeds })).status).toBe(200);
   });
 
-  test("a name that nobody can resolve just now is saved, and left to each poll", async () => {
-    const app = v1App({ ...api.services, resolveHost: async () => [] });
-    const response = await app.request("/api/v1/pull-setup", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}` },
-      body: JSON.stringify({ feeds: [PORCH] }),
-    });
-    expect(response.status).toBe(200);
-  });
-
   test("without a resolver the addresses are left to each poll, and the log says so without a name", async () => {
     const app = v1App({ ...api.services, resolveHost: null });
     const response = await app.request("/api/v1/pull-setup", {

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { get as httpGet } from "node:http";
-import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
@@ -211,78 +209,6 @@ describe("the answers of a provider are distinguished", () => {
     expect(await send[channel](message)).toMatchObject(result);
     expect(bodies()).toEqual([]);
     expect((await send[channel](message)).kind).toBe("sent");
-  });
-
-  test("honours Retry-After", async () => {
-    for (const channel of ["email", "sms", "push"] as const) {
-      await fault(channel, "429", { retry_after: 77 });
-      expect(await send[channel](outgoing(RECIPIENTS[channel]))).toMatchObject({ afterSeconds: 77 });
-    }
-  });
-
-  test("a handset that stays unreachable is given up on the third attempt", async () => {
-    await fault("sms", "30003");
-    expect(await send.sms(outgoing(RECIPIENTS.sms, { attempt: 3 }))).toEqual({
-      kind: "permanent",
-      reason: "Twilio: 30003",
-      recipientGone: "unreachable",
-    });
-  });
-});
-
-describe("an answer that never comes", () => {
-  test.each(["email", "sms", "push"] as const)(
-    "before or after %s was accepted: it arrives once",
-    async (channel) => {
-      for (const kind of ["timeout_before", "timeout_after"]) {
-        await tellSandbox(sandbox.url, "DELETE", "/messages");
-        await fault(channel, kind);
-        const message = outgoing(RECIPIENTS[channel]);
-        expect((await send[channel](message)).kind).toBe("retry");
-        expect(bodies()).toHaveLength(kind === "timeout_after" ? 1 : 0);
-        expect((await send[channel]({ ...message, attempt: 2 })).kind).toBe("sent");
-        expect(bodies()).toHaveLength(1);
-      }
-    },
-  );
-
-  test("does not come either where another server began in the same process", async () => {
-    const script = `
-      import { createAdaptorServer } from "@hono/node-server";
-      createAdaptorServer({ fetch: () => new Response() });
-      const { startSandbox } = await import("./local/sandbox/sandbox.ts");
-      const { url } = await startSandbox();
-      const body = JSON.stringify({ provider: "open_meteo", kind: "timeout_before" });
-      await fetch(url + "/faults", { method: "POST", body });
-      const answer = fetch(url + "/open-meteo/v1/search?name=x", { signal: AbortSignal.timeout(1_000) });
-      console.log(await answer.then(({ status }) => status, ({ name }) => name));
-      process.exit();`;
-    const args = ["--input-type=module", "-e", script];
-    const { stdout } = await promisify(execFile)(process.execPath, args, {
-      cwd: `${import.meta.dirname}/../..`,
-    });
-    expect(stdout.trim()).toBe("TimeoutError");
-  });
-
-  test("an SMS is not sent again while Twilio cannot tell whether it arrived", async () => {
-    const message = outgoing(RECIPIENTS.sms, { attempt: 2 });
-    await fault("sms", "500", { times: 2 });
-    expect((await send.sms(message)).kind).toBe("retry");
-    expect((await send.sms(message)).kind).toBe("retry");
-    expect((await send.sms(message)).kind).toBe("sent");
-    expect(bodies()).toHaveLength(1);
-  });
-
-  test("a second mail under a key in flight gets an answer to try again", async () => {
-    const { resendApiKey: apiKey } = sandbox.credentials;
-    const patient = resendEmail({ apiKey, from: FROM, baseUrl: `${sandbox.url}/resend` });
-    await fault("email", "slow");
-    const message = outgoing(RECIPIENTS.email);
-    const first = patient(message);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await patient(message)).toMatchObject({ kind: "retry", afterSeconds: 5 });
-    expect((await first).kind).toBe("sent");
-    expect(bodies()).toHaveLength(1);
   });
 });
 

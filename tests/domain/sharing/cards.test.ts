@@ -130,17 +130,6 @@ describe("the limit on a card", () => {
     expect(limitOf({ placement: "fridge", alertSettings: own }, home)?.value).toBe(30);
   });
 
-  test("is the device's before the placement's, and after the sensor's", () => {
-    const limitOn = (over: Parameters<typeof pageSensor>[0]) => {
-      const own = pageSensor({ placement: "fridge", ...over });
-      const alertSettings = { freeze: { warning: { value: 31, unit: "°F" } } };
-      return sensorLimit({ sensor: own, device: pageDevice({ sensors: [own], alertSettings }) }, pageHome())
-        ?.value;
-    };
-    expect(limitOn({})).toBe(31);
-    expect(limitOn({ alertSettings: { freeze: { warning: { value: 30, unit: "°F" } } } })).toBe(30);
-  });
-
   test("is none where it is switched off, where there is no such kind, and for a state", () => {
     expect(limitOf({ placement: "outdoor" })).toBeNull();
     expect(limitOf({ kind: "humidity", unit: "%", placement: "pipe" })).toBeNull();
@@ -151,12 +140,6 @@ describe("the limit on a card", () => {
     expect(limitOf({ unit: null })).toBeNull();
     expect(limitOf({ isState: true })).toBeNull();
     expect(limitOf({ unit: "lx" })).toBeNull();
-  });
-
-  test("goes by the names of its own device", () => {
-    expect(
-      sensorLimit({ sensor: pageSensor({}), device: pageDevice({ space: "Garage" }) }, pageHome())?.value,
-    ).toBe(33);
   });
 });
 

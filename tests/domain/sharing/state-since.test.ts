@@ -44,19 +44,6 @@ describe("since when a state is as it is", () => {
     expect(stateSince(young, day(), NOW)).toEqual({ at: ago(2 * DAY_MS), isAtLeast: true });
   });
 
-  test("is at least since the first quarter hour of a state that is on", () => {
-    const on = { ...sump, value: 1 };
-    expect(stateSince(on, day(point(2 * HOUR_MS, 1), point(0, 1)), NOW)).toEqual({
-      ...{ at: ago(2 * HOUR_MS), isAtLeast: true },
-    });
-    expect(stateSince(on, day(), NOW)).toBeNull();
-  });
-
-  test("is at least since the first quarter hour of what is younger than its history", () => {
-    const young = { ...sump, createdAt: NOW };
-    expect(stateSince(young, day(point(HOUR_MS, 0)), NOW)).toEqual({ at: ago(HOUR_MS), isAtLeast: true });
-  });
-
   test("is certain where it was on some day", () => {
     const moments = { ...NONE, lastOnDay: Date.parse("2026-11-07T00:00:00Z") / DAY_MS };
     expect(stateSince(sump, { series: [], moments }, NOW)?.isAtLeast).toBe(false);

@@ -42,9 +42,6 @@ describe("a line's figures", () => {
     const figures = figuresOf([bucket], { stepMs: 3 * HOUR_MS, limit, until: 3 * HOUR_MS });
     expect(figures?.beyond).toEqual({ ms: HOUR_MS, degreeHours: 5 });
   });
-  test("are none without readings", () => {
-    expect(figuresOf([], { stepMs: HOUR_MS, limit: null, until: 0 })).toBeNull();
-  });
 });
 
 test("a state's stretches end where nothing was heard", () => {
