@@ -1,13 +1,8 @@
 import type { Context, Env } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import {
-  beginOnce,
-  type FirstOrKept,
-  forgetOnce,
-  type KeptAnswer,
-  keepOnce,
-} from "../../lib/kernel/answer-once.actions.ts";
+import { beginOnce, type KeptAnswer, keepOnce } from "../../lib/kernel/answer-once.actions.ts";
+import { type Attempt, forgetAttempt } from "../../lib/kernel/answer-once.queries.ts";
 import { StoreError } from "../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
@@ -40,9 +35,10 @@ export const idempotent = <E extends Env>(
       if (begun.problem.name === "idempotency_running") c.header("Retry-After", "1");
       return refusal(c, begun.problem);
     }
-    if (begun.value.kind === "kept") return replayed(c, begun.value.answer);
+    const { attempt, kept } = begun.value;
+    if (kept !== null) return replayed(c, kept);
     await next();
-    await settle(c, services, begun.value.attempt);
+    await settle(c, services, attempt);
     return undefined;
   });
 
@@ -51,22 +47,15 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
   return c.body(text, status as ContentfulStatusCode, { "Content-Type": "application/json" });
 }
 
-type Attempt = Extract<FirstOrKept, { kind: "first" }>["attempt"];
-
 /** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
 async function settle(c: Context, services: CoreServices, attempt: Attempt): Promise<void> {
   try {
     if (c.res.ok)
       await keepOnce(services, attempt, { status: c.res.status, text: await c.res.clone().text() });
-    else if (didNothing(c)) await forgetOnce(services, attempt);
+    else if (didNothing(c)) await forgetAttempt(services.db, attempt);
   } catch (error) {
-    const requestId: string = c.get("requestId");
-    services.report({
-      level: "error",
-      event: "receipt_not_kept",
-      request_id: requestId,
-      error: messageOf(error),
-    });
+    const told = { request_id: String(c.get("requestId")), error: messageOf(error) };
+    services.report({ level: "error", event: "receipt_not_kept", ...told });
   }
 }
 

@@ -1,22 +1,20 @@
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { logActivity } from "../../lib/people/activity.queries.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 
-type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;
-
 const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
 
 /**
- * Writes into the home's activity that somebody of it was refused, by right or by limit: what a stolen
- * session or key tries is seen by its owners. An instance writes the same at most once a minute, so that
- * refusals stay cheap.
+ * Lets somebody of a home go on who is not refused already. What they are refused, by right or by limit, is written into
+ * the home's activity: what a stolen session or key tries is seen by its owners. An instance writes the same at most once
+ * a minute, so that refusals stay cheap.
  */
-export function logRefusals({ db, clock, report }: CoreServices): LogRefusal {
+export function goOnUnless({ db, clock, report }: CoreServices) {
   const lately = new Map<string, number>();
-  return async (c, { householdId, actor }, { status }) => {
+  const log = async (c: Context, { householdId, actor }: Acting, { status }: Response) => {
     const problem: unknown = c.get("problem");
     // What the plan does not have is no attempt at anything.
     if ((status !== 403 && status !== 429) || problem === "pro_required") return;
@@ -29,5 +27,10 @@ export function logRefusals({ db, clock, report }: CoreServices): LogRefusal {
     await logActivity(db, { householdId, at, actor, action, subject: null, details }).catch(
       (error: unknown) => report({ level: "warn", event: "refusal_not_logged", error: messageOf(error) }),
     );
+  };
+  return async (refused: Response | null, c: Context, next: Next, acting: Acting) => {
+    if (refused === null) await next();
+    await log(c, acting, refused ?? c.res);
+    return refused ?? undefined;
   };
 }

@@ -6,16 +6,16 @@ import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { planAllows } from "../../lib/people/entitlement.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
-import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
-import { logRefusals } from "./log-refusal.ts";
+import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import type { HomeEnv } from "./require-session.ts";
 
 /** Finds out who calls: the household comes from the key and from nowhere else. */
-type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
+type ApiCaller = Omit<ApiCallerRecord, "trialEndsAt">;
 
 export type ApiEnv = { Variables: HomeEnv["Variables"] & { caller: ApiCaller } };
 
@@ -26,7 +26,7 @@ const READING = ["GET", "HEAD"];
  */
 export function requireApiKey(services: CoreServices) {
   const { db, clock, limiter } = services;
-  const logRefusal = logRefusals(services);
+  const goOn = goOnUnless(services);
   return createMiddleware<ApiEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const key = bearer(c);
@@ -36,16 +36,13 @@ export function requireApiKey(services: CoreServices) {
     const now = clock();
     const found = await findApiCaller(db, key, now);
     if (found === null) return unknownKey(c);
-    const caller = callerOf(found, now);
+    const caller = { ...found, plan: effectivePlan(found, now) };
     c.set("caller", caller);
     const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, services.edge) } as const;
     const acting = { householdId: caller.householdId, actor };
     c.set("acting", acting);
     c.set("mayManageFeeds", caller.scope === "write");
-    const forbidden = mayNot(c, caller);
-    if (forbidden === null) await next();
-    await logRefusal(c, acting, forbidden ?? c.res);
-    return forbidden ?? undefined;
+    return await goOn(mayNot(c, caller), c, next, acting);
   });
 }
 
@@ -55,13 +52,6 @@ function mayNot(c: Context, { plan, scope }: ApiCaller): Response | null {
   const isRead = READING.includes(c.req.method);
   return !isRead && scope === "read" ? refusal(c, { name: "api_scope" }) : null;
 }
-
-const callerOf = (found: ApiCallerRecord, now: Date): ApiCaller => ({
-  apiKeyId: found.apiKeyId,
-  householdId: found.householdId,
-  scope: found.scope,
-  plan: effectivePlan(found, now),
-});
 
 /** The scheme's case makes no difference (RFC 9110 §11.1). */
 export const bearer = (c: Context): string | null =>

@@ -7,10 +7,10 @@ import { openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientIp } from "./caller.ts";
-import { logRefusals } from "./log-refusal.ts";
+import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-import type { SessionEnv } from "./require-session.ts";
+import { actingIn, type SessionEnv } from "./require-session.ts";
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -19,7 +19,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * the old one is spent, also where the call itself is refused.
  */
 export function requireCompanion(services: CoreServices) {
-  const logRefusal = logRefusals(services);
+  const goOn = goOnUnless(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const tokens = tokensOf(c.req.raw);
@@ -33,9 +33,7 @@ export function requireCompanion(services: CoreServices) {
     c.set("member", member);
     c.set("actor", actor);
     const refused = await overLimit(c, services.limiter, RATE_LIMITS.companion, member.userId);
-    if (refused === null) await next();
-    await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
-    return refused ?? undefined;
+    return await goOn(refused, c, next, actingIn({ member, actor }));
   });
 }
 

@@ -17,17 +17,16 @@ type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
 export function requireHome(services: Services) {
   const byKey = requireApiKey(services) as MiddlewareHandler;
   const bySession = requireSession(services) as MiddlewareHandler;
-  return (action: Action | undefined): readonly MiddlewareHandler[] => [
-    (c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)),
-    actForHome(action),
-  ];
+  return behind((c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)));
 }
 
 /** The same for a path that the specification opens by a session alone. */
-export function requireHomeSession(services: Services) {
-  const bySession = requireSession(services) as MiddlewareHandler;
-  return (action: Action | undefined): readonly MiddlewareHandler[] => [bySession, actForHome(action)];
-}
+export const requireHomeSession = (services: Services) =>
+  behind(requireSession(services) as MiddlewareHandler);
+
+const behind =
+  (enter: MiddlewareHandler) =>
+  (action: Action | undefined): readonly MiddlewareHandler[] => [enter, actForHome(action)];
 
 const hasSessionAlone = (c: Context): boolean => bearer(c) === null && sessionToken(c) !== null;
 

@@ -11,7 +11,7 @@ import type { HttpVariables } from "./app.ts";
 import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
-import { logRefusals } from "./log-refusal.ts";
+import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
@@ -51,7 +51,7 @@ export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
 export function requireSession(services: Services) {
-  const logRefusal = logRefusals(services);
+  const goOn = goOnUnless(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const token = sessionToken(c);
@@ -67,9 +67,7 @@ export function requireSession(services: Services) {
     c.set("member", member);
     c.set("actor", actor);
     const refused = await overLimit(c, services.limiter, RATE_LIMITS.account, member.userId);
-    if (refused === null) await next();
-    await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
-    return refused ?? undefined;
+    return await goOn(refused, c, next, actingIn({ member, actor }));
   });
 }
 

@@ -6,7 +6,7 @@ import {
   upstashRedis,
   upstashSharedLimiter,
 } from "../../lib/kernel/limiter.vendor.ts";
-import type { Clock, Limiter, Pause, SharedLimiter, Vault } from "../../lib/kernel/ports.ts";
+import type { Clock, Pause, SharedLimiter, Vault } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { aesVault, verifyHmac, webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -34,17 +34,17 @@ export const pause: Pause = (ms) =>
   });
 
 /** The limiter that all instances share; null for a process that is alone. */
-export function redisLimiter(env: CoreEnv): SharedLimiter | null {
-  const redis = redisOf(env);
-  return redis && upstashSharedLimiter({ redis, clock, random: webRandom, report });
-}
+export const redisLimiter = (env: CoreEnv): SharedLimiter | null => limiterBy(upstashSharedLimiter, env);
 
 /** Asked where a count of one instance would not do. */
 export const sharedLimiter = (env: CoreEnv): SharedLimiter => redisLimiter(env) ?? localLimiter(clock);
 
-function limiterOf(env: CoreEnv): Limiter {
+function limiterBy<L>(
+  limiterOf: (options: Parameters<typeof upstashLimiter>[0]) => L,
+  env: CoreEnv,
+): L | null {
   const redis = redisOf(env);
-  return redis === null ? localLimiter(clock) : upstashLimiter({ redis, clock, random: webRandom, report });
+  return redis && limiterOf({ redis, clock, random: webRandom, report });
 }
 
 /** Null for a process that holds every group and needs no Redis: what it has counted is everything. */
@@ -71,7 +71,7 @@ const serverVault = ({ SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous 
 export const coreServices = (env: CoreEnv): CoreServices => ({
   db: databaseIn(env),
   inTime,
-  limiter: limiterOf(env),
+  limiter: limiterBy(upstashLimiter, env) ?? localLimiter(clock),
   clock,
   random: webRandom,
   report,

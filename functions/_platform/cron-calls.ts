@@ -67,11 +67,6 @@ export function foldedWake(wake: Wake, clock: Clock): Wake {
 
 type ShardEnv = Partial<Reads<"FEED_SHARDS">> & Reads<"BASE_URL" | "CRON_SECRET">;
 
-/** A shard's own part of the work, where it has one, and what all of them have in common. */
-type Part = Pick<ShardMessage, "devices">;
-
-type Message = Required<Pick<ShardMessage, "tick" | "work">>;
-
 /** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
 
@@ -88,41 +83,34 @@ export function handOutShards(
   if (FEED_SHARDS === false) return null;
   const handOut = FEED_SHARDS === undefined ? byCalls(env, answerMs) : byQueue(FEED_SHARDS);
   return async (work, shards, tick, devices = []) => {
-    const parts = Array.from({ length: shards }, (_, index): Part => {
+    const common = { tick: tick.toISOString(), work };
+    const messages = Array.from({ length: shards }, (_, index): ShardMessage => {
       const own = devices[index];
-      return own === undefined ? {} : { devices: own };
+      return own === undefined ? common : { ...common, devices: own };
     });
-    const message = { tick: tick.toISOString(), work };
-    const refused = (await handOut(message, parts)).filter((each) => each.refused !== null);
+    const refused = (await handOut(messages)).filter((each) => each.refused !== null);
     const count = refused.reduce((sum, each) => sum + each.shards, 0);
     if (count > 0) {
-      const reason = refused[0]?.refused;
-      report({
-        level: "error",
-        event: "shards_not_handed_out",
-        work,
-        shards: count,
-        of: parts.length,
-        reason,
-      });
+      const told = { work, shards: count, of: shards, reason: refused[0]?.refused };
+      report({ level: "error", event: "shards_not_handed_out", ...told });
     }
     return shards - count;
   };
 }
 
-const byQueue = (queue: ShardQueue) => (message: Message, parts: Part[]) => {
-  const batches = Array.from({ length: Math.ceil(parts.length / BATCH_MAX) }, (_, index) =>
-    parts.slice(index * BATCH_MAX, (index + 1) * BATCH_MAX),
+const byQueue = (queue: ShardQueue) => (messages: ShardMessage[]) => {
+  const batches = Array.from({ length: Math.ceil(messages.length / BATCH_MAX) }, (_, index) =>
+    messages.slice(index * BATCH_MAX, (index + 1) * BATCH_MAX),
   );
   return inParallel(batches, 1, (batch) =>
-    handed(batch.length, () => queue.sendBatch(batch.map((part) => ({ body: { ...message, ...part } })))),
+    handed(batch.length, () => queue.sendBatch(batch.map((body) => ({ body })))),
   );
 };
 
 function byCalls({ BASE_URL, CRON_SECRET }: ShardEnv, answerMs: number) {
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
-  return ({ work, tick }: Message, parts: Part[]) =>
-    inParallel(parts, PLATFORM_LIMITS.shardCallsMax, ({ devices }) => {
+  return (messages: ShardMessage[]) =>
+    inParallel(messages, PLATFORM_LIMITS.shardCallsMax, ({ work, tick, devices }) => {
       const url = new URL(`/api/cron/${work}-shard`, BASE_URL);
       if (devices === undefined) url.searchParams.set("tick", tick);
       else {

@@ -10,7 +10,7 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { imageReply } from "../_http/body.ts";
-import { callerProblem } from "../_http/rate-limit.ts";
+import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Shape } from "../_http/validate.ts";
 import { type FormSpec, formAction } from "./form-action.ts";
@@ -94,7 +94,7 @@ export const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 /** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
 export const countCallers = (services: PageServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
-    const problem = await callerProblem(c, services, policy);
+    const problem = await limitProblem(c, services.limiter, policy, callerOf(c, services.edge));
     return problem === null ? await next() : problemPage(c, problem);
   });
 

@@ -1,8 +1,6 @@
 import {
   type Attempt,
-  type Begun,
   beginAttempt,
-  forgetAttempt,
   type KeyedRequest,
   keepAnswer,
   keyHashOf,
@@ -15,8 +13,8 @@ import { hexText } from "./text.ts";
 
 export type KeptAnswer = { status: number; text: string };
 
-/** Either this attempt is to answer the request, or another one has. */
-export type FirstOrKept = { kind: "first"; attempt: Attempt } | { kind: "kept"; answer: KeptAnswer };
+/** This attempt, where it is to answer the request; else what another one has answered. */
+type FirstOrKept = { attempt: Attempt; kept: KeptAnswer | null };
 
 const ATTEMPT_CHARACTERS = 20;
 const PURPOSE = "idempotent-answer";
@@ -29,32 +27,20 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
   const keyHash = await keyHashOf(asked);
   const attempt = { householdId, keyHash, attempt: base62Text(ATTEMPT_CHARACTERS, services.random) };
   const begun = await beginAttempt(services.db, asked, attempt, services.clock());
-  switch (begun.outcome) {
-    case "ours":
-      return done({ kind: "first", attempt });
-    case "another_request":
-      return refuse("idempotency_mismatch");
-    case "running":
-      return refuse(
-        begun.sinceSeconds < KERNEL_LIMITS.idempotencyAnswerSeconds
-          ? "idempotency_running"
-          : "idempotency_unknown",
-      );
-    case "answered":
-      return opened(services, attempt, begun);
-    default:
-      return begun satisfies never;
-  }
-}
-
-async function opened(
-  { serverVault }: CoreServices,
-  { keyHash }: Attempt,
-  { status, sealedAnswer }: Extract<Begun, { outcome: "answered" }>,
-): Promise<Outcome<FirstOrKept>> {
-  const answer = await serverVault.open(PURPOSE, hexText(keyHash), sealedAnswer);
-  if (answer === null) return refuse("idempotent_answer_gone");
-  return done({ kind: "kept", answer: { status, text: answer.text } });
+  if (begun?.ours) return done({ attempt, kept: null });
+  if (begun?.same_request === false) return refuse("idempotency_mismatch");
+  // A row that is not seen yet is of another attempt that began in the same moment.
+  const { status = null, sealed_answer: sealed = null, since_seconds: sinceSeconds } = begun ?? {};
+  if (status === null || sealed === null)
+    return refuse(
+      (sinceSeconds ?? 0) < KERNEL_LIMITS.idempotencyAnswerSeconds
+        ? "idempotency_running"
+        : "idempotency_unknown",
+    );
+  const answer = await services.serverVault.open(PURPOSE, hexText(keyHash), sealed);
+  return answer === null
+    ? refuse("idempotent_answer_gone")
+    : done({ attempt, kept: { status, text: answer.text } });
 }
 
 /** Stores the answer of the request, for the same request sent again. */
@@ -66,7 +52,3 @@ export async function keepOnce(
   const sealedAnswer = await serverVault.seal(PURPOSE, hexText(attempt.keyHash), text);
   await keepAnswer(db, attempt, { status, sealedAnswer });
 }
-
-/** For a request that surely did nothing: it may be sent again under its key. */
-export const forgetOnce = ({ db }: CoreServices, attempt: Attempt): Promise<void> =>
-  forgetAttempt(db, attempt);

@@ -10,13 +10,8 @@ export type KeyedRequest = { householdId: string; sender: string; key: string; r
 /** One go at answering it. */
 export type Attempt = { householdId: string; keyHash: Uint8Array; attempt: string };
 
-export type Begun =
-  | { outcome: "ours" }
-  | { outcome: "another_request" }
-  | { outcome: "running"; sinceSeconds: number }
-  | { outcome: "answered"; status: number; sealedAnswer: string };
-
-type Row = {
+/** What is kept under the key; `ours`: this attempt is to answer. All else is null where no row is seen. */
+type Begun = {
   ours: boolean;
   same_request: boolean | null;
   status: number | null;
@@ -29,12 +24,17 @@ export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
   secretHash(JSON.stringify([sender, key]));
 
 /** Takes the key for this attempt, or says what another one made of it. Of several at once one gets it. */
-export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date): Promise<Begun> {
+export async function beginAttempt(
+  db: Db,
+  asked: KeyedRequest,
+  go: Attempt,
+  now: Date,
+): Promise<Begun | undefined> {
   const requestHash = byteaText(await secretHash(asked.request));
   const at = sql`${now.toISOString()}::timestamptz`;
   const forgotten = new Date(now.getTime() - LIMITS.idempotencyHours * HOUR_MS);
   const named = sql`household_id = ${go.householdId} and key_hash = ${byteaText(go.keyHash)}::bytea`;
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query<Begun>(sql`
     with ours as (
       insert into request_receipts as kept (household_id, key_hash, request_hash, attempt, created_at)
       values (${go.householdId}, ${byteaText(go.keyHash)}::bytea, ${requestHash}::bytea, ${go.attempt}, ${at})
@@ -46,16 +46,7 @@ export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now
     select exists (select from ours) as ours, request_hash = ${requestHash}::bytea as same_request, status,
       sealed_answer, extract(epoch from ${at} - created_at)::float8 as since_seconds
     from (select) nothing left join request_receipts on ${named}`);
-  return begunOf(rows[0]);
-}
-
-/** A row that is not seen yet is of another attempt that began in the same moment. */
-function begunOf(row: Row | undefined): Begun {
-  if (row?.ours) return { outcome: "ours" };
-  if (row?.same_request === false) return { outcome: "another_request" };
-  const { status = null, sealed_answer: sealedAnswer = null, since_seconds: since = null } = row ?? {};
-  if (status === null || sealedAnswer === null) return { outcome: "running", sinceSeconds: since ?? 0 };
-  return { outcome: "answered", status, sealedAnswer };
+  return rows[0];
 }
 
 const isOf = ({ householdId, keyHash, attempt }: Attempt) =>

@@ -12,10 +12,8 @@ const POLL_MS_MAX = 40;
 
 type Window = { startedAt: number; count: number; previous: number; unreported: number };
 
-/** A request counted here, in the window that it belongs to. */
-type LocalVerdict = LimitVerdict & { window: Window };
-
-type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
+/** Counts a request here, in the window that it belongs to. */
+type InstanceLimiter = (policy: LimitPolicy, subject: string) => LimitVerdict & { window: Window };
 
 const windowSecondsOf = ({ countedSeconds, windowSeconds }: LimitPolicy): number =>
   countedSeconds ?? windowSeconds;
@@ -59,14 +57,11 @@ export function instanceLimiter(clock: Clock): InstanceLimiter {
 /** The limiter of a process beside which there is no other: nobody else has to be asked. */
 export function localLimiter(clock: Clock): Limiter {
   const count = instanceLimiter(clock);
-  return async (policy, subject) => verdictOf(count(policy, subject));
+  return async (policy, subject) => {
+    const { window: _, ...verdict } = count(policy, subject);
+    return verdict;
+  };
 }
-
-const verdictOf = ({ allowed, remaining, resetSeconds }: LimitVerdict): LimitVerdict => ({
-  allowed,
-  remaining,
-  resetSeconds,
-});
 
 /**
  * Lets `most` callers of this instance go on at a time, so that a burst does not time out in a queue of its
@@ -98,33 +93,6 @@ function waitForTurn(most: number, random: Random) {
   };
 }
 
-type Breaker = { isOpen(): boolean; succeeded(): void; failed(error: unknown): void };
-
-/**
- * Leaves Redis alone for a while after several failures in a row, and again after each further one until it answers. An
- * outage is one line of the log.
- */
-function newBreaker(clock: Clock, report: Report): Breaker {
-  let failures = 0;
-  let closedAgainAt = 0;
-  const isOpen = () => clock().getTime() < closedAgainAt;
-  return {
-    isOpen,
-    succeeded: () => {
-      failures = 0;
-    },
-    failed: (error) => {
-      // Calls that were under way when it opened say nothing new.
-      if (isOpen()) return;
-      failures += 1;
-      if (failures < KERNEL_LIMITS.limiterBreakerFailures) return;
-      closedAgainAt = clock().getTime() + KERNEL_LIMITS.limiterBreakerMs;
-      if (failures === KERNEL_LIMITS.limiterBreakerFailures)
-        report({ level: "warn", event: "shared_limiter_unreachable", error: messageOf(error) });
-    },
-  };
-}
-
 /** A Redis, as the package that counts asks it. */
 export type CountingRedis = ConstructorParameters<typeof Ratelimit>[0]["redis"];
 
@@ -136,52 +104,69 @@ type SharedOptions = { redis: CountingRedis; clock: Clock; random: Random; repor
  * without asking. While Redis is down, slow or answers rubbish, this instance counts alone: a request is never
  * refused and never waits long because of the limiter.
  */
-export function upstashLimiter({ redis, clock, random, report }: SharedOptions): Limiter {
-  const askShared = sharedWindow(redis, clock);
-  const local = instanceLimiter(clock);
-  const breaker = newBreaker(clock, report);
-  const turn = waitForTurn(KERNEL_LIMITS.limiterAsksMax, random);
+export function upstashLimiter(options: SharedOptions): Limiter {
+  const shared = sharedCount(options);
+  const local = instanceLimiter(options.clock);
+  const turn = waitForTurn(KERNEL_LIMITS.limiterAsksMax, options.random);
   return async (policy, subject) => {
     const { window, ...mine } = local(policy, subject);
     if (!mine.allowed) return mine;
     const isFew = window.count <= (policy.localRequests ?? 0);
-    const done = isFew || breaker.isOpen() ? null : await turn(KERNEL_LIMITS.limiterQueueMs, breaker.isOpen);
+    const done = isFew || shared.isOut() ? null : await turn(KERNEL_LIMITS.limiterQueueMs, shared.isOut);
     if (done === null) {
       window.unreported += 1;
       return mine;
     }
     const requests = window.unreported + 1;
     window.unreported = 0;
-    try {
-      const verdict = await askShared(policy, subject, requests);
-      breaker.succeeded();
-      if (!verdict.allowed) window.count -= 1;
-      return verdict;
-    } catch (error) {
+    const verdict = await shared.ask(policy, subject, requests);
+    done();
+    if (verdict === null) {
       window.unreported += requests;
-      breaker.failed(error);
       return mine;
-    } finally {
-      done();
     }
+    if (!verdict.allowed) window.count -= 1;
+    return verdict;
   };
 }
 
 /** Nothing is counted here: while Redis is away there is no answer. */
-export function upstashSharedLimiter({ redis, clock, report }: SharedOptions): SharedLimiter {
-  const askShared = sharedWindow(redis, clock);
-  const breaker = newBreaker(clock, report);
-  return async (policy, subject) => {
-    if (breaker.isOpen()) return null;
+export function upstashSharedLimiter(options: SharedOptions): SharedLimiter {
+  const { ask } = sharedCount(options);
+  return (policy, subject) => ask(policy, subject, 1);
+}
+
+/**
+ * Redis, which has no answer where it fails: it is left alone for a while after several failures in a row, and again
+ * after each further one until it answers. An outage is one line of the log.
+ */
+function sharedCount({ redis, clock, report }: SharedOptions) {
+  const count = sharedWindow(redis, clock);
+  let failures = 0;
+  let backAtMs = 0;
+  const isOut = () => clock().getTime() < backAtMs;
+  const ask = async (
+    policy: LimitPolicy,
+    subject: string,
+    requests: number,
+  ): Promise<LimitVerdict | null> => {
+    if (isOut()) return null;
     try {
-      const verdict = await askShared(policy, subject, 1);
-      breaker.succeeded();
+      const verdict = await count(policy, subject, requests);
+      failures = 0;
       return verdict;
     } catch (error) {
-      breaker.failed(error);
+      // Calls that were under way when it was given up say nothing new.
+      if (isOut()) return null;
+      failures += 1;
+      if (failures >= KERNEL_LIMITS.limiterBreakerFailures)
+        backAtMs = clock().getTime() + KERNEL_LIMITS.limiterBreakerMs;
+      if (failures === KERNEL_LIMITS.limiterBreakerFailures)
+        report({ level: "warn", event: "shared_limiter_unreachable", error: messageOf(error) });
       return null;
     }
   };
+  return { isOut, ask };
 }
 
 /** Upstash's, over HTTP. */

@@ -1,3 +1,4 @@
+import { dateFormat } from "./text.ts";
 import { DAY_MS } from "./time.ts";
 
 /**
@@ -6,32 +7,19 @@ import { DAY_MS } from "./time.ts";
  */
 type LocalDate = { year: number; month: number; day: number };
 
-/**
- * Formats by zone, kept: making one takes a hundred times as long as using it. There are some six hundred
- * zones.
- */
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
-
-function wallClockOf(zone: string): Intl.DateTimeFormat {
-  const known = wallClocks.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  wallClocks.set(zone, made);
-  return made;
-}
+const WALL_CLOCK = {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const;
 
 /** The zone's wall clock at a moment, written as if it were UTC. Source: the runtime's IANA zones. */
 export function wallClockMs(zone: string, atMs: number): number {
-  const parts = wallClockOf(zone).formatToParts(atMs);
+  const parts = dateFormat("en-US", { ...WALL_CLOCK, timeZone: zone }).formatToParts(atMs);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((one) => one.type === type)?.value);
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

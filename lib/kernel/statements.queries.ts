@@ -73,13 +73,8 @@ type IsoText<C extends PgColumn | string> = C extends PgColumn
 /**
  * A column's moment as the wire has it: UTC, `Z`, milliseconds. A name is written in the code, never given.
  */
-export const isoTime = <C extends PgColumn | string>(column: C): SQL<IsoText<C>> => isoText(named(column));
-
-const named = (column: PgColumn | string): SQL =>
-  typeof column === "string" ? sql.raw(column) : sql`${column}`;
-
-const isoText = <Text extends string | null>(moment: SQL): SQL<Text> =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const isoTime = <C extends PgColumn | string>(column: C): SQL<IsoText<C>> =>
+  sql`to_char(${typeof column === "string" ? sql.raw(column) : column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The rows behind a place in the order by a moment and an id; all rows where the list begins. */
 export const behind = (
