@@ -1,8 +1,7 @@
 import type { Context, Env } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { beginOnce, type KeptAnswer, keepOnce } from "../../lib/kernel/answer-once.actions.ts";
-import { type Attempt, forgetAttempt } from "../../lib/kernel/answer-once.queries.ts";
+import { beginOnce, type KeptAnswer, settleOnce } from "../../lib/kernel/answer-once.actions.ts";
 import { StoreError } from "../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
@@ -48,11 +47,15 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
 }
 
 /** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
-async function settle(c: Context, services: CoreServices, attempt: Attempt): Promise<void> {
+async function settle(
+  c: Context,
+  services: CoreServices,
+  attempt: Parameters<typeof settleOnce>[1],
+): Promise<void> {
   try {
     if (c.res.ok)
-      await keepOnce(services, attempt, { status: c.res.status, text: await c.res.clone().text() });
-    else if (didNothing(c)) await forgetAttempt(services.db, attempt);
+      await settleOnce(services, attempt, { status: c.res.status, text: await c.res.clone().text() });
+    else if (didNothing(c)) await settleOnce(services, attempt, null);
   } catch (error) {
     const told = { request_id: String(c.get("requestId")), error: messageOf(error) };
     services.report({ level: "error", event: "receipt_not_kept", ...told });

@@ -1,6 +1,7 @@
 import {
   type Attempt,
   beginAttempt,
+  forgetAttempt,
   type KeyedRequest,
   keepAnswer,
   keyHashOf,
@@ -43,12 +44,13 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
     : done({ attempt, kept: { status, text: answer.text } });
 }
 
-/** Stores the answer of the request, for the same request sent again. */
-export async function keepOnce(
+/** Stores the answer for the same request sent again; null: it surely did nothing, and may be sent again under its key. */
+export async function settleOnce(
   { db, serverVault }: CoreServices,
   attempt: Attempt,
-  { status, text }: KeptAnswer,
+  answer: KeptAnswer | null,
 ): Promise<void> {
-  const sealedAnswer = await serverVault.seal(PURPOSE, hexText(attempt.keyHash), text);
-  await keepAnswer(db, attempt, { status, sealedAnswer });
+  if (answer === null) return await forgetAttempt(db, attempt);
+  const sealedAnswer = await serverVault.seal(PURPOSE, hexText(attempt.keyHash), answer.text);
+  await keepAnswer(db, attempt, { status: answer.status, sealedAnswer });
 }
