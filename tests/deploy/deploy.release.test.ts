@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
-import { hashOf, openState } from "../../deploy/deployed-state.ts";
+import { openState } from "../../deploy/deployed-state.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
 import { absentSecrets, generateSecrets, parseSettings, readGiven } from "../../deploy/given-settings.ts";
 import { directAddress } from "../../deploy/migrate-step.ts";
@@ -64,12 +64,6 @@ describe("the words of the command", () => {
       dryRun: true,
     });
     expect(readOptions(["vercel", "--plan=hobby"])).toMatchObject({ target: "vercel", plan: "hobby" });
-  });
-
-  test("wait for the clock unless they say otherwise", () => {
-    expect(readOptions(["vercel"])).toMatchObject({ wait: true, clock: false });
-    expect(readOptions(["clock", "--no-wait"])).toMatchObject({ wait: false });
-    expect(readOptions(["cloudflare", "--clock"])).toMatchObject({ clock: true });
   });
 
   test.each([
@@ -215,11 +209,6 @@ describe("a deployment to Cloudflare", () => {
     expect(second).not.toContain("deployed");
     expect(second).not.toContain("made");
     expect(handed).toHaveLength(deployed);
-  });
-
-  test("deploys again where a variable differs", () => {
-    expect(hashOf("code", "a")).not.toBe(hashOf("code", "b"));
-    expect(hashOf("ab", "c")).not.toBe(hashOf("a", "bc"));
   });
 });
 

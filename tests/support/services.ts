@@ -67,7 +67,10 @@ export type TestServices = SendingServices &
   PasskeyServices & { zipFiles: ZipFiles; cronSecret: string; reports: Reported[] };
 
 /** All of it over a test database; nothing is out there, and nobody is told. `reports` collects what would be logged. */
-export function testServices(database: TestDatabase, clock: Clock = () => new Date()): TestServices {
+export function testServices(
+  database: Pick<TestDatabase, "connectionString" | "fetchEndpoint">,
+  clock: Clock = () => new Date(),
+): TestServices {
   const reports: Reported[] = [];
   const report: Report = (event) => {
     reports.push(event);

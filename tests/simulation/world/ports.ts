@@ -1,11 +1,7 @@
-import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
-import { evidenceSigner } from "../../../lib/evidence/ed25519.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
-import { aesVault, verifyHmac } from "../../../lib/kernel/web-crypto.vendor.ts";
-import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
+import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { linkSigners } from "../../../lib/messages/links/signers.vendor.ts";
-import { webAuthn } from "../../../lib/people/passkeys/web-authn.vendor.ts";
-import { configuredBut } from "../../support/channels.ts";
+import { testServices } from "../../support/services.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";
 import { fetchFeedOf } from "./feeds.ts";
@@ -15,6 +11,8 @@ import type { Scene } from "./world.ts";
 const SECRET = { current: "a secret of the simulated service, long enough" };
 const vault = aesVault(SECRET);
 const SMS_PER_DAY = 3;
+/** What is the same for every instance; nothing of it asks the database. */
+const SHARED = testServices({ connectionString: "", fetchEndpoint: "http://localhost:1" });
 
 /** Every port that any group of functions asks for, of one instance. */
 export function portsOf(instance: Instance, scene: Scene) {
@@ -23,6 +21,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     if (level === "error") world.reports.push({ event, error });
   };
   return {
+    ...SHARED,
     db: wiredDatabase(instance, world),
     clock: instance.clock,
     pause: instance.pause,
@@ -32,45 +31,13 @@ export function portsOf(instance: Instance, scene: Scene) {
     report,
     limiter: world.redis.limiter,
     sharedLimiter: world.redis.shared(() => instance.weather.happens("redis_silent", 0.1)),
-    edge: "cloudflare" as const,
-    verifyHmac,
-    wake: async () => {},
-    findTowns: async () => null,
-    telegramBotName: null,
-    webPush: null,
-    baseUrl: "https://hearth.example.net",
     serverVault: vault,
     keyVault: vault,
     ...linkSigners(SECRET),
-    signatureHeaders: signatureHeaders({}),
     channels: providersOf(instance, world.model),
-    configuredChannels: configuredBut(),
-    sendingPolicy: {
-      smsPerDay: SMS_PER_DAY,
-      callsPerDay: SMS_PER_DAY,
-      smsPrefixes: ["+1"],
-      newcomerMailsPerDay: 3_000,
-      mailsPerSecond: null,
-    },
-    zipFiles,
-    endRing: async () => true,
+    sendingPolicy: { ...SHARED.sendingPolicy, smsPerDay: SMS_PER_DAY, callsPerDay: SMS_PER_DAY },
     objects: null,
-    telegram: null,
-    evidenceSigner: evidenceSigner({ current: "a server secret of the simulation" }),
-    webAuthn,
-    webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
-    feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
-    tryFeed: async () => null,
-    resolveHost: async () => ["93.184.215.14"],
-    operators: { emails: [], chat: null },
-    adminEmails: new Set<string>(),
-    planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
     fetchFeed: fetchFeedOf(instance, world),
     feedShards: { size: 5, sideBySide: 2 },
-    handOutShards: null,
-    forecast: async () => null,
-    pingDeadMan: null,
-    readSmsBalance: null,
-    smsBalanceWarning: 0,
   };
 }
