@@ -24,7 +24,7 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
 /** The specification's own fields; `battery` goes before `battery_pct` where both are usable. */
 export const ownHealth = (body: JsonObject): Health => ({
   ...healthOf(body.battery_pct, null),
-  ...healthOf(body.battery, body.rssi),
+  ...healthOf(isVolts(readNumber(body.battery) ?? 0) ? null : body.battery, body.rssi),
 });
 
 const BATTERY =
@@ -54,9 +54,11 @@ const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.
 const ofOne = (value: number | null): number | null =>
   value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
 
-const isOfStorage = remembered((name: string): boolean => /^(?:battery|pv|grid)_?power$/i.test(name));
+const isOfStorage = remembered((name: string): boolean =>
+  /^(?:battery|pv|grid)_?power$|^odometer|^mileage|(?:^|_)range$/i.test(name),
+);
 
-/** A battery that feeds a house: it is charged by the sun and watches nothing. */
+/** A battery that feeds a house or drives a car: it watches nothing. */
 const isStorage = (members: JsonObject): boolean => entriesOf(members).some(([name]) => isOfStorage(name));
 
 /** What a part says of its own battery and radio, under whatever name. */

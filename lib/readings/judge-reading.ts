@@ -133,12 +133,29 @@ function isDoubtful(reading: ParsedReading, silentChips: ReadonlySet<string>): b
   return isExtreme && silentChips.has(chipOf(reading.key));
 }
 
+/** A chip that does not answer says 0 % in 0 degrees, of whatever scale; nowhere is it as dry. */
+const silentTwins = (readings: readonly (ParsedReading | null)[]): string[] => {
+  const zeros = readings.filter((one) => one?.value === 0 && !one.isState);
+  const chips = (kind: SensorKind) => zeros.flatMap((one) => (one?.kind === kind ? [chipOf(one.key)] : []));
+  const dry = zeros.length < 2 ? [] : chips("humidity");
+  const cold = new Set(dry.length === 0 ? [] : chips("temperature"));
+  const silent = new Set(dry.filter((chip) => cold.has(chip)));
+  return zeros.flatMap((one) =>
+    one !== null && (one.kind === "humidity" || one.kind === "temperature") && silent.has(chipOf(one.key))
+      ? [one.key]
+      : [],
+  );
+};
+
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
-  const faulty = new Set([...byKey.keys()].filter((key) => byKey.get(key) === null));
+  const faulty = new Set([
+    ...[...byKey.keys()].filter((key) => byKey.get(key) === null),
+    ...silentTwins([...byKey.values()]),
+  ]);
   const silentChips = new Set([...faulty].map(chipOf));
   const readings: ParsedReading[] = [];
   for (const reading of byKey.values()) {
-    if (reading === null) continue;
+    if (reading === null || (faulty.has(reading.key) && reading.value === 0)) continue;
     if (faulty.size > 0 && isDoubtful(reading, silentChips)) faulty.add(reading.key);
     else readings.push(reading);
   }

@@ -1,4 +1,5 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
+import { namesPlace } from "../devices/placement/place-evidence.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
 import { snake } from "./parts/snake.ts";
@@ -129,8 +130,17 @@ export const plainKind = remembered((said: string): SensorKind => {
   return isNoState || isOther ? "generic" : kind;
 });
 
+/** `wine_cellar_c`, `boiler_flow_f`: a place, or a part of a machine, in degrees. */
+const isPlaceInDegrees = (name: string): boolean => {
+  const place = /^(.{3,})_(?:deg)?[cf]$/.exec(name)?.[1];
+  return place !== undefined && namesPlace(place);
+};
+
+const DEGREES: Measure = { kind: "temperature", unit: SCALE };
+
 const tabled = (name: string): Measure | null => {
   const measure = NUMBERS.find(([form]) => form.test(name))?.[1];
+  if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return DEGREES;
   if (measure !== undefined) return measure.unit === "no measure" ? null : measure;
   const kind = plainKind(name);
   if (kind === "generic" || kind === "level" || isStateKind(kind)) return null;

@@ -34,10 +34,14 @@ function endsAmong(token: string, ends: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** `outsidetemperature` and "Außentemperatur": where, and what is measured there. */
+const MEASURED_END = /(?<=\p{L}{2})(?:temp(?:s|eratur(?:es?|en|a)?|eratuur)?|lampotila)$/u;
+
 /** `tempCrawl_1` is temp, crawl; accents and digits are left out. */
 export const tokensOf = (name: string): string[] =>
   plainText(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
     .split(/[^\p{L}]+/u)
+    .flatMap((token) => token.replace(MEASURED_END, " $&").split(" "))
     .filter((token) => token !== "");
 
 /** Without accents and in small letters, except for marks that belong to another script: ベ is not ヘ. */

@@ -9,10 +9,13 @@ import words from "./words.json" with { type: "json" };
  */
 export type PlaceEvidence = "place" | "machine" | "weather" | "unknown";
 
-const PLACES = wordsOf(words.pipe, words.room, words.space, ...Object.values(words.places));
+const { outdoor, ...indoors } = words.places;
+const PLACES = wordsOf(words.pipe, words.room, words.space, ...Object.values(indoors));
+/** Nobody is woken up because it freezes there; beside a word that may be anything they say nothing for sure. */
+const OUTDOORS = wordsOf(outdoor);
 const TEMPERATURES = wordsOf(words.temperature);
 /** Says nothing of what is measured: a value, a thermometer, its maker, its number among others. */
-const NEUTRAL = wordsOf(words.neutral);
+const NEUTRAL = wordsOf(words.neutral, words.maker);
 /** Worked out from readings, and so the temperature of no place. */
 const COMPUTED = wordsOf(words.computed);
 /** Right before a word for temperature, or anywhere behind it: what was, and not what is. */
@@ -39,7 +42,7 @@ const NUMBERED = /\p{N}/u;
 const plainWord = (word: string): string =>
   !NUMBERED.test(word) || isMeaningful(tokensOf(word)) ? word : " ";
 
-const KNOWN = [PLACES, TEMPERATURES, NEUTRAL, COMPUTED, STATISTICS, MACHINES, WEATHER];
+const KNOWN = [PLACES, OUTDOORS, TEMPERATURES, NEUTRAL, COMPUTED, STATISTICS, MACHINES, WEATHER];
 
 /** `oil1` is oil, and `wh31` nothing. */
 const isMeaningful = (tokens: readonly string[]): boolean =>
@@ -69,14 +72,17 @@ const evidenceIn = (label: string): PlaceEvidence => {
   if (has(tokens, PLACES) || hasPair(tokens, SPACE_PAIR) || OWNED.test(label)) return "place";
   if (tokens.some((token) => MACHINES.whole.has(token)) || hasPair(tokens, MACHINE_PAIR)) return "machine";
   if (tokens.some((token) => WEATHER.whole.has(token))) return "weather";
-  return tokens.every(isPlain) ? "place" : "unknown";
+  return tokens.every((token) => isPlain(token) || isAmong(token, OUTDOORS)) ? "place" : "unknown";
 };
 
 /** What a thermometer's name says that it watches. */
 export const placeEvidence = remembered(evidenceIn);
 
-/** True if a word of a name is one of a place. */
-export const namesPlace = remembered((name: string): boolean => has(tokensOf(name), PLACES));
+/** True if a word of a name says where it is, or that it is no place. */
+export const namesPlace = remembered((name: string): boolean => {
+  const tokens = tokensOf(name);
+  return [PLACES, OUTDOORS, MACHINES, WEATHER].some((known) => has(tokens, known));
+});
 
 /** True if a word of the name says nothing and is none of its device's or its space's names. */
 export const isNameUnexplained = (label: string, names: readonly string[]): boolean => {

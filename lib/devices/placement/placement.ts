@@ -24,7 +24,7 @@ const PLACES = {
   outdoor: wordsOf(words.places.outdoor),
 };
 /** What a name may say beside "outdoor" and still mean the air outdoors and nothing else. */
-const BESIDE_OUTDOOR = wordsOf(words.besideOutdoor);
+const BESIDE_OUTDOOR = wordsOf(words.besideOutdoor, words.maker);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
 const REMEMBERED_MAX = 2_000;
@@ -76,7 +76,9 @@ const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) 
 const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
-  tokens.every((token) => isAmong(token, PLACES.outdoor) || isAmong(token, BESIDE_OUTDOOR));
+  tokens.every(
+    (token) => token.length <= 2 || isAmong(token, PLACES.outdoor) || isAmong(token, BESIDE_OUTDOOR),
+  );
 
 /** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
 export type PlacementGuess = { placement: Placement; reason: PlacementReason; isApplied: boolean };
@@ -135,9 +137,9 @@ export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGu
  */
 export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
   if (!PLACED_KINDS.includes(sensor.kind)) return null;
-  const ownGuess = sensor.kind === "temperature" ? guessByEvidence(sensor.label, [name, space]) : null;
-  if (ownGuess !== null) return ownGuess;
   const guess = nameGuess([sensor.label, name, space]);
+  const ownGuess = sensor.kind === "temperature" ? guessByEvidence(sensor.label, [name, space]) : null;
+  if (ownGuess !== null && (ownGuess.isApplied || guess?.placement !== "outdoor")) return ownGuess;
   if (guess === null) return null;
   const reason = { code: "called", values: { name: guess.name } } as const;
   switch (guess.placement) {

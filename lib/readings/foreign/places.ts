@@ -2,19 +2,21 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
-import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { entriesOf, type JsonObject, objectMembers } from "../json.ts";
 import { isSetting } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
-import { guessKind, isNoMeasure, measureOf } from "../sensor-kinds.ts";
-import { readSaid } from "../values.ts";
+import { guessKind, isNoMeasure, measureOf, saysLeak } from "../sensor-kinds.ts";
+import { readSaid, readStateWord } from "../values.ts";
 import { WRAPPERS } from "./names.ts";
 import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** Where one thing measures the same several times. */
 const PLACE =
   /^(?:internal|external|indoors?|outdoors?|in|out|inside|outside|ambient|room|air|water|floor|surface|ground|pipe|top|bottom|middle|left|right|front|back|supply|return|inlet|outlet|flow|attic|basement|cellar|garage|kitchen|bedroom|bathroom|fridge|freezer|(?:probe|sensor|channel|ch|zone|port|t|temp|s|p)?_?\d{1,2})$/;
+/** The address of a probe on a wire: `28FF641D8F16`. */
+const ADDRESS = /^(?=[a-f]{0,15}\d)[\da-f]{6,16}$/i;
 
-const isPlace = remembered((name: string): boolean => PLACE.test(snake(name)));
+const isPlace = remembered((name: string): boolean => ADDRESS.test(name) || PLACE.test(snake(name)));
 
 /** What is measured now, beside what was lowest and highest: amperes only under names of electricity. */
 const NOW = /^(?:current|now|actual|ist|aktuell|actuel|attuale|last|latest)$/i;
@@ -37,11 +39,18 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
   !says(snake(name)) &&
   !NOW.test(name);
 
+/** `{"leak":{"kitchen":false,"bath":true}}` */
+const leaksOf = (outside: string, object: JsonObject): OneValue[] => {
+  const states = entriesOf(object).filter(([, raw]) => readStateWord(raw)?.isState);
+  const isEach = states.length === entriesOf(object).length;
+  return isEach ? states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null })) : [];
+};
+
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
 export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
   // A number under it is a time in French.
   const measure = measureOf(outside === "temps" ? "temperatures" : snake(outside));
-  if (measure === null) return [];
+  if (measure === null) return saysLeak(snake(outside)) === true ? leaksOf(outside, object) : [];
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
   const unit = unitIn(object);
   const now = NO_ELECTRICITY.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;
@@ -93,10 +102,11 @@ export const nameIn = (outside: string, record: OneValue, above: Above): string 
 /** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
 export const recordInside = (outside: string, object: JsonObject): OneValue | null => {
   if (!isMeasured(snake(outside))) return null;
-  const inner = Object.entries(object).find(
-    ([name, value]) => isJsonObject(value) && WRAPPERS.has(snake(name)),
-  );
-  const record = inner !== undefined && isJsonObject(inner[1]) ? recordOf(inner[1]) : null;
-  if (record === null || record.name !== null) return null;
+  const isNumber = measureOf(snake(outside)) !== null;
+  const record = objectMembers(object)
+    .filter(([name]) => WRAPPERS.has(snake(name)))
+    .map(([, inner]) => recordOf(inner))
+    .find((one) => !isNumber || readSaid(one?.raw)?.isState === false);
+  if (record === undefined || record === null || record.name !== null) return null;
   return { ...record, unit: record.unit ?? unitIn(object) };
 };

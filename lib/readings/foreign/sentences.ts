@@ -53,11 +53,12 @@ const stateIn = (text: string): Said | null => {
 
 /** Where a thing says in words how it is, whatever it is. */
 const STATE_NAMES = new Set(dictionary.stateNames);
+const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
 const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
 
 /** `"status":"Leak detected"`, `"to_state":"no_leak"`: what a member says in words of what its name leaves open. */
 export const stateSaid = (name: string, value: unknown): Said | null => {
-  if (typeof value !== "string" || !STATE_NAMES.has(snake(name))) return null;
+  if (typeof value !== "string" || !isStateName(snake(name))) return null;
   const said = stateIn(value);
   if (said !== null || name === "value") return said;
   const word = value.length > CHARACTERS_MAX ? "" : snake(value);

@@ -4,7 +4,7 @@ import type { Manner, Part } from "../parts/manner.ts";
 import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { stateOf } from "../sensor-kinds.ts";
+import { saysLeak, stateOf } from "../sensor-kinds.ts";
 import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
@@ -173,6 +173,42 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   }
 };
 
+/** `"alarms":["leak"]` */
+const putLeaks = (gathered: Gathered, texts: readonly unknown[]): void => {
+  for (const text of texts) {
+    const said = stateSaid("alarm", text);
+    if (said !== null && stateOf(said.about)?.kind === "flood")
+      put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
+  }
+};
+
+/** So many thermometers of one chip hang on a wire; more numbers are a series. */
+const PROBES_MAX = 8;
+
+const isOfEach = (name: string, list: unknown[]): boolean =>
+  saysLeak(snake(name)) === true ||
+  (list.length <= PROBES_MAX && PROBES.test(name) && list.every((one) => typeof one === "number"));
+
+const PROBES = /^(?:ds18b?20s?|temps|probes)$/i;
+
+const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
+  const word = snake(name);
+  const scalars = list.filter((one) => typeof one !== "object").slice(0, WALKED_MAX);
+  if (scalars.length < list.length) {
+    if (ALARMS.test(word)) {
+      const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing()];
+      gatherList(list, "", leaks, alarms);
+      gathered.below.push([alarms.members, leaks], ...alarms.below);
+    } else if (!isSkipped(word)) gatherList(list, name, here, gathered);
+  } else if (!isSpent(here, list.length)) {
+    putLeaks(gathered, scalars);
+    // `{"temperature":["21.5"]}`
+    if (list.length === 1) put(gathered, name, { name, raw: list[0], unit: null });
+    else if (isOfEach(name, list))
+      for (const [at, raw] of list.entries()) put(gathered, `${name}_${at + 1}`, { name, raw, unit: null });
+  }
+};
+
 /** The units that an object keeps apart from its values: `units`, or `current_units` beside `current`. */
 const unitsBeside = (object: JsonObject, name: string): JsonObject[] =>
   [`${name}_units`, `${name}Units`].map((beside) => memberOf(object, beside)).filter(isJsonObject);
@@ -191,12 +227,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
   for (const [name, value] of entriesOf(columns)) {
-    if (Array.isArray(value)) {
-      // `{"temperature":["21.5"]}`
-      if (value.length === 1 && typeof value[0] !== "object")
-        put(gathered, name, { name, raw: value[0], unit: null });
-      else if (!isSkipped(snake(name))) gatherList(value, name, here, gathered);
-    } else if (!isJsonObject(value)) {
+    if (Array.isArray(value)) gatherArray(value, name, here, gathered);
+    else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });
       else gathered.below.push([inner, named(here, name, inner)]);

@@ -8,14 +8,15 @@ import {
   saysLeak,
 } from "../sensor-kinds.ts";
 import { isNothing, readValue } from "../values.ts";
-import { type Leaf, maySwitch, numberLeaf, type Said } from "./leaf.ts";
+import { isWetness, type Leaf, maySwitch, numberLeaf, type Said } from "./leaf.ts";
 import type { Manner } from "./manner.ts";
 
 /** The state of a sensor whose every value counts: a measurement that is on or off says so and nothing else. */
 const exactState = ({ word, raw }: Said): Leaf | null => {
   const measured = readValue(raw);
   const isBit = measured?.isState || measured?.value === 0 || measured?.value === 1;
-  const kind = measured?.isState && saysLeak(word) === true ? "flood" : kindFromName(word);
+  const named = measured?.isState && saysLeak(word) === true ? "flood" : kindFromName(word);
+  const kind = named === "generic" && isWetness(word, raw) ? "flood" : named;
   if (measured === null || !(isBit || (kind === "flood" && isLeakByte(word, measured.value)))) return null;
   if (!measured.isState && !isStateKind(kind)) return null;
   if (kind === "generic" && namesDiagnostic(word)) return null;

@@ -94,8 +94,16 @@ export const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: 
 /** 2115 hundredths are 21.15 and not 21.150000000000002. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
+const FLOOD: Measure = { kind: "flood", unit: null };
+
+/** "wet" and "dry" say by themselves what they are about, but of what is rained on or set. */
+export const isWetness = (word: string, raw: unknown): boolean =>
+  typeof raw === "string" &&
+  /^(?:wet|dry)$/i.test(raw) &&
+  !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
+
 const stateLeaf = ({ word, raw }: Said): Leaf | null => {
-  const state = stateOf(word);
+  const state = stateOf(word) ?? (isWetness(word, raw) ? FLOOD : null);
   if (state === null) return null;
   const measured = readStateWord(raw);
   if (measured === null) return null;

@@ -78,11 +78,18 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
 const isSurface = (members: JsonObject, word: string): boolean =>
   word.includes("target_temp") && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
 
+/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to. */
+const isSetting = (members: JsonObject, name: string): boolean =>
+  name === "temperature" &&
+  ("mode" in members || "hvac_mode" in members) &&
+  entriesOf(members).some(([other]) => /^(?:room|indoor|current|ambient|measured)_temp/.test(snake(other)));
+
 const INFRARED = /(?:^|_)(?:head|housing|detector|thermopile)_?temp|emissivity|infrared|pyrometer/;
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
   isCode(members, name, raw) ||
   isSetLevel(members, name) ||
+  isSetting(members, name) ||
   (fields?.[name] === undefined && isNow(members, name));
 
 /** The readings of Zigbee's contact sensors, whoever forwards them. */

@@ -6,18 +6,22 @@ import type { Named } from "./temperatures.ts";
 
 /** Capitals of a formula stay; the first letter of a word after a name doesn't. */
 const labelled = (thing: string, what: string): string => {
-  if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
-  if (what === "") return thing;
+  if (thing === "" || ` ${what} `.toLowerCase().includes(` ${thing.toLowerCase()} `)) return what;
+  if (what.length < 2) return thing;
   // Below "temperature" a place says it again: "tool0 temperature".
   if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
 };
 
 /** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
-const ON_A_MAST = /wind(?!ow)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
+const ON_A_MAST = /wind(?!ow)|^w(?:dir|spd|gst)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
+/** Felt by nobody in a room. */
+const CHILL = /wind_?chill/;
 const FELT = /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
 const OUTSIDE = "Outdoor temperature";
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
+/** Services of the weather say how high above the ground. */
+const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
 
 /** Another thermometer is outdoors, or the air of a room is measured. */
 const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
@@ -25,9 +29,9 @@ const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|v
 const isOfWeather = (members: JsonObject): boolean => {
   const names = entriesOf(members).flatMap(([name, raw]) => (typeof raw === "number" ? [snake(name)] : []));
   const told = names.filter((name) => ON_A_MAST.test(name) || FELT.test(name));
-  return (
-    told.length >= 2 && told.some((name) => ON_A_MAST.test(name)) && !names.some((name) => INDOORS.test(name))
-  );
+  const isTold =
+    (told.length >= 2 && told.some((name) => ON_A_MAST.test(name))) || names.some((name) => CHILL.test(name));
+  return isTold && !names.some((name) => INDOORS.test(name));
 };
 
 type Names = { key: string; label: string | undefined };
@@ -41,12 +45,15 @@ const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names =
 
 /** The keys and labels of a part's readings. */
 export const namesIn = (part: Part): ((leaf: Named) => Names) => {
-  if (part.manner.isExact || part.isWhole) return (leaf) => exactNames(part, leaf);
-  const isOutside = isOfWeather(part.members);
-  return ({ name, as, label }) => {
-    const said = as ?? name;
-    const what = isOutside && BARE.test(snake(said)) ? OUTSIDE : (label ?? worded(said));
+  const isExact = part.manner.isExact || part.isWhole;
+  const isOutside = !part.isWhole && isOfWeather(part.members);
+  return (leaf) => {
+    const { name, as, label } = leaf;
+    const [said, word] = [as ?? name, snake(as ?? name)];
+    const outside = (isOutside && BARE.test(word)) || ABOVE_GROUND.test(word) ? OUTSIDE : undefined;
+    if (isExact) return { ...exactNames(part, leaf), ...(outside === undefined ? {} : { label: outside }) };
     const key = /\s/.test(said) ? slug(said) : said;
+    const what = outside ?? label ?? worded(said);
     return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };
   };
 };

@@ -28,6 +28,10 @@ const WORDS: [RegExp, number][] = [
   [/(?:^|_)(?:deci|tenths?(?:_of)?|10ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 10],
   [/(?:^|_)(?:centi|hundredths?(?:_of)?|100ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 100],
   [/(?:^|_)(?:milli)(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
+  // `temp_mC`
+  [/(?<=temp(?:erature)?)_m(?=c$)/, 1_000],
+  // Tuya's own code for a thermometer.
+  [/^va_(?=temperature$)/, 10],
 ];
 
 const BEFORE_UNIT = /^0[.,](0{0,2})1\s*(\D.*)$/;
@@ -71,11 +75,12 @@ export const settingsScale = (object: JsonObject): string | null => {
   return null;
 };
 
-/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}` */
+/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}`, and `{"meta":{"units":{…}}}`. */
 export const otherUnits = (object: JsonObject): JsonObject[] =>
-  objectMembers(object)
-    .filter(([name]) => OF_UNITS.test(name))
-    .map(([, units]) => units);
+  objectMembers(object).flatMap(([name, inner]) => {
+    if (OF_UNITS.test(name)) return [inner];
+    return name === "meta" && isJsonObject(inner.units) ? [inner.units] : [];
+  });
 
 const namesUnit = remembered((name: string): boolean => /unit|_uom$/i.test(name));
 

@@ -46,16 +46,19 @@ const entityParts = (entity: JsonObject): Part[] => {
   const [id, name, unit] = [textOf(entity.entity_id), textOf(attributes.friendly_name), normaliseUnit(said)];
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
-  const field = fieldOf(textOf(deviceClass), entity.state, unit);
-  const own = entityPart(key, name, entity.state, { unit, field });
   const [, domain] = /^(climate|water_heater|humidifier|weather)\./.exec(id) ?? [];
+  const field: Field | undefined =
+    domain === undefined ? fieldOf(textOf(deviceClass), entity.state, unit) : { kind: "generic" };
+  const own = entityPart(key, name, entity.state, { unit, field });
   if (domain === undefined || /^un(?:available|known)$/.test(textOf(entity.state))) return [own];
   const beside = MEASURED.map((kind) => {
     const raw = attributes[domain === "weather" ? kind : `current_${kind}`];
     const [inside, scale] = [`${key}_${kind}`, kind === "humidity" ? "%" : scaleOf(attributes)];
     const manner = { fields: { [inside]: { kind } } };
     // Without a scale they are in °C, as nearly everywhere.
-    return { ...entityPart(inside, `${name} ${kind}`, readNumber(raw), { unit: scale }), manner };
+    // What a service says of the weather is of no room.
+    const label = domain === "weather" ? `Outdoor ${kind}` : `${name} ${kind}`;
+    return { ...entityPart(inside, label, readNumber(raw), { unit: scale }), manner };
   });
   return [own, ...beside];
 };

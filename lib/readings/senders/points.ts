@@ -36,6 +36,7 @@ const listOf = (said: unknown): unknown[] => (Array.isArray(said) ? said : []);
 /** `{"values":[6.6],"dstypes":["gauge"],"dsnames":["value"],"plugin_instance":"room","type":"temperature"}` */
 export const collectd = sender({
   name: "collectd",
+  isComplete: true,
   marks: ["dstypes"],
   isIts: ({ dsnames, dstypes, values, plugin }) =>
     typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray),

@@ -13,7 +13,7 @@ const reportIn = (body: JsonObject): JsonObject => (isJsonObject(body.StatusSNS)
 
 /** A sensor's battery is its own, an endpoint is Zigbee's numbering, and A0 is what a converter counts. */
 const isOther = (name: string): boolean =>
-  isNeverSensor(name) || /^(?:battery|endpoint$|group$|a\d$)/i.test(name);
+  isNeverSensor(name) || /^(?:battery|zonestatus|endpoint$|group$|a\d$)/i.test(name);
 
 /** `ESP32.Temperature` is of the chip, and of no room. */
 const CHIP_CHARACTERS_MAX = 16;
