@@ -1,7 +1,7 @@
 import type { TickFacts } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/alerts/kinds/time-to-freeze.ts";
-import { TemperatureHistory } from "../../lib/alerts/physics/history.ts";
+import { historyOf } from "../../lib/alerts/physics/history.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { frozenAt, type Story } from "./story.ts";
 import { postsBefore, SERIES_HOURS, watch } from "./watch.ts";
@@ -100,7 +100,7 @@ function answerOf(
   const posts = postsBefore(story.rooms[room]?.posts ?? [], now, SERIES_HOURS);
   const about = { lead, law: story.law, sensor: story.sensor };
   if (sensor === undefined) return { ...about, hours: null, low: 0, high: 0 };
-  const outlook = judgedOutlook(facts, new TemperatureHistory(posts, now), story.weather.forecastAt(now));
+  const outlook = judgedOutlook(facts, historyOf(posts, now), story.weather.forecastAt(now));
   if (outlook.is !== "cooling") return { ...about, hours: null, low: 0, high: 0 };
   const { hours, hoursLow, hoursHigh } = outlook.estimate;
   const scale = lead / truth;

@@ -8,7 +8,9 @@ import { readEpisodeState } from "./episode.ts";
 import {
   celsiusOf,
   type DeviceFacts,
+  enabledSensors,
   type IngestFacts,
+  type Placed,
   type SensorFacts,
   type StateFacts,
   type TickDevice,
@@ -38,9 +40,9 @@ const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "g
  * a stuck sensor (its siblings are the witnesses). Some times a day it names all thermometers, for the same.
  */
 export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
-  const enabled = devices.filter(({ device }) => device.enabled);
-  const sensors = enabled.flatMap((each) => each.sensors);
-  const foreseen = new Set(enabled.flatMap(foreseenOf));
+  const placed = enabledSensors(devices);
+  const sensors = placed.map(({ sensor }) => sensor);
+  const foreseen = new Set(placed.filter(isForeseen).map(({ sensor }) => sensor));
   const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
   if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
@@ -53,8 +55,8 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
   );
 }
 
-const foreseenOf = ({ device, sensors }: TickDevice): TickSensor[] =>
-  sensors.filter((sensor) => isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device)));
+const isForeseen = ({ device, sensor }: Placed): boolean =>
+  isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device));
 
 export const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;
@@ -84,7 +86,7 @@ export function nextCheckAt(
 }
 
 const hasThermometers = ({ devices }: TickFacts): boolean =>
-  devices.some(({ device, sensors }) => device.enabled && sensors.some(({ kind }) => kind === "temperature"));
+  enabledSensors(devices).some(({ sensor }) => sensor.kind === "temperature");
 
 /** Something is open, or has begun: it has deadlines of its own. */
 function isUnsettled({ state }: StateFacts): boolean {

@@ -111,6 +111,17 @@ export type TickSensor = SensorFacts & {
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
 
+/** A sensor with its device. */
+export type Placed<S extends SensorFacts = TickSensor> = { device: DeviceFacts; sensor: S };
+
+/** All sensors of the devices that are enabled. */
+export const enabledSensors = <S extends SensorFacts>(
+  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
+): Placed<S>[] =>
+  devices.flatMap(({ device, sensors }) =>
+    device.enabled ? sensors.map((sensor) => ({ device, sensor })) : [],
+  );
+
 /** A whole household as it stands at a tick. */
 export type TickFacts = {
   household: HouseholdFacts;

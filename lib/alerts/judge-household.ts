@@ -1,7 +1,7 @@
 import { inSteps, type Steps } from "../kernel/steps.ts";
 import type { Moment } from "../kernel/time.ts";
 import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
-import type { TickDevice, TickFacts } from "./facts.ts";
+import { enabledSensors, type TickFacts } from "./facts.ts";
 import { assessSensors } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";
@@ -29,8 +29,6 @@ export type Surroundings = {
 /** What asks no law of cooling is so much less work, for each sensor. */
 const LIGHT = 0.25;
 
-const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
-
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
   const all = yield* withTrust(loaded.devices, around, now);
@@ -51,10 +49,14 @@ export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mo
       all,
       ({ device, sensors }) =>
         assessSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
-      lightly,
+      ({ sensors }) => LIGHT * sensors.length,
     )),
     ...devices.flatMap(({ device }) => judgeOutage(facts, device, around.ownGaps, now)),
-    ...(yield* inSteps(devices, (device) => judgeCooling(facts, device, left, now), lightly)),
+    ...(yield* inSteps(
+      enabledSensors(devices),
+      (placed) => judgeCooling(facts, placed, left.get(placed.sensor.id), now),
+      () => LIGHT,
+    )),
     ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),
   ];

@@ -4,7 +4,7 @@ import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/s
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type Assessment, assess } from "./assessment.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
-import type { DeviceFacts, StateFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
+import { enabledSensors, type Placed, type StateFacts, type TickFacts, type TickSensor } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
 import { VACATION_SUBJECT } from "./kinds/limits.ts";
 import { withWetting } from "./kinds/wettings.ts";
@@ -48,7 +48,7 @@ function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReaso
     case "rule":
       return reasonOfRule(subject, facts);
     case "heating_stopped":
-      if (!devices.some(hasRoom)) return "removed";
+      if (!enabledSensors(devices).some(isThermometer)) return "removed";
       return offUnless(settingsFor(kind, household.settings).enabled);
     case "incident":
       // Of a space: by an earlier version.
@@ -68,8 +68,6 @@ function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReaso
 }
 
 const offUnless = (isWatched: boolean): CloseReason | null => (isWatched ? null : "disabled");
-
-type Placed = { device: DeviceFacts; sensor: TickSensor };
 
 function placed({ devices }: TickFacts, sensorId: string): Placed | null {
   for (const { device, sensors } of devices) {
@@ -113,8 +111,8 @@ const isMisread = (
 ): boolean =>
   open && unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
 
-const hasRoom = ({ device, sensors }: TickDevice): boolean =>
-  device.enabled && sensors.some((sensor) => sensor.kind === "temperature" && isRoom(sensor, device));
+const isThermometer = ({ device, sensor }: Placed): boolean =>
+  sensor.kind === "temperature" && isRoom(sensor, device);
 
 /** The hour that was foretold is days ago: a space that is heated by now has no other forecast. */
 const OVER_MS = 3 * DAY_MS;

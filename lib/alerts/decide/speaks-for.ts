@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
 import { COLD_RUNG, coldRung, hoursRung } from "../cold-rungs.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
-import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
+import { type DeviceFacts, enabledSensors, type SensorFacts, type StateFacts } from "../facts.ts";
 import { TICK_MS } from "../reminders.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
 
@@ -163,9 +163,9 @@ function coveredBy(kind: AlertKind, subject: string, { about = [] }: Notified, p
 
 /** The pipes of a home that gets cold get cold with it; a pipe that is ahead of the rooms is notified by itself. */
 const pipesOf = ({ devices }: Place): string[] =>
-  devices.flatMap(({ device, sensors }) =>
-    sensors.filter((sensor) => placementOf(sensor, device) === "pipe").map(({ id }) => id),
-  );
+  enabledSensors(devices)
+    .filter(({ device, sensor }) => placementOf(sensor, device) === "pipe")
+    .map(({ sensor }) => sensor.id);
 
 /**
  * The alert that speaks for this one: then this one is recorded, shown below the other one, and notifies nobody. Only a

@@ -1,7 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { celsiusOf, type DeviceFacts, type SensorFacts } from "../facts.ts";
+import { celsiusOf, type DeviceFacts, enabledSensors, type SensorFacts } from "../facts.ts";
 import { learnedIntervalMs } from "../rhythm.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
@@ -52,9 +52,7 @@ export function indoorRooms<S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
   now: Moment,
 ): Room<S>[] {
-  return devices.flatMap(({ device, sensors }) =>
-    device.enabled ? sensors.flatMap((sensor) => roomOf(device, sensor, now) ?? []) : [],
-  );
+  return enabledSensors(devices).flatMap(({ device, sensor }) => roomOf(device, sensor, now) ?? []);
 }
 
 /** Those of them that are heated. */

@@ -79,9 +79,9 @@ export type RoomCourse = Room & {
   course: RoomFall | null;
   /**
    * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
-   * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
+   * knows the outdoors, and where nothing else speaks for a question, since it takes some work.
    */
-  offOdds: () => number | null;
+  offOdds: number | null;
   /** For how long it was colder than its week explains, without a pause. */
   coldMs: number;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
@@ -115,22 +115,11 @@ const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === t
 
 /** Where nobody knows the outdoors, the fall alone has to do. */
 export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
-  knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
+  knownOf(rooms).every(({ offOdds }) => (offOdds ?? needed) >= needed);
 
-/** The odds of so many rooms are worked out in one piece, once they are asked for. */
-const ODDS_AT_ONCE = 32;
-
-/** In a home of more rooms, works out in steps what `isLikelyOff` may ask: up to the first room that speaks against it. */
-export function* weighedAhead(rooms: readonly RoomCourse[]): Generator<number, void, void> {
-  if (rooms.length <= ODDS_AT_ONCE) return;
-  const heated = rooms.filter(({ isHeated }) => isHeated);
-  for (const asked of [isStopping(heated) ? heated : [], isInDanger(rooms) ? rooms : []])
-    for (const { offOdds } of knownOf(asked)) {
-      const odds = offOdds();
-      yield 1;
-      if (odds !== null && odds < ODDS.danger) break;
-    }
-}
+/** True if it is the odds that decide. */
+export const isToWeigh = (rooms: readonly RoomCourse[]): boolean =>
+  isStopping(rooms.filter(({ isHeated }) => isHeated)) || isInDanger(rooms);
 
 /** A room that is never heated and as cold as it always is tells nothing of the heating. */
 export const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>

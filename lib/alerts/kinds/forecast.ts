@@ -4,11 +4,11 @@ import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import type { TickDevice, TickFacts } from "../facts.ts";
+import { enabledSensors, type TickDevice, type TickFacts } from "../facts.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
 import { isRoom } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
-import { historyOf, type Point } from "../physics/history.ts";
+import { historyIn, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
@@ -61,13 +61,11 @@ export function* judgeForecasts(
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;
-  const thermometers = devices.flatMap(({ device, sensors }) =>
-    sensors
-      .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
-      .map((sensor) => ({ device, sensor })),
+  const thermometers = enabledSensors(devices).filter(
+    ({ sensor: { id, kind } }) => kind === "temperature" && series.has(id),
   );
   const spaces = yield* inSteps(thermometers, ({ device, sensor }) => {
-    const past = outlooks.get(sensor.id)?.past ?? historyOf(sensor, series, now);
+    const past = outlooks.get(sensor.id)?.past ?? historyIn(series, sensor, now);
     const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];

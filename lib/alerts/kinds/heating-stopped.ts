@@ -18,13 +18,13 @@ import {
   isInNoHurry,
   isLikelyOff,
   isStopping,
+  isToWeigh,
   isUsualCold,
   isWeak,
   knownOf,
   ODDS,
   oddsNeeded,
   type RoomCourse,
-  weighedAhead,
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
@@ -57,18 +57,18 @@ export function* judgeHeating(
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
   const all = indoorRooms(devices, now);
   if (all.length === 0 && !known.state.open) return [];
-  const rooms = yield* inSteps(all, (room): RoomCourse[] => {
+  const seen = yield* inSteps(all, (room): RoomCourse[] => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.past, lowSince);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
-    let odds: number | null = null;
-    const oddsOnce = () => {
-      if (found !== undefined && course !== null) odds ??= offOdds(found.past, course.since, outdoor);
-      return odds;
-    };
-    return [{ ...room, course, offOdds: oddsOnce, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
+    return [{ ...room, course, offOdds: null, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
   });
-  yield* weighedAhead(rooms);
+  const weighed = (room: RoomCourse): RoomCourse[] => {
+    const past = outlooks.get(room.sensor.id)?.past;
+    if (past === undefined || room.course === null) return [room];
+    return [{ ...room, offOdds: offOdds(past, room.course.since, outdoor) }];
+  };
+  const rooms = isToWeigh(seen) ? yield* inSteps(seen, weighed) : seen;
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);

@@ -5,13 +5,21 @@ import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import type { Change } from "../decide/decide.ts";
 import { type EpisodeState, rank } from "../episode.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
+import {
+  type DeviceFacts,
+  enabledSensors,
+  type HouseholdFacts,
+  type Placed,
+  type TickDevice,
+  type TickFacts,
+  type TickSensor,
+} from "../facts.ts";
 import { valueIn } from "../follow.ts";
 import { type Evidence, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
 import type { FreezeSettings } from "../settings.ts";
-import type { Trust, Verdict } from "../verdict.ts";
+import type { Ruled, Trust, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
@@ -22,9 +30,7 @@ const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 const MENDED_MS = 3_600_000;
 
 /** What is wrong with a sensor, what nobody sees any more meanwhile, and who stands in. */
-type Blind = {
-  sensor: TickSensor;
-  device: TickDevice["device"];
+type Blind = Placed & {
   trust: Trust;
   guards: "freeze" | "water" | null;
   standIn: StandIn | null;
@@ -37,51 +43,41 @@ type StandIn = Quantity & { label: string; severity: Severity | null };
  * Sensors of a home that cannot be believed: what they guard is watched by a neighbour, or by nobody. `devices` carry what
  * was found stuck. Subject: the sensor.
  */
-export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Assessment[] {
+export const judgeFaults = (facts: TickFacts, devices: readonly TickDevice[], now: Moment): Assessment[] => {
+  const placed = enabledSensors(devices);
+  return placed
+    .filter(({ sensor }) => GUARDING.includes(sensor.kind))
+    .flatMap((faulty) => assessed(facts, placed, faulty, now));
+};
+
+function assessed(facts: TickFacts, all: readonly Placed[], faulty: Placed, now: Moment): Assessment[] {
   const { household, states } = facts;
-  return devices.flatMap(({ device, sensors }) =>
-    sensors
-      .filter(({ kind }) => GUARDING.includes(kind))
-      .flatMap((sensor) => {
-        const settings = sensorSettings("sensor_fault", household, device, sensor);
-        if (!device.enabled || !settings.enabled) return [];
-        const known = stateIndex(states)("sensor_fault", sensor.id);
-        const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
-        // A stand-in is looked for among all sensors of the home: only for one that needs it.
-        if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
-        const guards = guardsOf(household, device, sensor);
-        const standIn = standInFor(household, devices, device, sensor);
-        const asked = {
-          kind: "sensor_fault",
-          subject: sensor.id,
-          about: aboutOf(device, sensor),
-          settings,
-        } as const;
-        return [
-          assess(
-            facts,
-            asked,
-            (state) => ({
-              verdict: verdictOn(state, { sensor, device, trust, guards, standIn }, now),
-              course: {
-                forMs: settings.forMs,
-                closing: { readings: 1, ms: MENDED_MS },
-                remind: nextReminder(state, settings.remindMs),
-                reopenQuietMs: settings.reopenQuietMs,
-              },
-            }),
-            now,
-          ),
-        ];
-      }),
-  );
+  const { device, sensor } = faulty;
+  const settings = sensorSettings("sensor_fault", household, device, sensor);
+  if (!settings.enabled) return [];
+  const { open, pendingSince } = stateIndex(states)("sensor_fault", sensor.id).state;
+  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
+  // A stand-in is looked for among all sensors of the home: only for one that needs it.
+  if (trust.is === "ok" && !open && pendingSince === null) return [];
+  const blind = {
+    ...{ sensor, device, trust },
+    guards: guardsOf(household, faulty),
+    standIn: standInFor(household, all, faulty),
+  };
+  const about = aboutOf(device, sensor);
+  const rule = (state: EpisodeState): Ruled => ({
+    verdict: verdictOn(state, blind, now),
+    course: {
+      forMs: settings.forMs,
+      closing: { readings: 1, ms: MENDED_MS },
+      remind: nextReminder(state, settings.remindMs),
+      reopenQuietMs: settings.reopenQuietMs,
+    },
+  });
+  return [assess(facts, { kind: "sensor_fault", subject: sensor.id, about, settings }, rule, now)];
 }
 
-function guardsOf(
-  household: TickFacts["household"],
-  device: TickDevice["device"],
-  sensor: TickSensor,
-): Blind["guards"] {
+function guardsOf(household: HouseholdFacts, { device, sensor }: Placed): Blind["guards"] {
   if (sensor.kind === "flood") return "water";
   if (sensor.kind !== "temperature" || placementOf(sensor, device) === "fridge") return null;
   return sensorSettings("freeze", household, device, sensor).enabled ? "freeze" : null;
@@ -156,28 +152,23 @@ const evidenceOf = (
  * coldest.
  */
 export function standInFor(
-  household: TickFacts["household"],
-  devices: readonly TickDevice[],
-  own: TickDevice["device"],
-  faulty: TickSensor,
+  household: HouseholdFacts,
+  all: readonly Placed[],
+  faulty: Placed,
 ): StandIn | null {
-  const placement = placementOf(faulty, own);
-  const isLike = (sensor: TickSensor, device: TickDevice["device"]) =>
-    sensor.id !== faulty.id && sensor.kind === faulty.kind && placementOf(sensor, device) === placement;
-  const enabled = devices.filter(({ device }) => device.enabled);
-  const candidates = enabled.flatMap(({ device, sensors }) =>
-    sensors.flatMap((sensor) => {
-      const { label, value, unit } = sensor;
-      if (value === null || !isBelieved(sensor) || !isLike(sensor, device)) return [];
-      const compared = valueIn({ value, unit }, CELSIUS) ?? value;
-      return [{ label, value, unit, compared, nearness: nearnessOf(device, own) }];
-    }),
-  );
+  const placement = placementOf(faulty.sensor, faulty.device);
+  const candidates = all.flatMap(({ device, sensor }) => {
+    const { id, kind, label, value, unit } = sensor;
+    const isLike = kind === faulty.sensor.kind && placementOf(sensor, device) === placement;
+    if (value === null || !isBelieved(sensor) || !isLike || id === faulty.sensor.id) return [];
+    const compared = valueIn({ value, unit }, CELSIUS) ?? value;
+    return [{ label, value, unit, compared, nearness: nearnessOf(device, faulty.device) }];
+  });
   const [best] = candidates.toSorted((a, b) => b.nearness - a.nearness || a.compared - b.compared);
   if (best === undefined) return null;
   const { label, value, unit } = best;
-  const severity = frostAt({ value, unit }, sensorSettings("freeze", household, own, faulty));
-  return { label, value, unit, severity };
+  const settings = sensorSettings("freeze", household, faulty.device, faulty.sensor);
+  return { label, value, unit, severity: frostAt({ value, unit }, settings) };
 }
 
 /** A stand-in is compared with the limits of the sensor that it replaces, not with its own. */
@@ -192,5 +183,5 @@ function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettin
 const isBelieved = ({ faultyAt, stuckAt }: TickSensor): boolean =>
   faultyAt === null && (stuckAt ?? null) === null;
 
-const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
+const nearnessOf = (device: DeviceFacts, own: DeviceFacts): number =>
   device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

@@ -5,7 +5,7 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
+import { enabledSensors, type Placed, type TickDevice, type TickFacts } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
 import { heatedRooms, isRoom } from "../heating/heated-rooms.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type SensorOutlook,
   type TimeToFreeze,
 } from "../physics/cooling.ts";
-import { historyOf, type Point, type TemperatureHistory } from "../physics/history.ts";
+import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { type Series, trustOf } from "../sensor-truth.ts";
 import type { BuiltInSettings } from "../settings.ts";
@@ -33,25 +33,20 @@ export function* outlooksOf(
   { series, forecast }: Around,
   now: Moment,
 ): Steps<Map<string, SensorOutlook>> {
-  const thermometers = devices.flatMap(({ device, sensors }) =>
-    sensors
-      .filter(({ kind, id }) => kind === "temperature" && series.has(id))
-      .filter((sensor) => isForetold(facts, device, sensor)),
+  const thermometers = enabledSensors(devices).filter(
+    (placed) =>
+      placed.sensor.kind === "temperature" && series.has(placed.sensor.id) && isForetold(facts, placed),
   );
   const outdoor = forecast?.hours ?? [];
-  const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
-    const past = historyOf(sensor, series, now);
+  const outlooks = yield* inSteps(thermometers, ({ sensor }): [string, SensorOutlook][] => {
+    const past = historyIn(series, sensor, now);
     return [[sensor.id, { past, outlook: judgedOutlook(facts, past, outdoor) }]];
   });
   return new Map(outlooks);
 }
 
 /** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */
-function isForetold(
-  { household, states }: TickFacts,
-  device: TickDevice["device"],
-  sensor: TickSensor,
-): boolean {
+function isForetold({ household, states }: TickFacts, { device, sensor }: Placed): boolean {
   // What was frozen before anybody watched it has no hours left to tell.
   if (stateIndex(states)("freeze", sensor.id).state.foundCold) return false;
   return isRoom(sensor, device) || sensorSettings("time_to_freeze", household, device, sensor).enabled;
@@ -62,12 +57,7 @@ export const judgedOutlook = (
   facts: TickFacts,
   past: TemperatureHistory,
   outdoor: readonly Point[],
-): Outlook =>
-  coolingOutlook({
-    past,
-    outdoor,
-    stoppedAt: heatingStoppedAt(facts),
-  });
+): Outlook => coolingOutlook({ past, outdoor, stoppedAt: heatingStoppedAt(facts) });
 
 /** When the heating stopped, by the question that is open about it; null while none is. */
 function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
@@ -75,18 +65,6 @@ function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "
   const since = peak?.evidence.more?.since;
   return open && typeof since === "number" ? since : null;
 }
-
-/** How long each temperature sensor of a device has until it freezes. */
-export const judgeCooling = (
-  facts: TickFacts,
-  { device, sensors }: TickDevice,
-  outlooks: ReadonlyMap<string, SensorOutlook>,
-  now: Moment,
-): Assessment[] =>
-  sensors.flatMap((sensor) => {
-    const found = outlooks.get(sensor.id);
-    return found === undefined || !device.enabled ? [] : assessed(facts, device, sensor, found, now);
-  });
 
 /** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
 const COOL_CELSIUS = 10;
@@ -103,16 +81,18 @@ function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
 }
 
 /** A heated room that is no colder than on other days at this hour. */
-const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
+const isWithinItsWeek = ({ device, sensor }: Placed, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
 
-function assessed(
+/** How long a temperature sensor has until it freezes; nothing where that is not looked at. */
+export function judgeCooling(
   facts: TickFacts,
-  device: TickDevice["device"],
-  sensor: TickSensor,
-  { outlook, past }: SensorOutlook,
+  { device, sensor }: Placed,
+  found: SensorOutlook | undefined,
   now: Moment,
 ): Assessment[] {
+  if (found === undefined) return [];
+  const { outlook, past } = found;
   const { household, states } = facts;
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
   if (!settings.enabled) return [];
@@ -128,7 +108,7 @@ function assessed(
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
-      isWithinItsWeek(device, sensor, now) ||
+      isWithinItsWeek({ device, sensor }, now) ||
       isHabit([question.state, known.state], HABIT_MS.question, now) ||
       (isRoom(sensor, device) && hasJustFallen(past, now)),
     isEndKnown:

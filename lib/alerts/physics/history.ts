@@ -46,35 +46,28 @@ export type Cooled = Stretch & {
   leastBefore: number;
 };
 
-/** A sensor's readings until now, oldest first. Several rules ask for the same, so each answer is worked out once. */
-export class TemperatureHistory {
-  readonly points: readonly Point[];
-  readonly now: Moment;
-  #recent: readonly Point[] | undefined;
-  #stretch: Cooled | undefined;
+/**
+ * A sensor's readings until now, oldest first: all of them, one for every ten minutes of the last hours, and those since
+ * the heating was last on.
+ */
+export type TemperatureHistory = {
+  now: Moment;
+  points: readonly Point[];
+  recent: readonly Point[];
+  stretch: Cooled;
+};
 
-  constructor(points: readonly Point[], now: Moment) {
-    this.points = points;
-    this.now = now;
-  }
-
-  get recent(): readonly Point[] {
-    this.#recent ??= binned(this.points, this.now - WINDOW_HOURS * HOUR_MS, this.now);
-    return this.#recent;
-  }
-
-  get stretch(): Cooled {
-    this.#stretch ??= coolingStretch(this.recent);
-    return this.#stretch;
-  }
+export function historyOf(points: readonly Point[], now: Moment): TemperatureHistory {
+  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+  return { now, points, recent, stretch: coolingStretch(recent) };
 }
 
-/** A temperature sensor's history, from the series of a home. */
-export const historyOf = (
-  { id, unit }: { id: string; unit: string | null },
+/** Of a temperature sensor, from the series of a home. */
+export const historyIn = (
   series: ReadonlyMap<string, readonly Reading[]>,
+  { id, unit }: { id: string; unit: string | null },
   now: Moment,
-): TemperatureHistory => new TemperatureHistory(celsiusPoints(series.get(id) ?? [], unit), now);
+): TemperatureHistory => historyOf(celsiusPoints(series.get(id) ?? [], unit), now);
 
 /** Oldest first, in °C; nothing where the unit is no temperature's. */
 export const celsiusPoints = (readings: readonly Reading[], unit: string | null): Point[] =>

@@ -8,7 +8,7 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
+import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
 import { type Firing, simulate } from "../rules/simulate.ts";
 import type { BuiltInSettings, HomeOverrides } from "../settings.ts";
 
@@ -33,17 +33,11 @@ export type WatchedLine = {
 type ReplayedLine = { sensorId: string; firings: Firing[] };
 export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
 
-type Placed = TickDevice & { sensor: TickSensor };
-
 const WATCHED = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;
 const isWatched = (kind: TickSensor["kind"]): kind is keyof typeof WATCHED => Object.hasOwn(WATCHED, kind);
 
 const watchedOf = ({ devices }: TickFacts): Placed[] =>
-  devices
-    .filter(({ device }) => device.enabled)
-    .flatMap((each) =>
-      each.sensors.filter(({ kind }) => isWatched(kind)).map((sensor) => ({ ...each, sensor })),
-    );
+  enabledSensors(devices).filter(({ sensor }) => isWatched(sensor.kind));
 
 /** Every sensor with a limit, by what it is judged. */
 export async function showWatched(

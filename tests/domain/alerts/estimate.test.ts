@@ -7,7 +7,7 @@ import {
   unheatedAhead,
   withError,
 } from "../../../lib/alerts/physics/cooling.ts";
-import { TemperatureHistory } from "../../../lib/alerts/physics/history.ts";
+import { historyOf } from "../../../lib/alerts/physics/history.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -30,7 +30,7 @@ const newton = (tau: number, now: number, outside: number, since: number) => (ag
 const truth = (tau: number, now: number, outside: number) => tau * Math.log((outside - now) / outside);
 
 const estimate = (points: Points, outdoor: Points, now = T0) => {
-  const outlook = coolingOutlook({ past: new TemperatureHistory(points, now), outdoor });
+  const outlook = coolingOutlook({ past: historyOf(points, now), outdoor });
   return outlook.is === "cooling" ? outlook.estimate : null;
 };
 
@@ -101,7 +101,7 @@ describe("a home that cools by Newton's law", () => {
 
 describe("nothing is said", () => {
   const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
-    coolingOutlook({ past: new TemperatureHistory(points, now), outdoor });
+    coolingOutlook({ past: historyOf(points, now), outdoor });
 
   test.each<[string, Points, Points, object]>([
     ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],
@@ -193,7 +193,7 @@ describe("an unheated space", () => {
 
   test("follows the outdoors, so its low can be told beforehand", () => {
     const ahead = unheatedAhead(
-      new TemperatureHistory(crawlspace(), T0),
+      historyOf(crawlspace(), T0),
       hourly(night).map((point) => ({ ...point })),
       24,
     );
@@ -201,7 +201,7 @@ describe("an unheated space", () => {
       at: T0 - (32 - index) * HOUR,
       celsius: night(index - 32),
     }));
-    const known = unheatedAhead(new TemperatureHistory(crawlspace(), T0), [...earlier, ...hourly(night)], 24);
+    const known = unheatedAhead(historyOf(crawlspace(), T0), [...earlier, ...hourly(night)], 24);
     expect(ahead).toBeNull();
     expect(known).toHaveLength(24);
     const low = Math.min(...(known ?? []).map(({ celsius }) => celsius));
@@ -212,7 +212,7 @@ describe("an unheated space", () => {
   test("a heated room is none", () => {
     const outdoor = Array.from({ length: 80 }, (_, index) => ({ at: T0 + (index - 32) * HOUR, celsius: -6 }));
     const room = readings(30, () => 20);
-    expect(unheatedAhead(new TemperatureHistory(room, T0), outdoor, 24)).toBeNull();
+    expect(unheatedAhead(historyOf(room, T0), outdoor, 24)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { enabledSensors } from "../../../lib/alerts/facts.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Point } from "../../../lib/alerts/physics/history.ts";
 import { finished } from "../../support/finished.ts";
@@ -23,9 +24,11 @@ function notifiedOf(
   }));
   const around = { series: new Map([["t0", readings]]), forecast };
   const outlooks = finished(outlooksOf(facts, facts.devices, around, T0));
-  return decideAlone(facts.devices.flatMap((device) => judgeCooling(facts, device, outlooks, T0))).flatMap(
-    ({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`),
-  );
+  return decideAlone(
+    enabledSensors(facts.devices).flatMap((placed) =>
+      judgeCooling(facts, placed, outlooks.get(placed.sensor.id), T0),
+    ),
+  ).flatMap(({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`));
 }
 
 /** 50 °F twelve hours ago, and 1.2 °F an hour less since then. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
+import { enabledSensors } from "../../../lib/alerts/facts.ts";
 import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
 import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
@@ -40,7 +41,9 @@ test("what stands in for a sensor that cannot be believed is on the same device 
   const own = deviceOf({ space: "East" });
   const near = on([thermometer("b", { value: 20 })], { id: "dev_2", space: "East" });
   const beside = { device: own, sensors: [faulty, thermometer("a", { value: 22 })] };
-  expect(standInFor(householdOf(), [near, beside], own, faulty)?.label).toBe("a");
+  expect(
+    standInFor(householdOf(), enabledSensors([near, beside]), { device: own, sensor: faulty })?.label,
+  ).toBe("a");
 });
 
 describe("a sensor that repeats itself", () => {
