@@ -6,7 +6,7 @@ import {
 } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
-import { placementLayer } from "../../lib/devices/placement/sensor-settings.ts";
+import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
@@ -86,12 +86,13 @@ const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
   sensorLimits(sensor, placementOf(sensor, device));
 
 const settingsOf = ({ home, device, sensor }: OwnSensorPage): AlertSettingsAnswer =>
-  shownSettings([
-    home.alertSettings,
-    placementLayer(home.alertSettings, sensor, device),
-    device.alertSettings,
-    sensor.alertSettings,
-  ]);
+  shownSettings(
+    layersOf(
+      { settings: home.alertSettings },
+      { ...device, settings: device.alertSettings },
+      { ...sensor, settings: sensor.alertSettings },
+    ),
+  );
 
 const wishOf = (form: Form, settings: AlertSettingsAnswer, groups: readonly LimitGroup[]) =>
   checkForm(SensorAlertSettings, limitsWish(form, settings, groups));

@@ -227,6 +227,17 @@ describe("alert settings", () => {
     expect((await settings("GET", path)).body).toEqual(put.body);
     expect((await settings("GET", "alert-settings")).body.effective.leak).toMatchObject({ enabled: true });
   });
+
+  test("of a place that has always been cold are the limits that its week has taught", async () => {
+    const floor = { celsius: Array.from({ length: 24 }, () => 3), days: 7 };
+    const of = [JSON.stringify(floor), sensors.temperature];
+    await api.database.query("update sensors set week_floor = $1::text::jsonb where id = $2", of);
+    await api.database.query("update devices set name = 'Node', space = '' where household_id = $1", [home]);
+    const { body } = await settings("GET", `sensors/${sensors.temperature}/alert-settings`);
+    expect(body.effective.freeze?.critical).toMatchObject({ value: 35 });
+    expect(body.effective.freeze?.warning).toMatchObject({ value: expect.closeTo(34.7) });
+    expect(body.effective.time_to_freeze).toMatchObject({ enabled: false });
+  });
 });
 
 describe("a simulation", () => {

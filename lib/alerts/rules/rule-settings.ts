@@ -1,11 +1,10 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import type { SettingsLayers } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
-import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
+import { type Overrides, RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
 import type { Drafted, Firing, SimulatedKind } from "./simulate.ts";
 
@@ -94,23 +93,17 @@ export type ShownRule = ReturnType<typeof shownRule>;
 /** One of them: a rule of the home's own, or a kind's settings over those in force. */
 export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rule?: RuleChange | undefined };
 
-export type DraftSensor = {
-  id: string;
-  deviceId: string;
-  unit: string | null;
-  isState: boolean;
-  layers: SettingsLayers;
-};
+/** What it is tried on, and by which layers that is judged. */
+type DraftSensor = { sensor: RuleSensor; layers: Overrides[] };
 
 /** Refused where the sensor does not measure what the draft compares. */
-export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Drafted> {
+export function draftedSettings(draft: Draft, { sensor, layers: inForce }: DraftSensor): Outcome<Drafted> {
   const { rule, freeze, humidity, leak } = draft;
   if (rule !== undefined) {
     const settings = newRuleSettings(rule, sensor);
     return settings.ok ? done({ kind: "rule", settings: settings.value }) : settings;
   }
-  const { household, placement, device, sensor: own } = sensor.layers;
-  const layers = [household, placement, device, own, overridesOf({ freeze, humidity, leak })];
+  const layers = [...inForce, overridesOf({ freeze, humidity, leak })];
   if (freeze !== undefined)
     return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
   if (humidity !== undefined)
@@ -118,7 +111,7 @@ export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Draf
   return checked({ kind: "leak", settings: settingsFor("leak", ...layers) }, sensor);
 }
 
-function checked(drafted: Drafted, { unit }: DraftSensor): Outcome<Drafted> {
+function checked(drafted: Drafted, { unit }: RuleSensor): Outcome<Drafted> {
   const measured = MEASURED[drafted.kind];
   if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
   return refuse("invalid_request", `"sensor_id" must be a sensor that measures ${measured.word}`);

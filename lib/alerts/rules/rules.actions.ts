@@ -28,9 +28,9 @@ export async function createRule(
   sensorId: string,
   wish: RuleChange,
 ): Promise<Outcome<{ rule: ShownRule }>> {
-  const sensor = await findWatchedSensor(db, householdId, sensorId);
-  if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
-  const settings = newRuleSettings(wish, sensor);
+  const watched = await findWatchedSensor(db, householdId, sensorId);
+  if (watched === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
+  const settings = newRuleSettings(wish, watched.sensor);
   if (!settings.ok) return settings;
   const id = newId(ID_PREFIXES.rule, random);
   const details = { name: settings.value.name, sensor_id: sensorId };

@@ -45,11 +45,10 @@ export async function saveSensorAlertSettings(
   sensorId: string,
   wishes: ShownOverrides,
 ): Promise<Outcome<AlertSettingsAnswer>> {
-  const sensor = await findWatchedSensor(services.db, acting.householdId, sensorId);
-  if (sensor === null) return refuse("not_found");
+  const watched = await findWatchedSensor(services.db, acting.householdId, sensorId);
+  if (watched === null) return refuse("not_found");
   const settings = overridesOf(wishes);
-  const { household, placement, device } = sensor.layers;
-  const judged = judgeSettings([household, placement, device, settings]);
+  const judged = judgeSettings([...watched.layers.slice(0, -1), settings]);
   if (!judged.ok) return judged;
   return (await commit(services, acting, { sensorId, settings }, Object.keys(wishes)))
     ? judged
@@ -93,10 +92,8 @@ export async function showSensorAlertSettings(
   householdId: string,
   sensorId: string,
 ): Promise<Outcome<AlertSettingsAnswer>> {
-  const sensor = await findWatchedSensor(db, householdId, sensorId);
-  if (sensor === null) return refuse("not_found");
-  const { household, placement, device, sensor: own } = sensor.layers;
-  return done(shownSettings([household, placement, device, own]));
+  const watched = await findWatchedSensor(db, householdId, sensorId);
+  return watched === null ? refuse("not_found") : done(shownSettings(watched.layers));
 }
 
 const shown = (steps: readonly EscalationStep[] | null): Escalation => ({

@@ -2,15 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
-import type { ContactMeaning, SensorKind } from "../../../schema/vocabulary.ts";
-import type { PlacedDevice, PlacedSensor } from "../../devices/placement/placement.ts";
-import { placementLayer, type SettingsLayers } from "../../devices/placement/sensor-settings.ts";
+import { layersOf } from "../../devices/placement/sensor-settings.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { EscalationStep } from "../escalation.ts";
-import type { HomeOverrides } from "../settings.ts";
+import { findTickFacts } from "../facts.queries.ts";
+import type { DeviceFacts, TickSensor } from "../facts.ts";
+import type { HomeOverrides, Overrides } from "../settings.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<HomeOverrides | null> {
   const [home] = await db("repeatable", (queries) =>
@@ -96,25 +96,8 @@ export async function saveEscalation(
   await changeLogged(db, stored, entry);
 }
 
-/**
- * A sensor with what its alerts are judged by: its home's settings, its placement's, its device's and its
- * own.
- */
-export type WatchedSensor = {
-  id: string;
-  deviceId: string;
-  deviceNumber: number;
-  position: number;
-  label: string;
-  kind: SensorKind;
-  unit: string | null;
-  isState: boolean;
-  trueMeans: ContactMeaning | null;
-  layers: SettingsLayers;
-};
-
-type Row = Omit<WatchedSensor, "layers"> &
-  Required<PlacedSensor> & { device: PlacedDevice; layers: Omit<SettingsLayers, "placement"> };
+/** A sensor with the layers that its alerts are judged by. */
+export type WatchedSensor = { sensor: TickSensor; device: DeviceFacts; layers: Overrides[] };
 
 /** Null alike for an unknown sensor and another household's. */
 export async function findWatchedSensor(
@@ -122,20 +105,11 @@ export async function findWatchedSensor(
   householdId: string,
   sensorId: string,
 ): Promise<WatchedSensor | null> {
-  const rows = await db.query<{ sensor: Row }>(sql`
-    select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
-      'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-      'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-      'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
-      'value', device.latest_values[sensor.position],
-      'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
-        'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor
-    from sensors sensor join devices device on device.id = sensor.device_id
-    join households home on home.id = device.household_id
-    where sensor.id = ${sensorId} and home.id = ${householdId}`);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { device, placement, placementGuess, value, weekFloor, layers, ...sensor } = row.sensor;
-  const placed = { ...sensor, placement, placementGuess, value, weekFloor };
-  return { ...sensor, layers: { ...layers, placement: placementLayer(layers.household, placed, device) } };
+  const facts = await findTickFacts(db, householdId);
+  for (const { device, sensors } of facts?.devices ?? []) {
+    const sensor = sensors.find(({ id }) => id === sensorId);
+    if (facts !== null && sensor !== undefined)
+      return { sensor, device, layers: layersOf(facts.household, device, sensor) };
+  }
+  return null;
 }

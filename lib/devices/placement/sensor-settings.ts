@@ -144,28 +144,23 @@ function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly
   return Math.max(...known) < ROOM_CELSIUS || (guess !== null && guess.placement !== "machine");
 }
 
-/** What a sensor's settings are made of, from the lowest up, above the defaults. */
-export type SettingsLayers = {
-  household: HomeOverrides;
-  placement: Overrides;
-  device: Overrides;
-  sensor: Overrides;
-};
-
-type Home = { settings: HomeOverrides };
-
-/**
- * What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own.
- */
-export function sensorSettings<K extends BuiltInKind>(
-  kind: K,
-  home: Home,
+/** What a sensor's settings are made of, from the lowest up, above the defaults: its home's, its placement's, its device's and its own. */
+export const layersOf = (
+  home: { settings: HomeOverrides },
   device: PlacedDevice & { settings: Overrides },
   sensor: PlacedSensor & { settings: Overrides },
-): BuiltInSettings[K] {
-  const placed = placementLayer(home.settings, sensor, device);
-  return settingsFor(kind, home.settings, placed, device.settings, sensor.settings);
-}
+): Overrides[] => [
+  home.settings,
+  placementLayer(home.settings, sensor, device),
+  device.settings,
+  sensor.settings,
+];
+
+/** What a sensor is judged by. */
+export const sensorSettings = <K extends BuiltInKind>(
+  kind: K,
+  ...of: Parameters<typeof layersOf>
+): BuiltInSettings[K] => settingsFor(kind, ...layersOf(...of));
 
 /**
  * What a sensor's place changes of the defaults, and over it what the home has set

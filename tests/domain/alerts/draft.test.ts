@@ -1,23 +1,12 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Draft,
-  type DraftSensor,
-  draftedSettings,
-  shownFiring,
-} from "../../../lib/alerts/rules/rule-settings.ts";
+import { type Draft, draftedSettings, shownFiring } from "../../../lib/alerts/rules/rule-settings.ts";
 import { type Firing, simulate } from "../../../lib/alerts/rules/simulate.ts";
+import type { Overrides } from "../../../lib/alerts/settings.ts";
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
-const LAYERS = { household: {}, placement: {}, device: {}, sensor: {} };
-const sensorOf = (unit: string | null, layers: Partial<DraftSensor["layers"]> = {}): DraftSensor => ({
-  id: "sen_1",
-  deviceId: "dev_1",
-  unit,
-  isState: unit === null,
-  layers: { ...LAYERS, ...layers },
-});
-const drafted = (draft: Draft, sensor: DraftSensor) => {
+const sensorOf = (unit: string | null, layers: Overrides[] = []) => ({ sensor: { unit }, layers });
+const drafted = (draft: Draft, sensor: ReturnType<typeof sensorOf>) => {
   const outcome = draftedSettings(draft, sensor);
   if (!outcome.ok) throw new Error(outcome.problem.sentence);
   return outcome.value;
@@ -34,19 +23,17 @@ describe("what is tried out", () => {
     expect(draftedSettings({ rule: { unit: "hPa" } }, sensorOf("°C"))).toMatchObject({ ok: false });
   });
 
-  test("is a kind's settings over those in force, the sensor's before the device's before the placement's", () => {
+  test("is a kind's settings over those in force", () => {
     const warning = (value: number) => ({ freeze: { warning: { value, unit: "°F" } } });
-    const warningOf = (layers: Partial<DraftSensor["layers"]>, draft: Draft = { freeze: {} }) => {
-      const { settings } = drafted(draft, sensorOf("°F", layers));
+    const warningOf = (values: number[], draft: Draft = { freeze: {} }) => {
+      const { settings } = drafted(draft, sensorOf("°F", values.map(warning)));
       return "warning" in settings ? settings.warning : null;
     };
-    const all = { household: warning(1), placement: warning(2), device: warning(3), sensor: warning(4) };
-    expect(warningOf({})).toEqual({ value: 40, unit: "°F" });
-    expect(warningOf({ household: warning(1) })).toMatchObject({ value: 1 });
-    expect(warningOf({ household: warning(1), placement: warning(2) })).toMatchObject({ value: 2 });
-    expect(warningOf({ ...all, sensor: {} })).toMatchObject({ value: 3 });
-    expect(warningOf(all)).toMatchObject({ value: 4 });
-    expect(warningOf(all, { freeze: { warning: { value: 50, unit: "°F" } } })).toMatchObject({ value: 50 });
+    expect(warningOf([])).toEqual({ value: 40, unit: "°F" });
+    expect(warningOf([1, 2])).toMatchObject({ value: 2 });
+    expect(warningOf([1, 2], { freeze: { warning: { value: 50, unit: "°F" } } })).toMatchObject({
+      value: 50,
+    });
   });
 
   test("is humidity or a leak where that was said", () => {
@@ -80,8 +67,11 @@ describe("what it would have said", () => {
   test("of a kind or a rule is when it would have fired", () => {
     const openings = (draft: Draft, unit: string | null, values: number[]) => {
       const sensor = sensorOf(unit);
-      const watched = { sensor, readings: series(values, unit), until: T0 + 5 * 60 * MINUTE };
-      return simulate(drafted(draft, sensor), watched).map(({ openedAt }) => openedAt - T0);
+      const readings = series(values, unit);
+      const watched = { id: "sen_1", deviceId: "dev_1", isState: unit === null };
+      return simulate(drafted(draft, sensor), { sensor: watched, readings, until: T0 + 5 * 60 * MINUTE }).map(
+        ({ openedAt }) => openedAt - T0,
+      );
     };
     expect(openings({ rule: { is: "above", value: 20 } }, "°C", [10, 25, 25, 10])).toEqual([10 * MINUTE]);
     expect(openings({ leak: {} }, null, [0, 1, 1, 0, 0])).toEqual([10 * MINUTE]);
