@@ -16,7 +16,7 @@ export function activityPages({ services, page }: Site): void {
       if (!query.ok) return query;
       const { limit, cursor } = query.value;
       return await listActivity(services.db, {
-        householdId: c.var.member.householdId,
+        householdId: c.var.householdId,
         before: cursor ?? null,
         limit,
         withAddresses: may("read_caller_addresses", c.var.member) === "yes",
@@ -28,11 +28,7 @@ export function activityPages({ services, page }: Site): void {
           {({ at, actor, action, details, ip }) => (
             <Row
               title={`${actionText(action, words)}${viaText(details, words)}`}
-              facts={[
-                doerOf(actor, words),
-                teller.dateTime(new Date(at)),
-                ip !== null && words.activity.from(ip),
-              ]}
+              facts={[doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)]}
             />
           )}
         </List>

@@ -44,7 +44,7 @@ export function alertListPages({ services, page }: Site): void {
       const cursor = c.req.query("before");
       const after = cursor === undefined ? null : placeOf(cursor);
       if (cursor !== undefined && after === null) return refuse("bad_cursor");
-      const { householdId } = c.var.member;
+      const { householdId } = c.var;
       const all = { householdId, state: "all", kind: null, from: null, to: null } as const;
       const [home, rows] = await Promise.all([
         homeOf(c, services),

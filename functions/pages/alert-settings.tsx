@@ -18,7 +18,7 @@ import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { HOME_LIMITS, limitsWish, placementLimits } from "./format/limit-fields.ts";
 import type { PageContext } from "./page.tsx";
-import { actingOf, type PageEnv } from "./session.ts";
+import type { PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together, type Value } from "./together.ts";
 
@@ -41,10 +41,10 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       run: async (c, _, sent) => {
         const placement = placementIn(c);
         if (placement === undefined) return refuse("not_found");
-        const now = await showHomeAlertSettings(services, c.var.member.householdId);
+        const now = await showHomeAlertSettings(services, c.var.householdId);
         if (!now.ok) return now;
         const wish = wishOf(now.value, sent, placement);
-        return wish.ok ? saveHomeAlertSettings(services, actingOf(c), wish.value) : wish;
+        return wish.ok ? saveHomeAlertSettings(services, c.var, wish.value) : wish;
       },
       done: "saved",
       wakes: services,
@@ -81,7 +81,7 @@ function wishOf(
 async function load(c: Context<PageEnv>, services: PageServices) {
   const placement = placementIn(c);
   if (placement === undefined) return refuse("not_found");
-  const { householdId } = c.var.member;
+  const { householdId } = c.var;
   const found = await together({
     settings: showHomeAlertSettings(services, householdId),
     watched: showWatched(services, householdId),

@@ -18,7 +18,7 @@ import { doneAt } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
@@ -54,12 +54,12 @@ export function alertPages({ services, page }: Site): void {
     wakes: services,
   });
   form("/alerts/:id/ack", "acknowledge_alert", {
-    run: (c) => acknowledgeAlert(services, actingOf(c), idIn(c), "page"),
+    run: (c) => acknowledgeAlert(services, c.var, idIn(c), "page"),
     done: "acknowledged",
   });
   form("/alerts/:id/answer", "acknowledge_alert", {
     shape: QuestionAnswer,
-    run: (c, answer) => answerAlert(services, actingOf(c), idIn(c), answer),
+    run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
     done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
   });
 }

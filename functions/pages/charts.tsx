@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
 import {
   pinNote,
   removeNote,
@@ -63,7 +63,7 @@ export function chartPages({ services, get, page, form }: Site): void {
     run: (c, { at, text }) => {
       const moment = momentIn(at, c.var.home?.timeZone ?? "UTC");
       return moment === null
-        ? refuse("invalid_request", '"at" must be a date and a time')
+        ? refuseField("at", "must be a date and a time")
         : pinNote(services, c.var, { at: new Date(moment.at), text });
     },
     done: "created",
@@ -78,7 +78,7 @@ export function chartPages({ services, get, page, form }: Site): void {
 async function askedBench(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Workbench>> {
   const dates = { from: c.req.query("from"), to: c.req.query("to") };
   return await showWorkbench(services, {
-    householdId: c.var.member.householdId,
+    householdId: c.var.householdId,
     sensorIds: c.req.queries("s") ?? [],
     withOutside: c.req.query("outside") === "1",
     range: (zone) => rangeOf(dates, zone, services.clock().getTime()),

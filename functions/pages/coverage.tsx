@@ -3,15 +3,13 @@ import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { List, Row } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
 import { placedName } from "./format/alert-text.ts";
-import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page }: Site): void {
   const form = page("/coverage", "manage_notifications", {
-    load: (c) =>
-      together({ shown: showCoverage(services, c.var.member.householdId), home: homeOf(c, services) }),
+    load: (c) => together({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
     view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
       <>
@@ -26,8 +24,7 @@ export function coveragePages({ services, page }: Site): void {
           <List items={gaps} empty={<p>{words.coverage.none}</p>} asks={() => false}>
             {({ gap, about, sensor_id: sensor, last_at: last }) => {
               const { title, todo } = words.coverage.gaps[gap];
-              const told =
-                last === null ? todo : `${todo} ${words.coverage.last(teller.date(new Date(last)))}`;
+              const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
               if (about === null) return <Row title={title} hint={told} />;
               const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
               const href = sensor === null ? null : `/sensors/${sensor}`;
@@ -39,7 +36,7 @@ export function coveragePages({ services, page }: Site): void {
     ),
   });
   form("/coverage/test", "manage_escalation", {
-    run: (c) => sendTest(services, actingOf(c), "all"),
+    run: (c) => sendTest(services, c.var, "all"),
     done: "sent",
     wakes: services,
   });

@@ -14,7 +14,7 @@ const ACCOUNT = "/settings/account/delete";
 export function deletePages({ services, page, form }: Site): void {
   page(HOME, "delete_household", {
     isProved: true,
-    load: (c) => showHousehold(services, c.var.member.householdId),
+    load: (c) => showHousehold(services, c.var.householdId),
     title: ({ deleteHome: words }, { household }) => words.title(household.name),
     view: (_, { words }) => (
       <Sure action={HOME} text={words.deleteHome.sure} back="/settings">

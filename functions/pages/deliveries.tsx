@@ -6,7 +6,7 @@ import { Press } from "./components/press.tsx";
 import { Failure } from "./components/reason.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { messageText } from "./format/name-of.ts";
-import { actingOf, idIn } from "./session.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/deliveries";
@@ -16,7 +16,7 @@ export function deliveryPages({ services, page }: Site): void {
   const form = page(PATH, "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
-      return query.ok ? listDeliveries(services, c.var.member.householdId, query.value) : query;
+      return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
     },
     view: ({ deliveries, next_cursor: next }, { words, mayDo }) => (
       <>
@@ -35,7 +35,7 @@ export function deliveryPages({ services, page }: Site): void {
     ["replay", replayDelivery, "replayed"],
   ] as const)
     form(`${PATH}/:id/${path}`, "manage_notifications", {
-      run: (c) => run(services, actingOf(c), idIn(c)),
+      run: (c) => run(services, c.var, idIn(c)),
       done,
       wakes: services,
     });
@@ -53,7 +53,7 @@ export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
       facts={[
         receipt !== null && words.delivery.receipts[receipt],
         messageText(kind, words),
-        dateTime(new Date(delivery.settled_at ?? delivery.created_at)),
+        dateTime(delivery.settled_at ?? delivery.created_at),
         state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
       ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}

@@ -4,21 +4,21 @@ import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts"
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
-import { Choice } from "./components/fields.tsx";
+import { Choice, Form, optionsOf } from "./components/fields.tsx";
 import { Facts } from "./components/list.tsx";
 import { SensorNaming } from "./components/sensor-settings.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import type { Form } from "./form.ts";
-import { checkForm } from "./form-check.ts";
-import { nameOf, stateWord } from "./format/name-of.ts";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import type { Form as SentForm } from "./form.ts";
+import { nameOf, sensorText } from "./format/name-of.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up/sensors";
+const LABEL = "label.";
 
 /** `/devices/{id}/set-up/sensors`: the name, the place and the unit of each sensor of a device, in one form. */
-export function deviceSensorPages({ services, page, form }: Site): void {
-  page(PATH, "manage_sensors", {
+export function deviceSensorPages({ services, page }: Site): void {
+  const form = page(PATH, "manage_sensors", {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
@@ -31,21 +31,23 @@ export function deviceSensorPages({ services, page, form }: Site): void {
         {device.sensors.length === 0 ? (
           <p>{words.card.never}</p>
         ) : (
-          <form method="post" action={c.req.path} class="panel stack">
+          <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
             <p class="hint">{words.naming.hint}</p>
             {device.sensors.map((sensor) => (
               <SensorFields sensor={sensor} device={device} />
             ))}
-            <button type="submit">{words.naming.save}</button>
-          </form>
+          </Form>
         )}
       </>
     ),
   });
   form(PATH, "manage_sensors", {
-    run: async (c, _, sent) => {
-      const device = await deviceOf(c, services);
-      return device.ok ? saveSensors(c, services, device.value, sent) : device;
+    shape: SensorsBatch,
+    wish: (sent) => ({ sensors: idsIn(sent).map((id) => wishOf(id, sent)) }),
+    nameField: ([, place, field], sent) => `${field}.${idsIn(sent)[Number(place)]}`,
+    run: async (c, { sensors }, sent) => {
+      const changed = await changeSensors(services, c.var, sensors);
+      return changed.ok ? settleUnits(c, services, sent) : changed;
     },
     done: "saved",
     to: (c) => `/devices/${idIn(c)}`,
@@ -53,35 +55,34 @@ export function deviceSensorPages({ services, page, form }: Site): void {
   });
 }
 
-async function saveSensors(
-  c: Context<PageEnv>,
-  services: PageServices,
-  device: HomeDevice,
-  form: Form,
-): Promise<Outcome<unknown>> {
-  const wish = checkForm(SensorsBatch, { sensors: device.sensors.map((sensor) => wishOf(sensor, form)) });
-  if (!wish.ok) return wish;
-  const changed = await changeSensors(services, actingOf(c), wish.value.sensors);
-  for (const sensor of device.sensors) {
-    if (!changed.ok) return changed;
-    const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.text(`unit.${sensor.id}`));
-    const isSaid = sensor.unitSource !== "assumed" && sensor.unit === unit;
-    if (unit === undefined || !isBare(sensor) || isSaid) continue;
-    const settled = await settleUnit(services, actingOf(c), { sensorId: sensor.id }, unit);
-    if (!settled.ok) return settled;
-  }
-  return changed;
-}
+/** The sensors that the form asks about, in its order. */
+const idsIn = ({ entries }: SentForm): string[] =>
+  entries().flatMap(([name]) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []));
 
-/** A name that is left empty, or a sensor that came while the form was open, stays as it is. */
-function wishOf({ id }: HomeSensor, { text, has }: Form) {
-  const label = text(`label.${id}`);
-  const placement = text(`placement.${id}`);
+/** A name that is left empty stays as it is. */
+function wishOf(id: string, { text, has }: SentForm) {
+  const [label, placement] = [text(LABEL + id), text(`placement.${id}`)];
   return {
     id,
     ...(label === "" ? {} : { label }),
     ...(has(`placement.${id}`) ? { placement: placement || null } : {}),
   };
+}
+
+async function settleUnits(
+  c: Context<PageEnv>,
+  services: PageServices,
+  form: SentForm,
+): Promise<Outcome<unknown>> {
+  const device = await deviceOf(c, services);
+  if (!device.ok) return device;
+  for (const sensor of device.value.sensors.filter(isBare)) {
+    const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.text(`unit.${sensor.id}`));
+    if (unit === undefined || (sensor.unitSource !== "assumed" && sensor.unit === unit)) continue;
+    const settled = await settleUnit(services, c.var, { sensorId: sensor.id }, unit);
+    if (!settled.ok) return settled;
+  }
+  return device;
 }
 
 /** A temperature whose readings don't name their unit. */
@@ -92,18 +93,16 @@ const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   unitSource !== "sender";
 
 function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevice }) {
-  const { words, number } = useTeller();
-  const { id, key, kind, value, unit, isState } = sensor;
+  const teller = useTeller();
+  const { words } = teller;
+  const { id, key, value, unit } = sensor;
   const isAssumed = sensor.unitSource === "assumed";
-  const now = (measured: number) =>
-    isState
-      ? stateWord(words, kind, measured !== 0)
-      : `${number(measured, 1)}${unit === null ? "" : `\u00a0${unit}`}`;
+  const units = optionsOf(BARE_TEMPERATURE_UNITS, {});
   return (
     <fieldset class="stack">
       <legend>{nameOf(sensor, words)}</legend>
       <p class="hint">
-        <Facts of={[key, value !== null && now(value)]} />
+        <Facts of={[key, value !== null && sensorText(sensor, teller, "asSent")]} />
       </p>
       <SensorNaming sensor={sensor} device={device} suffix={`.${id}`} />
       {isBare(sensor) ? (
@@ -111,10 +110,7 @@ function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevi
           label={words.naming.unit}
           name={`unit.${id}`}
           value={isAssumed ? "" : (unit ?? "")}
-          options={[
-            ...(isAssumed ? [["", words.naming.chooseUnit] as const] : []),
-            ...BARE_TEMPERATURE_UNITS.map((each) => [each, each] as const),
-          ]}
+          options={isAssumed ? [["", words.naming.chooseUnit], ...units] : units}
           hint={words.naming.unitHint}
         />
       ) : null}

@@ -18,7 +18,7 @@ import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts"
 import { liveHtml } from "./live.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { tellerIn } from "./reader.ts";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -68,7 +68,7 @@ export function setUpPages({ services, get, page }: Site): void {
     return liveHtml(c, tellerIn(c, services.clock()), <Arrivals {...found.value} />);
   });
   form(`${PATH}/test`, "read_home", {
-    run: (c) => sendTest(services, actingOf(c), "email"),
+    run: (c) => sendTest(services, c.var, "email"),
     done: "sent",
     wakes: services,
   });
@@ -121,7 +121,7 @@ function HowPanels({ how, callout, device }: HowProps) {
         </pre>
         <CopyButton of="snippet" />
         <p class="hint">
-          {words.keyUntil} {clock(new Date(until))} (<Ago at={new Date(until)} />)
+          {words.keyUntil} {clock(until)} (<Ago at={until} />)
         </p>
         <details class="figures">
           <summary>{words.addressAlone}</summary>

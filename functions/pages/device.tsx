@@ -13,7 +13,7 @@ import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { shownOnce } from "./form-note.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -26,7 +26,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     load: (c) =>
       together({
         device: deviceOf(c, services),
-        bodies: findReceived(services.db, c.var.member.householdId, idIn(c), services.clock()),
+        bodies: findReceived(services.db, c.var.householdId, idIn(c), services.clock()),
       }),
     title: (_, { device }) => device.name,
     view: ({ device, bodies }, { c, words, teller, note, mayDo }) => (
@@ -85,8 +85,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
   });
   form(PATH, "manage_devices", {
     shape: DeviceChange,
-    run: (c, { name, space, enabled }) =>
-      changeDevice(services, actingOf(c), idIn(c), { name, space, enabled }),
+    run: (c, { name, space, enabled }) => changeDevice(services, c.var, idIn(c), { name, space, enabled }),
     done: "saved",
   });
   form(`${PATH}/reveal`, "reveal_ingest_key", {
@@ -95,13 +94,13 @@ export function devicePages({ services, page, form: formOn }: Site): void {
       shownOnce(c, pageOf(c), { kind: "ingest", url: `${services.baseUrl}/api/ingest/${key}` }),
   });
   form(`${PATH}/rotate`, "rotate_ingest_key", {
-    run: (c) => rotateIngestKey(services, actingOf(c), idIn(c)),
+    run: (c) => rotateIngestKey(services, c.var, idIn(c)),
     done: "rotated",
     to: (c) => `${pageOf(c)}/set-up`,
   });
   formOn(`${PATH}/remove`, "manage_devices", {
     page: "/devices",
-    run: (c) => deleteDevice(services, actingOf(c), idIn(c)),
+    run: (c) => deleteDevice(services, c.var, idIn(c)),
     done: "removed",
   });
 }

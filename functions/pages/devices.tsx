@@ -4,7 +4,6 @@ import { NewDevice } from "../../schema/wire/devices.ts";
 import { DeviceLines } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Empty } from "./components/list.tsx";
-import { actingOf } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/devices`: what posts, and how another one is made. */
@@ -51,7 +50,7 @@ export function deviceListPages({ services, page, form }: Site): void {
   });
   form("/devices/new", "manage_devices", {
     shape: NewDevice,
-    run: (c, device) => createDevice(services, actingOf(c), device),
+    run: (c, device) => createDevice(services, c.var, device),
     done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
 }

@@ -14,14 +14,14 @@ import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import type { PageContext } from "./page.tsx";
-import { actingOf, idIn } from "./session.ts";
+import { idIn } from "./session.ts";
 import { photoReply, type Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
 
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
 export function emergencyPages({ services, get, post, page }: Site): void {
-  const load = (c: PageContext["c"]) => showCard(services, c.var.member.householdId);
+  const load = (c: PageContext["c"]) => showCard(services, c.var.householdId);
   page("/emergency", null, {
     load,
     view: ({ card }, { c, words, mayDo }) => (
@@ -56,7 +56,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     shape: EmergencyCardChange,
     wish: wishOf,
     nameField: ([list, place, field]) => (list === "calls" ? `${field}_${place}` : undefined),
-    run: (c, card) => changeCard(services, actingOf(c), card),
+    run: (c, card) => changeCard(services, c.var, card),
     done: "saved",
     to: "/emergency",
   });
@@ -65,14 +65,14 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     if (!query.ok) return formRefused(c, EDIT, query.problem);
     const bytes = await imageBody(c);
     if (!bytes.ok) return formRefused(c, EDIT, bytes.problem);
-    const kept = await keepPhoto(services, actingOf(c), { place: query.value.place, bytes: bytes.value });
+    const kept = await keepPhoto(services, c.var, { place: query.value.place, bytes: bytes.value });
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
   get("/emergency/photos/:id", null, async (c) =>
-    photoReply(c, await openPhoto(services, c.var.member.householdId, idIn(c))),
+    photoReply(c, await openPhoto(services, c.var.householdId, idIn(c))),
   );
   form("/emergency/photos/:id/remove", "manage_emergency_card", {
-    run: (c) => removePhoto(services, actingOf(c), idIn(c)),
+    run: (c) => removePhoto(services, c.var, idIn(c)),
     done: "removed",
   });
 }

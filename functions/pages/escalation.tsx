@@ -12,7 +12,7 @@ import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { actingOf, idIn } from "./session.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -55,14 +55,13 @@ export function escalationPages({ services, page }: Site): void {
     wish: (form) => ({
       steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step),
     }),
-    run: (c, change) => changeEscalation(services, actingOf(c), change),
+    run: (c, change) => changeEscalation(services, c.var, change),
     nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
     done: "saved",
   });
   form(`${PATH}/contacts`, "manage_escalation", {
     shape: NewHomeContact,
     run: (c, contact) => addHomeContact(services, c.var, contact),
-    field: "address",
     done: "contactAsked",
     wakes: services,
   });

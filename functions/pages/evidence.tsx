@@ -44,8 +44,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
   const { words } = teller;
   const { evidence: own, alertPage } = words;
   const { alert } = document;
-  const at = (text: string | null) =>
-    text === null ? "" : `${teller.date(new Date(text))}, ${teller.clock(new Date(text))}`;
+  const at = (text: string | null) => (text === null ? "" : `${teller.date(text)}, ${teller.clock(text)}`);
   return (
     <div class="evidence">
       <h1 class="first">{title}</h1>
@@ -194,7 +193,7 @@ function Readings({ document, home }: { document: EvidenceDocument; home: Named 
         const say = (value: number) =>
           isSaid(sensor)
             ? stateWord(teller.words, sensor.kind, value !== 0)
-            : teller.value(value, sensor.unit, sensor.kind);
+            : teller.value(value, sensor.unit);
         return (
           <>
             <p>{own.range(points.length, name, say(low), say(high))}</p>
@@ -243,7 +242,7 @@ export function evidencePages({ services, page }: Site): void {
     place: "alerts",
     load: (c) =>
       together({
-        evidence: issueEvidence(services, { householdId: c.var.member.householdId, alertId: idIn(c) }),
+        evidence: issueEvidence(services, { householdId: c.var.householdId, alertId: idIn(c) }),
         home: homeOf(c, services),
       }),
     title: (words, shown) => words.evidence.title(...aboutOf(words, shown)),

@@ -18,7 +18,7 @@ import { formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf, shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 const LIST = "/feeds";
@@ -29,7 +29,7 @@ export function feedPages({ services, page }: Site): void {
   const onList = page(LIST, "manage_feeds", {
     place: "devices",
     load: async (c) => {
-      const listed = await listFeeds(services, c.var.member.householdId, true);
+      const listed = await listFeeds(services, c.var.householdId, true);
       return listed.ok ? { ...listed.value, tried: await triedInNote(c, services) } : listed;
     },
     title: ({ device }) => device.feeds,
@@ -48,7 +48,7 @@ export function feedPages({ services, page }: Site): void {
   onList(LIST, "manage_feeds", {
     shape: PullSetup,
     wish: (form) => ({ feeds: [{ ...readAs(FeedInput, form), name: form.text("name") || undefined }] }),
-    run: (c, setup) => savePullSetup(services, actingOf(c), setup),
+    run: (c, setup) => savePullSetup(services, c.var, setup),
     done: "created",
   });
   // The address may hold a key: it is sent in a body, and stands in no address of ours.
@@ -89,7 +89,7 @@ export function feedPages({ services, page }: Site): void {
       if (!feed.ok) return feed;
       const { id, url } = feed.value;
       const wish = checkForm(PullSetup, { feeds: [{ url, ...readAs(FeedInput, form), id }] });
-      return wish.ok ? savePullSetup(services, actingOf(c), wish.value) : wish;
+      return wish.ok ? savePullSetup(services, c.var, wish.value) : wish;
     },
     done: "saved",
     wakes: services,
@@ -99,7 +99,7 @@ export function feedPages({ services, page }: Site): void {
     done: (c, { id }, form) => shownOnce(c, `${LIST}/${id}`, { kind: "feed-trial" }, form),
   });
   onList(`${PATH}/remove`, "manage_feeds", {
-    run: (c) => deleteFeed(services, actingOf(c), idIn(c)),
+    run: (c) => deleteFeed(services, c.var, idIn(c)),
     done: "removed",
     wakes: services,
   });
@@ -107,7 +107,7 @@ export function feedPages({ services, page }: Site): void {
 
 /** Refused where the home has no such feed: a save would make one. */
 async function feedOf(c: Context<PageEnv>, services: PageServices): Promise<Outcome<ShownFeed>> {
-  const listed = await listFeeds(services, c.var.member.householdId, true);
+  const listed = await listFeeds(services, c.var.householdId, true);
   const feed = listed.ok ? listed.value.feeds.find(({ id }) => id === idIn(c)) : undefined;
   return feed === undefined ? refuse("not_found") : done(feed);
 }
@@ -122,7 +122,7 @@ async function triedInNote(
   if (note?.shown?.kind !== "feed-trial") return undefined;
   const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(note.values)));
   if (!given.ok) return given;
-  const spent = await spend(services, actingOf(c), "feed_try");
+  const spent = await spend(services, c.var, "feed_try");
   if (!spent.ok) return spent;
   const trial = given.value;
   return tryFeed(services, {
@@ -142,7 +142,7 @@ async function savedValue(
   { url, headerName }: FeedTrial,
 ): Promise<string | null> {
   if (savedId === undefined || !headerName) return null;
-  const { feeds } = await openPullSetup(services, c.var.member.householdId);
+  const { feeds } = await openPullSetup(services, c.var.householdId);
   const saved = feeds.find(({ id }) => id === savedId);
   if (saved === undefined) return null;
   const asked = { url: URL.parse(url), storedUrl: saved.url, at: "" };

@@ -21,10 +21,8 @@ export type FormSpec<Schema extends Shape, Value> = {
   /** How it says it, where its fields are not simply those of the shape. */
   wish?: (form: Form, c: Context<PageEnv>) => unknown;
   run: (c: Context<PageEnv>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
-  /** Names the field of a path where the form has several of one kind. */
+  /** Names the field that a path of the wire stands for, where the form calls it otherwise. */
   nameField?: (path: readonly string[], form: Form) => string | undefined;
-  /** The field of every refusal that has words for people and names none. */
-  field?: string;
   /** What the next page says, or the answer itself. */
   done:
     | keyof Words["done"]
@@ -46,13 +44,16 @@ export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, V
     if (!sent.ok) return problemPage(c, sent.problem);
     const form = sent.value;
     const page = pageOf(spec.page ?? undefined, c, form) ?? c.req.path;
-    const nameField = (path: readonly string[]) => spec.nameField?.(path, form);
-    const refused = (problem: Problem) => {
-      if (spec.page === null) return problemPage(c, problem);
-      const { field = problem.sentences && spec.field, ...rest } = atField(problem, nameField);
-      return formRefused(c, page, field === undefined ? rest : { ...rest, field }, form);
-    };
-    const given = shape === undefined ? null : checkForm(shape, wish(form, c), nameField);
+    const refused = (problem: Problem) =>
+      spec.page === null
+        ? problemPage(c, problem)
+        : formRefused(
+            c,
+            page,
+            atField(problem, (path) => spec.nameField?.(path, form)),
+            form,
+          );
+    const given = shape === undefined ? null : checkForm(shape, wish(form, c));
     if (given?.ok === false) return refused(given.problem);
     const wanted = given?.value as Said<Schema>;
     const outcome = await run(c, wanted, form);

@@ -1,13 +1,14 @@
-import { done, type Outcome, type Problem } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { firstIssue, type Issue, type Said, type Shape } from "../_http/validate.ts";
 
 type FormWords = Words["form"];
 type Plain = { [Name in keyof FormWords]: FormWords[Name] extends string ? Name : never }[keyof FormWords];
 
-/** What a field asks for that looks like nothing else, by its name in our forms. */
+/** What a field asks for that looks like nothing else, by its name on the wire. */
 const ASKED: Partial<Record<string, Plain>> = {
   time_zone: "zone",
   phone: "phone",
@@ -18,7 +19,7 @@ const ASKED: Partial<Record<string, Plain>> = {
   quiet_hours: "sameTimes",
   at: "moment",
   url: "address",
-  headerName: "address",
+  headerName: "header",
   jsonRoot: "path",
   device_id: "puckId",
   secret: "puckSecret",
@@ -28,32 +29,24 @@ const ASKED: Partial<Record<string, Plain>> = {
   after_minutes: "firstStep",
 };
 
-/** Names the field of a path where a form has several of one kind. */
+/** Refusals that are about the same field wherever they come from. */
+const FIELDS: Partial<Record<ProblemName, readonly [field: string, asked: Plain]>> = {
+  bad_sign_in: ["code", "wrongCode"],
+  feed_refused: ["url", "feedAddress"],
+};
+
+/** Names the field of a form that a path of the wire stands for, where it isn't called as the wire calls it. */
 export type NameField = (path: readonly string[]) => string | undefined;
 
 /** Checks what a form says; a refusal names its first field at fault and what to enter, in each language. */
-export function checkForm<Schema extends Shape>(
-  schema: Schema,
-  input: unknown,
-  nameField?: NameField,
-): Outcome<Said<Schema>> {
+export function checkForm<Schema extends Shape>(schema: Schema, input: unknown): Outcome<Said<Schema>> {
   const checked = firstIssue(schema, input);
   if (checked.ok) return done(checked.value);
   const { issue } = checked;
-  return {
-    ok: false,
-    problem: issue === undefined ? { name: "invalid_request" } : problemOf(issue, nameField),
-  };
-}
-
-function problemOf(issue: Issue, nameField?: NameField): Problem {
-  const field = fieldOf(issue.path);
-  if (field === null) return { name: "invalid_request" };
-  return {
-    name: "invalid_request",
-    field: nameField?.(issue.path.map(String)) ?? field,
-    sentences: inEach((form) => issueText(issue, field, form)),
-  };
+  const field = issue?.path.join(".") ?? "";
+  if (issue === undefined || field === "") return refuse("invalid_request");
+  const sentences = inEach((form) => issueText(issue, fieldOf(field.split(".")), form));
+  return { ok: false, problem: { name: "invalid_request", field, sentences } };
 }
 
 const inEach = (say: (form: FormWords) => string): Record<Language, string> => ({
@@ -61,11 +54,9 @@ const inEach = (say: (form: FormWords) => string): Record<Language, string> => (
   es: say(WORDS.es.form),
 });
 
-/** The field that a path of the wire stands for in our forms: the value of a limit is the limit's own field. */
-function fieldOf(path: readonly PropertyKey[]): string | null {
-  const names = path.filter((part) => typeof part === "string");
-  return (names.at(-1) === "value" ? names.at(-2) : undefined) ?? names.at(-1) ?? null;
-}
+/** The name of a field on the wire: the value of a limit is the limit's own field, and so is the place in a list. */
+const fieldOf = (path: readonly string[]): string =>
+  path.findLast((part) => part !== "value" && !/^\d+$/.test(part)) ?? path.at(-1) ?? "";
 
 function issueText(issue: Issue, field: string, form: FormWords): string {
   const asked = ASKED[field];
@@ -91,36 +82,20 @@ function issueText(issue: Issue, field: string, form: FormWords): string {
   }
 }
 
-/** `"feeds.0.jsonRoot" must be …`: how a refusal of the service itself names the field at fault. */
-const NAMED = /^"([\w.]+)" /;
-
-/** A refusal of the service with the field of our form that it is about; as it was where it is about none. */
+/** A refusal with the field of our form that it is about, and what to enter there; as it was where it is about none. */
 export function atField(problem: Problem, nameField?: NameField): Problem {
-  if (problem.name === "bad_sign_in") return { ...problem, field: "code" };
-  if (problem.field !== undefined || problem.name !== "invalid_request") return problem;
-  const path = NAMED.exec(problem.sentence ?? "")?.[1]?.split(".") ?? [];
-  const field = fieldOf(path.filter((part) => !/^\d+$/.test(part)));
-  if (field === null) return problem;
+  const [own, asked] = FIELDS[problem.name] ?? [];
+  const path = own === undefined ? problem.field?.split(".") : [own];
+  if (path === undefined) return problem;
+  const field = fieldOf(path);
+  const sentences = asked === undefined ? problem.sentences : undefined;
   return {
     name: problem.name,
     field: nameField?.(path) ?? field,
-    sentences: inEach((form) => form[ASKED[field] ?? "other"]),
+    sentences: sentences ?? inEach((form) => form[asked ?? ASKED[field] ?? "other"]),
   };
 }
 
-/** A refusal in the reader's words, for above the form. */
+/** A refusal in the reader's words. */
 export const problemSentence = (problem: Problem, words: Words): string =>
-  fieldProblem(problem, words)?.text ?? `${words.problem.told(problem)}.`;
-
-/** The field of a form that a refusal is about, and what to do; null where it is about no field. */
-export function fieldProblem(
-  problem: Problem,
-  { form, problem: said }: Words,
-): { name: string; text: string } | null {
-  const { field, name, sentences } = atField(problem);
-  if (name === "feed_refused") return { name: "url", text: form.feedAddress };
-  if (field === undefined) return null;
-  if (name === "bad_sign_in") return { name: field, text: form.wrongCode };
-  const text = said.told({ name, ...(sentences === undefined ? problem : { sentences }) });
-  return { name: field, text: text.endsWith(".") ? text : `${text}.` };
-}
+  `${words.problem.told(atField(problem))}.`.replace(/\.\.$/, ".");

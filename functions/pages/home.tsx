@@ -18,7 +18,7 @@ import { doneAt } from "./form-note.ts";
 import { liveHtml } from "./live.tsx";
 import { mayDoOf, type PageContext, showPage } from "./page.tsx";
 import { tellerIn } from "./reader.ts";
-import { actingOf, openedPage } from "./session.ts";
+import { openedPage } from "./session.ts";
 import type { Site } from "./site.ts";
 
 /** `/home`: how the home is, and what its people can do about it. */
@@ -59,7 +59,7 @@ export function homePages({ routes, services, form }: Site): void {
   form("/home/quiet", "manage_quiet", {
     page: "/home",
     shape: QuietAction,
-    run: (c, { action, hours = null }) => changeQuiet(services, actingOf(c), { action, hours }),
+    run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
     done: (c, _, __, { action }) => doneAt(c, "/home", QUIET_DONE[action]),
   });
 }

@@ -39,7 +39,7 @@ import { readAs } from "./form-shape.ts";
 import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
-import { actingOf, idIn } from "./session.ts";
+import { idIn } from "./session.ts";
 import type { PageServices, PutForm, Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -83,13 +83,15 @@ export function notificationPages({ services, page }: Site): void {
       };
     },
     run: (c, change) => changeNotifications(services, c.var, change),
+    nameField: ([name, ...inside]) =>
+      name === "address" ? "phone" : name === "quiet_hours" && inside.length === 0 ? "to" : undefined,
     done: "saved",
     wakes: services,
   });
   form(`${PATH}/test`, null, {
     run: (c, _, { text }) => {
       const channel = CHANNELS.find((each) => each === text("channel"));
-      return channel === undefined ? refuse("invalid_request") : sendTest(services, actingOf(c), channel);
+      return channel === undefined ? refuse("invalid_request") : sendTest(services, c.var, channel);
     },
     done: "sent",
     wakes: services,
@@ -102,7 +104,6 @@ function contactForms(form: PutForm, services: PageServices): void {
   form(`${PATH}/contacts`, null, {
     shape: NewContact,
     run: (c, contact) => addContact(services, c.var, contact),
-    field: "address",
     done: (c, { contact, secret }) =>
       secret === null
         ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")

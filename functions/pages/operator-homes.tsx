@@ -165,7 +165,7 @@ function HomePanel({ id, name, plan, members, deliveries, created_at: created }:
   return (
     <section class="panel" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
-      <p class="hint">{`${settings.plans[plan]} · ${operator.since(date(new Date(created)))}`}</p>
+      <p class="hint">{`${settings.plans[plan]} · ${operator.since(date(created))}`}</p>
       <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
       <Ask
         action={`${PATH}/${id}/plan`}

@@ -76,7 +76,7 @@ function Incident({ id, title, impact, components, closed_at: end, updates }: St
       <ol class="story" reversed>
         {updates.toReversed().map(({ kind, text, at }) => (
           <li>
-            <strong>{service.news[kind]}</strong> <time datetime={at}>{dateTime(new Date(at))}</time>
+            <strong>{service.news[kind]}</strong> <time datetime={at}>{dateTime(at)}</time>
             <p>{text}</p>
           </li>
         ))}

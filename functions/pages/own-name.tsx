@@ -41,8 +41,10 @@ export async function saveOwnName(
 ): Promise<Outcome<unknown>> {
   const name = form.text(NAME);
   if (name === "" || name === acting.member.name) return done(null);
-  const wish = checkForm(UserChange, { name }, () => NAME);
-  return wish.ok ? changeUser(services, acting, wish.value) : wish;
+  const wish = checkForm(UserChange, { name });
+  return wish.ok
+    ? changeUser(services, acting, wish.value)
+    : { ok: false, problem: { ...wish.problem, field: NAME } };
 }
 
 /** `A`, or `AL` of two words: beside a name, which says the same. */
@@ -86,6 +88,7 @@ export function readingPages({ services, page, form }: Site): void {
   form(PATH, null, {
     shape: UserChange,
     wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
+    nameField: ([name]) => (name === "name" ? NAME : undefined),
     run: (c, change) => changeUser(services, c.var, change),
     done: (c, { language, temperatureUnit: unit }) => {
       rememberReading(c, { language, unit });

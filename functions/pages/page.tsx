@@ -10,7 +10,7 @@ import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./components/navigation.tsx";
 import { SettingsSidebar, settingName } from "./components/settings-list.tsx";
-import { fieldProblem, problemSentence } from "./form-check.ts";
+import { problemSentence } from "./form-check.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -73,7 +73,9 @@ export async function showPage<Loaded>(
   const title = spec.title?.(words, shown, page) ?? settingName(c.req.path, words);
   const tried = spec.tried?.(shown);
   const refused = tried?.ok === false ? tried.problem : undefined;
-  const field = note?.problem === undefined ? null : fieldProblem(note.problem, words);
+  const slip = note?.problem;
+  const slipText = slip === undefined ? "" : problemSentence(slip, words);
+  const field = slip?.field === undefined ? null : { name: slip.field, text: slipText };
   const isTop = place === null || c.req.path === PLACES[place].path;
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
@@ -100,8 +102,8 @@ export async function showPage<Loaded>(
               ? problemSentence(refused, words)
               : note?.isSignedOut
                 ? words.form.signedOut
-                : note?.problem !== undefined && field === null
-                  ? problemSentence(note.problem, words)
+                : slip !== undefined && field === null
+                  ? slipText
                   : undefined
           }
         />

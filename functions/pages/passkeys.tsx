@@ -27,8 +27,8 @@ export function passkeyPages({ services, page }: Site): void {
               <Row
                 title={name}
                 facts={[
-                  passkeys.added(teller.date(new Date(created))),
-                  used === null ? words.sharing.unused : passkeys.used(teller.ago(new Date(used))),
+                  passkeys.added(teller.date(created)),
+                  used === null ? words.sharing.unused : passkeys.used(teller.ago(used)),
                 ]}
               >
                 <Ask

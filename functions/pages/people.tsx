@@ -83,12 +83,7 @@ function MemberRow({ member, members, mayManage, userId }: MemberProps) {
     <Row
       lead={<Initials of={name ?? email} />}
       title={name ?? email}
-      facts={[
-        name !== null && email,
-        words.roles[role],
-        words.joined(date(new Date(joined))),
-        isSelf && words.you,
-      ]}
+      facts={[name !== null && email, words.roles[role], words.joined(date(joined)), isSelf && words.you]}
     >
       {mayManage && !isSelf ? (
         <form method="post" action={`${PATH}/${id}/role`} class="row">
@@ -126,7 +121,7 @@ function Invitations({ invitations }: { invitations: readonly InvitationItem[] }
     <Section id="invite" title={words.inviteTitle}>
       <List items={invitations}>
         {({ id, email, role, expires_at: end }) => (
-          <Row title={email} facts={[words.roles[role], words.invited(date(new Date(end)))]}>
+          <Row title={email} facts={[words.roles[role], words.invited(date(end))]}>
             <Ask
               action={`${PATH}/invitations/${id}/withdraw`}
               text={words.withdraw}

@@ -9,6 +9,7 @@ import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
 import type { IconName } from "./components/icons.tsx";
 import { Navigation } from "./components/navigation.tsx";
+import { problemSentence } from "./form-check.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 
 type Notice = {
@@ -56,7 +57,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
   const { language } = readerOf(c);
   const { problem: words, settings, signIn, ended } = WORDS[language];
   const { status } = PROBLEMS[problem.name];
-  const sentence = `${words.told(problem)}.`.replace(/\.\.$/, ".");
+  const sentence = problemSentence(problem, WORDS[language]);
   const own: Partial<Record<ProblemName, Notice>> = {
     not_found: { title: words.notFound, text: words.notFoundText },
     store_failed: { title: words.unreachable, text: words.unreachableText, icon: "waiting" },

@@ -1,4 +1,4 @@
-import { refuse } from "../../lib/kernel/outcome.ts";
+import { refuseField } from "../../lib/kernel/outcome.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
@@ -11,7 +11,7 @@ import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { actingOf, idIn } from "./session.ts";
+import { idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -35,7 +35,7 @@ export function puckPages({ services, page }: Site): void {
     load: (c) =>
       together({
         home: homeOf(c, services),
-        pucks: listPucks(services.db, c.var.member.householdId),
+        pucks: listPucks(services.db, c.var.householdId),
         listed: listBays(services, c.var.member),
       }),
     view: ({ home, pucks, listed: { bays } }, { words, mayDo }) => (
@@ -48,11 +48,11 @@ export function puckPages({ services, page }: Site): void {
   });
   form(PATH, "register_puck", {
     shape: PuckRegistration,
-    run: (c, { device_id: deviceId, secret }) => registerPuck(services, actingOf(c), { deviceId, secret }),
+    run: (c, { device_id: deviceId, secret }) => registerPuck(services, c.var, { deviceId, secret }),
     done: "created",
   });
   form(`${PATH}/:id/remove`, "register_puck", {
-    run: (c) => releasePuck(services, actingOf(c), idIn(c)),
+    run: (c) => releasePuck(services, c.var, idIn(c)),
     done: "removed",
   });
   form("/settings/bays/:id", "manage_sensors", {
@@ -60,12 +60,12 @@ export function puckPages({ services, page }: Site): void {
     wish: bayWish,
     run: (c, { name, space, sensor_ids: sensorIds }) =>
       sensorIds?.length === 0
-        ? refuse("invalid_request", '"shows" must have at least one sensor')
+        ? refuseField("shows", "must have at least one sensor")
         : changeBay(services, c.var, { bayId: idIn(c), name, space, sensorIds }),
     done: "saved",
   });
   form("/settings/bays/:id/remove", "manage_sensors", {
-    run: (c) => deleteBay(services, actingOf(c), idIn(c)),
+    run: (c) => deleteBay(services, c.var, idIn(c)),
     done: "removed",
   });
 }
@@ -84,7 +84,7 @@ function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
     <Section id="pucks" title={words.pucks}>
       <List items={pucks}>
         {({ device_id: id, registered_at: at, bay_id: bay }) => (
-          <Row title={id} facts={[nameOfBay(bay), teller.date(new Date(at))]}>
+          <Row title={id} facts={[nameOfBay(bay), teller.date(at)]}>
             {mayChange ? (
               <Ask
                 action={`${PATH}/${id}/remove`}
@@ -148,7 +148,7 @@ function sourceText(
   home: PageHome,
   { words: { pucks: words }, dateTime }: Teller,
 ): string {
-  if (source === "override" && until !== null) return words.until(dateTime(new Date(until)));
+  if (source === "override" && until !== null) return words.until(dateTime(until));
   const chosen = sensorsOf(home).filter(({ sensor }) => ids?.includes(sensor.id));
   return ids === null ? (space ?? words.wholeHome) : words.sensorCount(chosen.length);
 }

@@ -4,7 +4,6 @@ import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { RoomChange } from "../../schema/wire/account/household.ts";
 import { Icon } from "./components/icons.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { actingOf } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/settings/rooms";
@@ -12,7 +11,7 @@ const PATH = "/settings/rooms";
 /** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
 export function roomPages({ services, page, form }: Site): void {
   page(PATH, "manage_household", {
-    load: (c) => showRooms(services, c.var.member.householdId),
+    load: (c) => showRooms(services, c.var.householdId),
     view: (rooms, { words }) => (
       <section class="panel">
         <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
@@ -26,7 +25,7 @@ export function roomPages({ services, page, form }: Site): void {
   });
   form(PATH, "manage_household", {
     shape: RoomChange,
-    run: (c, change) => arrangeRoom(services, actingOf(c), change),
+    run: (c, change) => arrangeRoom(services, c.var, change),
     done: "saved",
   });
 }

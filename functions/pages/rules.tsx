@@ -28,7 +28,7 @@ import { nameOf, sensorText, stateWord } from "./format/name-of.ts";
 import { blankRule, givenOf, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -42,7 +42,7 @@ export function rulePages({ services, page }: Site): void {
     load: async (c) => {
       const found = await together({
         home: homeOf(c, services),
-        listed: listRules(services, c.var.member.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
+        listed: listRules(services, c.var.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
       });
       if (!found.ok) return found;
       const { home, listed } = found.value;
@@ -80,7 +80,7 @@ export function rulePages({ services, page }: Site): void {
       const wish = checkForm(NewRule, wishOf(sent, sensorIn(home.value, sent.text("sensor_id"))));
       if (!wish.ok) return wish;
       const { sensor_id: sensorId, ...rest } = wish.value;
-      return createRule(services, actingOf(c), sensorId, rest);
+      return createRule(services, c.var, sensorId, rest);
     },
     done: "created",
     to: LIST,
@@ -123,12 +123,12 @@ export function rulePages({ services, page }: Site): void {
       const { rule, home } = found.value;
       const { sensor_id: _, ...change } = wishOf(form, sensorIn(home, rule.sensor_id));
       const wish = checkForm(RuleChange, form.has("enabled") ? { enabled: form.yes("enabled") } : change);
-      return wish.ok ? changeRule(services, actingOf(c), idIn(c), wish.value) : wish;
+      return wish.ok ? changeRule(services, c.var, idIn(c), wish.value) : wish;
     },
     done: "saved",
   });
   onList(`${PATH}/remove`, "manage_rules", {
-    run: (c) => deleteRule(services, actingOf(c), idIn(c)),
+    run: (c) => deleteRule(services, c.var, idIn(c)),
     done: "removed",
   });
 }
@@ -144,12 +144,12 @@ async function tryRule(
   const { name, sensor_id: _, ...wish } = wishOf(given, sensorIn(home, sensorId));
   const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
   if (!draft.ok) return draft;
-  const { householdId } = c.var.member;
+  const { householdId } = c.var;
   return simulateRule(services, householdId, { sensorId, draft: { rule: draft.value } });
 }
 
 async function ruleAndHome(c: Context<PageEnv>, services: PageServices) {
-  const shown = showRule(services, c.var.member.householdId, idIn(c));
+  const shown = showRule(services, c.var.householdId, idIn(c));
   const found = await together({ shown, home: homeOf(c, services) });
   return found.ok ? done({ rule: found.value.shown.rule, home: found.value.home }) : found;
 }

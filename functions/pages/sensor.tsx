@@ -29,7 +29,7 @@ import { checkForm, problemSentence } from "./form-check.ts";
 import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { PageContext } from "./page.tsx";
-import { actingOf, idIn, type PageEnv } from "./session.ts";
+import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 const PATH = "/sensors/:id";
@@ -40,7 +40,7 @@ export function sensorPages({ services, page }: Site): void {
     place: "home",
     load: async (c) => {
       const range = c.req.query("range");
-      const ask = { householdId: c.var.member.householdId, sensorId: idIn(c) };
+      const ask = { householdId: c.var.householdId, sensorId: idIn(c) };
       const shown = await showSensorPage(services, { ...ask, range: isChartRange(range) ? range : "24h" });
       if (!shown.ok) return shown;
       const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
@@ -61,13 +61,13 @@ export function sensorPages({ services, page }: Site): void {
   for (const path of [PATH, `${PATH}/unit`])
     form(path, "manage_sensors", {
       shape: SensorChange,
-      run: (c, change) => changeSensor(services, actingOf(c), idIn(c), change),
+      run: (c, change) => changeSensor(services, c.var, idIn(c), change),
       done: "saved",
       wakes: services,
     });
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
-      const { householdId } = c.var.member;
+      const { householdId } = c.var;
       const [page, now] = await Promise.all([
         showSensorPage(services, { householdId, sensorId: idIn(c), range: "24h" }),
         showSensorAlertSettings(services, householdId, idIn(c)),
@@ -75,7 +75,7 @@ export function sensorPages({ services, page }: Site): void {
       if (!page.ok) return page;
       if (!now.ok) return now;
       const wish = wishOf(form, now.value, groupsOf(page.value));
-      return wish.ok ? saveSensorAlertSettings(services, actingOf(c), idIn(c), wish.value) : wish;
+      return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
     },
     done: "saved",
     wakes: services,
@@ -108,7 +108,7 @@ async function tryLimits(
   if (!wish.ok) return wish;
   const { freeze = {}, humidity = {} } = wish.value;
   const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
-  return simulateRule(services, c.var.member.householdId, { sensorId: page.sensor.id, draft });
+  return simulateRule(services, c.var.householdId, { sensorId: page.sensor.id, draft });
 }
 
 function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {

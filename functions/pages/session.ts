@@ -4,7 +4,7 @@ import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
-import type { Acting, Member } from "../../lib/people/items.ts";
+import type { Member } from "../../lib/people/items.ts";
 import { openPage } from "../../lib/people/sessions.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
@@ -16,8 +16,10 @@ import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 
-/** `home`: what every page says of the home. */
-export type PageEnv = { Variables: SessionEnv["Variables"] & { home: HomeFacts | null } };
+/** `home`: what every page says of the home. `c.var` is itself the `Acting` and the `ActingMember` that flows ask for. */
+export type PageEnv = {
+  Variables: SessionEnv["Variables"] & { householdId: string; home: HomeFacts | null };
+};
 
 /** Who has opened a page, and what every page says of their home. */
 type Opened = { member: Member; home: HomeFacts | null };
@@ -75,6 +77,7 @@ async function enter<Shown extends Opened>(
   const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.userId);
   if (problem !== null) return problemPage(c, problem);
   c.set("member", member);
+  c.set("householdId", member.householdId);
   c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
   c.set("home", home);
   return opened.value;
@@ -82,12 +85,6 @@ async function enter<Shown extends Opened>(
 
 /** The id in the path. */
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
-
-/** Names the person for whom a flow changes something. */
-export const actingOf = (c: Context<PageEnv>): Acting => ({
-  householdId: c.var.member.householdId,
-  actor: c.var.actor,
-});
 
 /** The page or the typed text comes back after signing in; nothing is changed before that. */
 async function signInPath(c: Context): Promise<string> {

@@ -24,7 +24,7 @@ export function sessionPages({ services, page }: Site): void {
                 signedInText(session, teller),
                 session.id === c.var.member.sessionId
                   ? words.sessions.current
-                  : words.sessions.used(teller.ago(new Date(session.last_used_at))),
+                  : words.sessions.used(teller.ago(session.last_used_at)),
               ]}
             >
               {session.id === c.var.member.sessionId ? null : (
@@ -47,7 +47,7 @@ function signedInText({ country, address, created_at: at }: SessionItem, teller:
   const { sessions } = teller.words;
   const names = new Intl.DisplayNames([teller.language], { type: "region" });
   const place = [country === null ? null : names.of(country), address].filter(Boolean).join(", ");
-  const time = teller.date(new Date(at));
+  const time = teller.date(at);
   return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
 }
 

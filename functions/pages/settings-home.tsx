@@ -23,7 +23,7 @@ const CITY = "/settings/city";
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function homeSettingsPages({ services, page, form }: Site): void {
   page(HOME, "manage_household", {
-    load: (c) => showHousehold(services, c.var.member.householdId),
+    load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }, { words: { owner } }) => (
       <HomeForm action={HOME} household={household} submit={owner.save} />
     ),
@@ -32,7 +32,7 @@ export function homeSettingsPages({ services, page, form }: Site): void {
     load: (c) => {
       const asked = (c.req.query("search") ?? "").trim();
       return together({
-        shown: showHousehold(services, c.var.member.householdId),
+        shown: showHousehold(services, c.var.householdId),
         asked,
         found: asked === "" ? [] : services.findTowns(asked, readerOf(c).language),
       });
@@ -41,7 +41,7 @@ export function homeSettingsPages({ services, page, form }: Site): void {
   });
   page(CITY, null, {
     load: async (c) => {
-      const { householdId } = c.var.member;
+      const { householdId } = c.var;
       const [shown, city] = await Promise.all([
         showHousehold(services, householdId),
         showCity(services, householdId),
@@ -145,7 +145,7 @@ function CityDay({ city }: { city: ShownCity }) {
   const { lowest_temperature: lowest, unit } = city;
   return (
     <p>
-      {`${settings.cityDay(city.city, date(new Date(`${city.day}T12:00:00Z`)), city.homes)} `}
+      {`${settings.cityDay(city.city, date(`${city.day}T12:00:00Z`), city.homes)} `}
       {settings.cityWithout(city.without_power, city.without_heating)}
       {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
     </p>

@@ -36,7 +36,7 @@ export function sharingPages({ services, page }: Site): void {
     isWide: true,
     title: ({ owner }) => owner.places.sharing,
     load: (c) => {
-      const { householdId } = c.var.member;
+      const { householdId } = c.var;
       const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
       return together({
         links: listShareLinks(services.db, householdId, services.clock()),
@@ -106,7 +106,7 @@ export function revokeAllPages({ services, page, form }: Site): void {
     isProved: true,
     title: ({ revokeAll }) => revokeAll.title,
     load: (c) => {
-      const { householdId } = c.var.member;
+      const { householdId } = c.var;
       return listHandedOut(services.db, { householdId, by: null, now: services.clock() });
     },
     view: (out, { words }) => (

@@ -76,7 +76,7 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
 
 /** The reader's home as its pages show it. */
 export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
-  const home = await findHomePage(db, c.var.member.householdId);
+  const home = await findHomePage(db, c.var.householdId);
   return home === null ? refuse("not_found") : done(home);
 }
 

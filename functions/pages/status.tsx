@@ -134,14 +134,14 @@ function Incident({ title, opened_at: opened, closed_at: closed, updates }: Stat
     <section class="panel">
       <h2>{title}</h2>
       <p class="hint">
-        {`${began} ${dateTime(new Date(opened))} · `}
-        {closed === null ? lasts : `${ended} ${dateTime(new Date(closed))}`}
+        {`${began} ${dateTime(opened)} · `}
+        {closed === null ? lasts : `${ended} ${dateTime(closed)}`}
       </p>
       <List items={updates}>
         {({ text, at }) => (
           <li>
             <span>{text}</span>
-            <span class="hint">{dateTime(new Date(at))}</span>
+            <span class="hint">{dateTime(at)}</span>
           </li>
         )}
       </List>

@@ -16,7 +16,7 @@ export function welcomePages({ services, page }: Site): void {
     title: ({ welcome }) => welcome.title,
     load: (c) =>
       together({
-        shown: showHousehold(services, c.var.member.householdId),
+        shown: showHousehold(services, c.var.householdId),
         session: showSession(services, c.var.member),
         ownName: c.var.member.name,
       }),

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, type Outcome, refuseField } from "../kernel/outcome.ts";
 import type { FeedRequest, RequestWish } from "../kernel/ports.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { decodeSent } from "../readings/decode-body.ts";
@@ -95,8 +95,6 @@ export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
 const isSaid = (value: string | null | undefined): value is string =>
   value !== undefined && value !== null && value !== "";
 
-const fault = (field: string, must: string) => refuse("invalid_request", `"${field}" ${must}`);
-
 /**
  * The request that a wish makes of the stored one. A header and a body belong to the origin that they were entered for:
  * moved to another one, they have to be entered again, so that a secret goes nowhere else. `at` names the wish.
@@ -110,19 +108,21 @@ export function requestOf(
   const headerName = wish.headerName === undefined ? stored.headerName : wish.headerName || null;
   const postBody = wish.postBody === undefined ? stored.postBody : wish.postBody || null;
   if (postBody !== null && wish.postBody === undefined && !isSameOrigin)
-    return fault(`${at}postBody`, "must be entered again for another address");
-  if (postBody !== null && !isJson(postBody)) return fault(`${at}postBody`, "must be JSON");
+    return refuseField(`${at}postBody`, "must be entered again for another address");
+  if (postBody !== null && !isJson(postBody)) return refuseField(`${at}postBody`, "must be JSON");
   if (headerName === null) return done({ headerName, headerValue: null, postBody });
   if (!NAME.test(headerName) || RESERVED.test(headerName))
-    return fault(`${at}headerName`, "must be a header of your own, such as X-API-Key or Authorization");
+    return refuseField(`${at}headerName`, "must be a header of your own, such as X-API-Key or Authorization");
   const mayKeep = isSameOrigin && stored.headerName?.toLowerCase() === headerName.toLowerCase();
   const headerValue = isSaid(wish.headerValue)
     ? wish.headerValue.trim()
     : mayKeep
       ? stored.headerValue
       : null;
-  if (headerValue === null) return fault(`${at}headerValue`, "must be entered for this header and address");
-  if (!VALUE.test(headerValue)) return fault(`${at}headerValue`, "must be 1 to 1,024 plain ASCII characters");
+  if (headerValue === null)
+    return refuseField(`${at}headerValue`, "must be entered for this header and address");
+  if (!VALUE.test(headerValue))
+    return refuseField(`${at}headerValue`, "must be 1 to 1,024 plain ASCII characters");
   return done({ headerName, headerValue, postBody });
 }
 

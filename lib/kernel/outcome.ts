@@ -9,7 +9,7 @@ export type Problem = {
   sentence?: string;
   /** The same for people who read a page, in each language. */
   sentences?: Record<Language, string>;
-  /** The field of a form that it is about. */
+  /** The path of the field that it is about: of the request, and once a page shows it, of its form. */
   field?: string;
 };
 
@@ -25,3 +25,9 @@ export const refuse = (name: ProblemName, sentence?: string): { ok: false; probl
 /** For what is changed by its id: the same refusal where there is none, or none of the home's. */
 export const doneIf = (wasThere: boolean): Outcome<{ ok: true }> =>
   wasThere ? done({ ok: true }) : refuse("not_found");
+
+/** Refuses one field of a request: `"feeds.0.jsonRoot" must …`. */
+export const refuseField = (field: string, must: string): { ok: false; problem: Problem } => ({
+  ok: false,
+  problem: { name: "invalid_request", field, sentence: `"${field}" ${must}` },
+});

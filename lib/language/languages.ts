@@ -88,7 +88,10 @@ export function refuseAddress(sentence: (words: AddressWords) => string): { ok: 
   const sentences = Object.fromEntries(
     LANGUAGES.map((language) => [language, sentence(ADDRESSES[language])]),
   ) as Record<Language, string>;
-  return { ok: false, problem: { name: "invalid_request", sentence: sentences.en, sentences } };
+  return {
+    ok: false,
+    problem: { name: "invalid_request", field: "address", sentence: sentences.en, sentences },
+  };
 }
 
 /** Refuses what is no address of the channel. */

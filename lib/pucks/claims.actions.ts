@@ -4,7 +4,7 @@ import type { ClaimFinished, Puck } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Limited } from "../kernel/network.ts";
-import { done, doneIf, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, type Problem, refuse, refuseField } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
@@ -21,7 +21,7 @@ import {
 import { PUCK_LIMITS } from "./limits.ts";
 import { releasePuck as deletePuck, registerPuck as storePuck } from "./pucks.queries.ts";
 
-const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
+const SECRET_ASKED = `must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
 
 /** Keeps the puck's secret for the household; again, it takes the former one's place. */
 export async function registerPuck(
@@ -30,7 +30,7 @@ export async function registerPuck(
   { deviceId, secret }: { deviceId: string; secret: string },
 ): Promise<Outcome<{ puck: Puck }>> {
   const bytes = puckSecretBytes(secret);
-  if (bytes === null) return refuse("invalid_request", BAD_SECRET);
+  if (bytes === null) return refuseField("secret", SECRET_ASKED);
   const sealedSecret = await serverVault.seal("puck-secret", deviceId, bytes);
   const puck = await storePuck(db, { acting, deviceId, sealedSecret, now: clock() });
   if (puck === "taken") return refuse("puck_taken");

@@ -5,7 +5,7 @@ import {
   type ShareSuspension,
 } from "../../schema/vocabulary.ts";
 import { keepingOf, keptPlan, type StoredPlan } from "../history/retention.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, type Outcome, refuse, refuseField } from "../kernel/outcome.ts";
 import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT, type ShareVerdict, type ShareWish } from "./share-link.ts";
 
 const REASONS = {
@@ -55,7 +55,7 @@ export const tooManyLinks = (plan: Plan) => (plan === "pro" ? refuse("too_many")
 const forbidden = (what: string) => refuse("pro_required", `The Pro plan is required ${what}`);
 
 const REFUSALS: { [V in Exclude<ShareVerdict, "yes">]: ReturnType<typeof refuse> } = {
-  expiry: refuse("invalid_request", `"expires_in_days" must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`),
+  expiry: refuseField("expires_in_days", `must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`),
   plan_scope: forbidden("for links of the scopes history and metrics"),
   plan_never_expires: forbidden("for links that never expire"),
   plan_live_links: forbidden("for more than one share link: revoke the one there is, or let it expire"),

@@ -124,7 +124,7 @@ export function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   const { words: all, dateTime } = useTeller();
   const { question: words } = all.alertPage;
   const untils = TURNED_DOWN_HOURS.map(
-    (hours) => [String(hours), dateTime(new Date(now.getTime() + hours * HOUR_MS))] as const,
+    (hours) => [String(hours), dateTime(now.getTime() + hours * HOUR_MS)] as const,
   );
   return (
     <Section id="question" title={words.title} hint={words.hint}>

@@ -103,7 +103,7 @@ function ContactRow({ id, channel, address, state, previous_key_until: until, ..
       ) : null}
       {channel === "webhook" && isOverlap ? (
         <>
-          <p class="hint">{text.bothKeys(dateTime(new Date(until)))}</p>
+          <p class="hint">{text.bothKeys(dateTime(until))}</p>
           <Ask
             action={`${path}/end-previous-key`}
             text={text.endOldKey}

@@ -54,9 +54,9 @@ export function FeedState({ feed }: { feed: ShownFeed }) {
   if (!feed.enabled) return <>{status.disabled}</>;
   const facts = [
     failure !== null && <span class="mark low">{words.failures[failure]}</span>,
-    failure !== null && since !== null && words.failing(dateTime(new Date(since))),
-    ok === null ? words.neverRead : words.read(ago(new Date(ok))),
-    next === null ? words.nextSoon : words.next(dateTime(new Date(next))),
+    failure !== null && since !== null && words.failing(dateTime(since)),
+    ok === null ? words.neverRead : words.read(ago(ok)),
+    next === null ? words.nextSoon : words.next(dateTime(next)),
   ];
   return <Facts of={facts} />;
 }

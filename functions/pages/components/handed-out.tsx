@@ -99,7 +99,7 @@ export function ShareLinks(facts: Facts<HandedOut["share_links"][number]> & { pl
       hint={`${words.linksHint} ${elsewhere.offer}`}
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
-        end === null ? words.unending : words.until(date(new Date(end))),
+        end === null ? words.unending : words.until(date(end)),
         suspended !== null && words.suspended,
       ]}
       end={[words.end, words.endWarning]}
@@ -161,7 +161,7 @@ export function ApiKeys(facts: Facts<HandedOut["api_keys"][number]> & Kept) {
       hint={<KeptHint text={words.keysHint} verdict={verdict} />}
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
-        used === null ? words.unused : words.used(ago(new Date(used))),
+        used === null ? words.unused : words.used(ago(used)),
       ]}
       end={[words.revoke, words.revokeWarning]}
       use={(token) => <pre>{`curl -H "Authorization: Bearer ${token}" ${baseUrl}/api/v1/devices`}</pre>}

@@ -74,7 +74,7 @@ export const isOnTrial = (
 export function planText(household: Household, teller: Teller): string {
   const { settings } = teller.words;
   return isOnTrial(household, teller.now)
-    ? settings.trial(teller.date(new Date(household.trial_ends_at ?? 0)))
+    ? settings.trial(teller.date(household.trial_ends_at ?? 0))
     : settings.plans[household.plan];
 }
 

@@ -149,7 +149,7 @@ type Fired = Replayed["lines"][number]["firings"][number];
 function firingText({ openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller): string {
   const { rule, limits } = teller.words;
   const parts = [
-    teller.dateTime(new Date(openedAt)),
+    teller.dateTime(openedAt),
     ...(peak?.value == null || sensor.isState
       ? []
       : [rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))]),

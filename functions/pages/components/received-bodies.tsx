@@ -1,8 +1,7 @@
 import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
-import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
-import { nameOf, stateWord } from "../format/name-of.ts";
+import { nameOf, sensorText, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
@@ -29,7 +28,7 @@ export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) 
               <span class={body.error === null ? "mark" : "mark low"}>
                 {body.error === null ? words.accepted : words.refused}
               </span>{" "}
-              <Ago at={new Date(body.at)} />
+              <Ago at={body.at} />
             </p>
             <p>{madeOf(body, teller)}</p>
             <pre>
@@ -58,8 +57,7 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
   const { words } = teller;
   if (STATE_KINDS.some((one) => one === kind))
     return `${key}: ${words.sensorKinds[kind]} · ${stateWord(words, kind, value !== 0)}`;
-  const figure = `${teller.number(value, Number.isInteger(value) ? 0 : 2)}${unit === null ? "" : `\u00a0${unit}`}`;
-  return `${key}: ${words.sensorKinds[kind]} ${figure}${assumed ? ` (${words.unit.unknown})` : ""}`;
+  return `${key}: ${words.sensorKinds[kind]} ${teller.asSent(value, unit)}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }
 
 type FirstProps = {
@@ -112,15 +110,6 @@ function firstOf(sensors: readonly HomeSensor[], teller: Teller): string {
   const more = sensors.length - SENSORS_TOLD_MAX;
   const told = sensors
     .slice(0, SENSORS_TOLD_MAX)
-    .map((sensor) => `${nameOf(sensor, teller.words)}: ${nowText(sensor, teller)}`);
+    .map((sensor) => `${nameOf(sensor, teller.words)}: ${sensorText(sensor, teller, "asSent")}`);
   return [...told, ...(more > 0 ? [teller.words.received.more(more)] : [])].join(" · ");
 }
-
-function nowText({ value, unit, isState, kind }: HomeSensor, teller: Teller): string {
-  if (value === null) return teller.words.card.never;
-  return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
-}
-
-/** Shows the unit that it was read as, whatever the home prefers. */
-const told = (value: number, unit: string | null, teller: Teller): string =>
-  quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);

@@ -67,7 +67,7 @@ export function Incident({ call, open, places }: Props) {
               <li>
                 {RESPONDERS[teller.language].answers[answer](name)}{" "}
                 <time datetime={at} class="hint">
-                  {teller.dateTime(new Date(at))}
+                  {teller.dateTime(at)}
                 </time>
               </li>
             )}

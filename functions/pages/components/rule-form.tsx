@@ -115,7 +115,7 @@ export function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
       <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
         {(firing) => (
           <li>
-            <span>{teller.dateTime(new Date(firing.opened_at))}</span>
+            <span>{teller.dateTime(firing.opened_at)}</span>
             <span class="hint">{spanOf(firing, teller)}</span>
             {firing.peak === null ? null : (
               <span class="hint">{words.reached(teller.value(firing.peak.value, firing.peak.unit))}</span>

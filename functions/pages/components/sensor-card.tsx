@@ -184,11 +184,11 @@ function Today({ card }: CardProps) {
 }
 
 function StateValue({ card }: CardProps) {
-  const { words, now, span: told } = useTeller();
+  const { words, since: sinceText } = useTeller();
   const { sensor, since } = card;
   if (sensor.value === null) return <p class="value">–</p>;
   const isOn = sensor.value !== 0;
-  const span = since === null ? null : told(now.getTime() - since.at.getTime());
+  const span = since === null ? null : sinceText(since.at);
   return (
     <>
       <p class={`value word ${isOn ? "on" : "off"}`}>

@@ -169,7 +169,7 @@ function Times({ from, to, bottom, across }: TimesProps) {
           y={bottom + 18}
           text-anchor={share < EDGE_SHARE ? "start" : share > 1 - EDGE_SHARE ? "end" : "middle"}
         >
-          {isMidnight ? day.format(at) : clock(new Date(at))}
+          {isMidnight ? day.format(at) : clock(at)}
         </text>
       </>
     );

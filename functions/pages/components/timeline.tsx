@@ -18,7 +18,7 @@ type TimelineProps = { entries: readonly TimelineEntry[] };
 export function Timeline({ entries }: TimelineProps) {
   const teller = useTeller();
   const { timeline: words } = teller.words;
-  const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(new Date(at)));
+  const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(at));
   return (
     <Section id="timeline" title={words.title}>
       <ol class="story">
@@ -47,7 +47,7 @@ function isPlain(
   { type, what, error, state, receipt, at, settled_at: settled }: TimelineEntry,
   teller: Teller,
 ) {
-  const minute = (time: string) => teller.dateTime(new Date(time));
+  const minute = (time: string) => teller.dateTime(time);
   const isLate = state === "sent" && settled !== null && minute(settled) !== minute(at);
   return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
 }
@@ -110,8 +110,8 @@ function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, err
   if (reading !== null && reading.unit !== null)
     return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
   if (channel === null) return null;
-  const asked = teller.dateTime(new Date(at));
-  const settled = state === "sent" && settledAt !== null ? teller.dateTime(new Date(settledAt)) : asked;
+  const asked = teller.dateTime(at);
+  const settled = state === "sent" && settledAt !== null ? teller.dateTime(settledAt) : asked;
   return (
     <span class="hint">
       {alertPage.channels[channel]}
@@ -138,7 +138,7 @@ export function Reasons({ findings }: { findings: readonly RecordedFinding[] }) 
         {findings.toReversed().map(({ finding, notifiedAt }) => (
           <li>
             <strong>{words.transitions[finding.transition]}</strong>{" "}
-            <time datetime={new Date(finding.at).toISOString()}>{dateTime(new Date(finding.at))}</time>
+            <time datetime={new Date(finding.at).toISOString()}>{dateTime(finding.at)}</time>
             <p class="hint">
               <Reason reason={finding.why} />
             </p>

@@ -1,7 +1,7 @@
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { convert } from "../../../lib/kernel/units.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
-import { bareTemperature } from "../format/alert-text.ts";
+import { unitQuestion } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Go } from "./press.tsx";
@@ -25,13 +25,7 @@ export function UnitQuestion({ sensor, reader }: Props) {
   const { unit: words } = teller.words;
   return (
     <section class="panel" aria-labelledby={`unit-${id}`} data-part="unit">
-      <h2 id={`unit-${id}`}>
-        {words.question(
-          nameOf(sensor, teller.words),
-          bareTemperature(value, "°F", teller),
-          bareTemperature(value, "°C", teller),
-        )}
-      </h2>
+      <h2 id={`unit-${id}`}>{unitQuestion(nameOf(sensor, teller.words), value, teller)}</h2>
       <p class="hint">{reader === "onlooker" ? words.askAMember : words.hint}</p>
       {reader === "linked" ? (
         <p>
@@ -54,5 +48,5 @@ export function UnitQuestion({ sensor, reader }: Props) {
 /** The number as it was sent, and the same in the other unit. */
 function both(value: number, unit: BareTemperatureUnit, teller: Teller): string {
   const other = convert(value, unit, OTHER[unit]) ?? value;
-  return `${bareTemperature(value, unit, teller)} (${bareTemperature(Math.round(other), OTHER[unit], teller)})`;
+  return `${teller.asSent(value, unit)} (${teller.asSent(Math.round(other), OTHER[unit])})`;
 }

@@ -2,7 +2,7 @@ import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { type BareTemperatureUnit, HOME_TITLES } from "../../../schema/vocabulary.ts";
+import { BARE_TEMPERATURE_UNITS, HOME_TITLES } from "../../../schema/vocabulary.ts";
 import { nameOf, sensorText } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
@@ -15,10 +15,6 @@ export function acknowledgedText(
   const at = alert?.isTakenOutside ? alert.acknowledgedAt : null;
   return at == null ? standing.acknowledged(who) : standing.helping(who, clock(at));
 }
-
-/** A temperature as it was sent, `21 °F`, whatever the reader prefers. */
-export const bareTemperature = (value: number, unit: BareTemperatureUnit, teller: Teller): string =>
-  `${teller.number(value, Number.isInteger(value) ? 0 : 1)}\u00a0${unit}`;
 
 /** Says what an alert that is over was, without a value of now. */
 export const pastTitle = (
@@ -62,11 +58,10 @@ function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
   const { value, recordedAt } = found.sensor;
   if (value === null || recordedAt === null) return null;
   const was = sensorText(found.sensor, teller);
-  const span = teller.span(teller.now.getTime() - recordedAt.getTime());
   return teller.words.alertPage.lastHeard(
     pastTitle(alert, home, teller),
     found.sensor.isState ? was.toLowerCase() : was,
-    span,
+    teller.since(recordedAt),
   );
 }
 
@@ -74,16 +69,16 @@ function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
 function unitAsked(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
   if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
-  const [fahrenheit, celsius] = [
-    bareTemperature(sensor.value, "°F", teller),
-    bareTemperature(sensor.value, "°C", teller),
-  ];
   const { unit: words } = teller.words;
   return {
-    title: words.question(placeOf(alert, home, teller.words), fahrenheit, celsius),
+    title: unitQuestion(placeOf(alert, home, teller.words), sensor.value, teller),
     advice: words.hint,
   };
 }
+
+/** `Is Garage at 21 °F or 21 °C?` */
+export const unitQuestion = (name: string, value: number, { words, asSent }: Teller): string =>
+  words.unit.question(name, ...BARE_TEMPERATURE_UNITS.map((unit) => asSent(value, unit)));
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
 export function placeOf(

@@ -18,13 +18,14 @@ export const stateKind = (kind: SensorKind): StateKind =>
 export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): string =>
   (isOn ? card.on : card.off)[stateKind(kind)];
 
-/** `41.5 °F`, `Wet`: what a sensor says now, or that it has said nothing yet. */
+/** `41.5 °F`, `Wet`: what a sensor says now, in the reader's unit or as it was sent, or that it has said nothing yet. */
 export function sensorText(
   { value, unit, isState, kind }: Pick<HomeSensor, "value" | "unit" | "isState" | "kind">,
   teller: Teller,
+  told: "value" | "asSent" = "value",
 ): string {
   if (value === null) return teller.words.card.never;
-  return isState ? stateWord(teller.words, kind, value !== 0) : teller.value(value, unit);
+  return isState ? stateWord(teller.words, kind, value !== 0) : teller[told](value, unit);
 }
 
 /** A state holds until it changes; a measure is of its time. */

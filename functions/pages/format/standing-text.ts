@@ -17,7 +17,6 @@ export function standingText(
   isOwn: boolean,
 ): StandingText {
   const { standing: words, common } = teller.words;
-  const lasted = (since: Date) => teller.span(teller.now.getTime() - since.getTime());
   const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
   switch (standing.is) {
     case "well":
@@ -52,7 +51,7 @@ export function standingText(
       );
       return {
         tone: "unknown",
-        first: words.late(placeText(device.name, device.space), lasted(since)),
+        first: words.late(placeText(device.name, device.space), teller.since(since)),
         ...(more === 0 ? {} : { line: words.moreLate(more) }),
         advice: isReporting ? words.lateAdvice : more === 0 ? words.lateAlone : words.lateAll,
       };
@@ -63,7 +62,7 @@ export function standingText(
       const isFaulty = reason === "faulty";
       return {
         tone: "unknown",
-        first: isFaulty ? words.faulty(where) : words.silent(where, lasted(since)),
+        first: isFaulty ? words.faulty(where) : words.silent(where, teller.since(since)),
         line: line(common.since(teller.dateTime(since)), more === 0 ? null : words.moreSilent(more)),
         advice: isFaulty ? words.faultyAdvice : words.silentAdvice,
       };

@@ -4,7 +4,7 @@ import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
-import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { Language, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { agoText, unitFor } from "./ago.ts";
 
 type TellerSettings = {
@@ -21,20 +21,26 @@ type TellerSettings = {
 };
 
 type ShownFigure = { text: string; unit: string };
+/** As our own code has it, or as the wire does. */
+type Moment = Date | string | number;
 
 /** Says values, times and spans in the reader's language, the home's zone and the wanted scale. */
 export type Teller = TellerSettings & {
   words: Words;
   number: (value: number, decimals: number) => string;
-  figure: (value: number, unit: string | null, kind?: SensorKind) => ShownFigure;
+  figure: (value: number, unit: string | null) => ShownFigure;
   /** `41.5 °F` */
-  value: (value: number, unit: string | null, kind?: SensorKind) => string;
+  value: (value: number, unit: string | null) => string;
+  /** A value in the very unit that it was read in, whatever the reader prefers. */
+  asSent: (value: number, unit: string | null) => string;
   /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
   span: (ms: number) => string;
-  ago: (at: Date) => string;
-  clock: (at: Date) => string;
-  dateTime: (at: Date) => string;
-  date: (at: Date) => string;
+  /** The span from a moment until now. */
+  since: (at: Moment) => string;
+  ago: (at: Moment) => string;
+  clock: (at: Moment) => string;
+  dateTime: (at: Moment) => string;
+  date: (at: Moment) => string;
 };
 
 const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa", "µg/m³"]);
@@ -54,8 +60,10 @@ export function tellerFor(settings: TellerSettings): Teller {
       unit: shown.unit ?? "",
     };
   };
-  const at = (shape: Intl.DateTimeFormatOptions) => (moment: Date) =>
-    dateFormat(language, { ...shape, timeZone }).format(moment);
+  const withUnit = (text: string, unit: string | null) => (unit ? `${text}\u00a0${unit}` : text);
+  const span = (ms: number) => spanText(ms, language);
+  const at = (shape: Intl.DateTimeFormatOptions) => (moment: Moment) =>
+    dateFormat(language, { ...shape, timeZone }).format(new Date(moment));
   return {
     ...settings,
     timeZone,
@@ -64,10 +72,13 @@ export function tellerFor(settings: TellerSettings): Teller {
     figure,
     value: (value, unit) => {
       const { text, unit: shown } = figure(value, unit);
-      return shown === "" ? text : `${text}\u00a0${shown}`;
+      return withUnit(text, shown);
     },
-    span: (ms) => spanText(ms, language),
-    ago: (moment) => agoText(moment.getTime(), now.getTime(), language),
+    asSent: (value, unit) =>
+      withUnit(numberFormat(language, { maximumFractionDigits: 2 }).format(value + 0), unit),
+    span,
+    since: (moment) => span(now.getTime() - new Date(moment).getTime()),
+    ago: (moment) => agoText(new Date(moment).getTime(), now.getTime(), language),
     clock: at({ hour: "numeric", minute: "2-digit" }),
     dateTime: at({
       ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },

@@ -1,6 +1,6 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
@@ -34,8 +34,7 @@ export function ruleSettings(
   sensor: RuleSensor,
 ): Outcome<RuleSettings> {
   const unit = wish.unit === undefined ? before.limit.unit : unitOf(wish.unit, sensor);
-  if (wish.unit !== undefined && !isMeasuredIn(unit, sensor))
-    return refuse("invalid_request", wrongUnit(sensor));
+  if (wish.unit !== undefined && !isMeasuredIn(unit, sensor)) return refuseField("unit", unitAsked(sensor));
   const { for_minutes: forMinutes, cooldown_minutes: cooldown } = wish;
   return done({
     enabled: wish.enabled ?? before.enabled,
@@ -58,10 +57,10 @@ function isMeasuredIn(unit: string | null, sensor: RuleSensor): boolean {
   return quantity !== null && quantity === quantityOf(sensor.unit);
 }
 
-const wrongUnit = ({ unit }: RuleSensor): string =>
+const unitAsked = ({ unit }: RuleSensor): string =>
   unit === null
-    ? '"unit" must be left out: the sensor has none'
-    : `"unit" must be one of what the sensor measures, which is in ${unit}`;
+    ? "must be left out: the sensor has none"
+    : `must be one of what the sensor measures, which is in ${unit}`;
 
 export type RuleRecord = {
   id: string;
@@ -114,7 +113,7 @@ export function draftedSettings(draft: Draft, { sensor, layers: inForce }: Draft
 function checked(drafted: Drafted, { unit }: RuleSensor): Outcome<Drafted> {
   const measured = MEASURED[drafted.kind];
   if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
-  return refuse("invalid_request", `"sensor_id" must be a sensor that measures ${measured.word}`);
+  return refuseField("sensor_id", `must be a sensor that measures ${measured.word}`);
 }
 
 export type ShownFiring = RuleSimulationAnswer["firings"][number];

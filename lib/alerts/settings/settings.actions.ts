@@ -1,7 +1,7 @@
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
@@ -125,13 +125,13 @@ export async function changeEscalation(
     afterMinutes: after_minutes,
   }));
   const fault = steps === undefined ? null : escalationFault(steps);
-  if (fault !== null) return refuse("invalid_request", fault);
+  if (fault !== null) return fault;
   const named = (steps ?? []).filter(({ whom }) => !ESCALATION_GROUPS.some((group) => group === whom));
   if (named.length > 0) {
     const reachable = await findReachable(db, householdId);
-    const stranger = named.find(({ whom }) => !reachable.has(whom));
-    if (stranger !== undefined)
-      return refuse("invalid_request", '"whom" must be a group, a member or a contact of this home');
+    const stranger = steps?.findIndex((step) => named.includes(step) && !reachable.has(step.whom)) ?? -1;
+    if (stranger >= 0)
+      return refuseField(`steps.${stranger}.whom`, "must be a group, a member or a contact of this home");
   }
   const entry = {
     householdId,

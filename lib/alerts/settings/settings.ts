@@ -8,7 +8,7 @@ import {
 import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import { layered, PLACEMENT_DEFAULTS } from "../../devices/placement/sensor-settings.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import { valueIn } from "../follow.ts";
 import type { Quantity } from "../reason.ts";
 import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
@@ -107,58 +107,61 @@ export function judgeHomeSettings(home: HomeOverrides): Outcome<HomeAlertSetting
   for (const placement of PLACEMENTS) {
     const own = home.byPlacement?.[placement];
     if (own === undefined) continue;
-    const placed = judgeSettings([home, layered(PLACEMENT_DEFAULTS[placement], own)]);
-    if (!placed.ok)
-      return refuse(
-        "invalid_request",
-        placed.problem.sentence?.replaceAll(QUOTED, `"by_placement.${placement}.$1"`),
-      );
+    const layers = [home, layered(PLACEMENT_DEFAULTS[placement], own)];
+    const placed = judgeSettings(layers, `by_placement.${placement}.`);
+    if (!placed.ok) return placed;
   }
   return done(shownHomeSettings(home));
 }
 
-/** A field that a sentence names. */
-const QUOTED = /"([a-z_.]+)"/g;
-
-/** Refuses limits that contradict each other, which would open and close an alert for ever. */
-export function judgeSettings(layers: Overrides[]): Outcome<AlertSettingsAnswer> {
-  const fault = BUILT_IN_KINDS.map((kind) => faultOf(kind, layers)).find((sentence) => sentence !== null);
-  return fault === undefined ? done(shownSettings(layers)) : refuse("invalid_request", fault);
+/** Refuses limits that contradict each other, which would open and close an alert for ever. `at`: where the fields stand. */
+export function judgeSettings(layers: Overrides[], at = ""): Outcome<AlertSettingsAnswer> {
+  for (const kind of BUILT_IN_KINDS) {
+    const fault = faultOf(kind, layers);
+    if (fault !== null)
+      return refuseField(`${at}${fault.field}`, `must ${fault.must} "${at}${fault.other}"${fault.by ?? ""}`);
+  }
+  return done(shownSettings(layers));
 }
 
-function faultOf<K extends BuiltInKind>(kind: K, layers: Overrides[]): string | null {
-  const judge: Fault<K> | undefined = FAULTS[kind];
+function faultOf<K extends BuiltInKind>(kind: K, layers: Overrides[]): Fault | null {
+  const judge: Judge<K> | undefined = FAULTS[kind];
   return judge === undefined ? null : judge(settingsFor(kind, ...layers));
 }
 
+/** `"field" must not be above "other"` */
+type Fault = { field: string; must: string; other: string; by?: string };
+
 const celsius = (quantity: Quantity): number => valueIn(quantity, "°C") ?? Number.NaN;
 
-function freezeFault({ warning, critical }: BuiltInSettings["freeze"]): string | null {
+function freezeFault({ warning, critical }: BuiltInSettings["freeze"]): Fault | null {
   const isUpsideDown = warning !== null && critical !== null && celsius(critical) > celsius(warning);
-  return isUpsideDown ? '"freeze.critical" must not be above "freeze.warning"' : null;
+  return isUpsideDown ? { field: "freeze.critical", must: "not be above", other: "freeze.warning" } : null;
 }
 
-function humidityFault({ high, low, hysteresis }: BuiltInSettings["humidity"]): string | null {
+function humidityFault({ high, low, hysteresis }: BuiltInSettings["humidity"]): Fault | null {
   if (high === null || low === null || high.value - low.value > 2 * hysteresis.value) return null;
-  return '"humidity.low" must be below "humidity.high" by more than twice the hysteresis';
+  const by = " by more than twice the hysteresis";
+  return { field: "humidity.low", must: "be below", other: "humidity.high", by };
 }
 
-function hoursFault(settings: BuiltInSettings["time_to_freeze"]): string | null {
+function hoursFault(settings: BuiltInSettings["time_to_freeze"]): Fault | null {
   const { opensHours, closesHours, criticalHours, crossingsHours } = settings;
+  const other = "time_to_freeze.opens_hours";
   if (closesHours < opensHours)
-    return '"time_to_freeze.closes_hours" must not be less than "time_to_freeze.opens_hours"';
+    return { field: "time_to_freeze.closes_hours", must: "not be less than", other };
   if (criticalHours > opensHours)
-    return '"time_to_freeze.critical_hours" must not be more than "time_to_freeze.opens_hours"';
+    return { field: "time_to_freeze.critical_hours", must: "not be more than", other };
   const isDescending = crossingsHours.every((hours, at) => hours < (crossingsHours[at - 1] ?? opensHours));
   return isDescending
     ? null
-    : '"time_to_freeze.crossings_hours" must be descending, below "time_to_freeze.opens_hours"';
+    : { field: "time_to_freeze.crossings_hours", must: "be descending, below", other };
 }
 
-type Fault<K extends BuiltInKind> = (settings: BuiltInSettings[K]) => string | null;
+type Judge<K extends BuiltInKind> = (settings: BuiltInSettings[K]) => Fault | null;
 
 /** What of a kind can contradict itself. */
-const FAULTS: { [K in BuiltInKind]?: Fault<K> } = {
+const FAULTS: { [K in BuiltInKind]?: Judge<K> } = {
   freeze: freezeFault,
   humidity: humidityFault,
   time_to_freeze: hoursFault,

@@ -9,7 +9,7 @@ import {
   judgeFeedUrl,
   maskedUrl,
 } from "../../kernel/judge-url.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import type { FeedRequest } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
@@ -18,7 +18,7 @@ import { isJsonRoot, isSameRequest, PLAIN_REQUEST, requestOf } from "../read-fee
 const JSON_ROOT_FORM =
   "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";
 
-const HTTPS_ONLY = "must go to an https:// address";
+const HTTPS_ONLY = "must begin with https:// where a header or a body is sent";
 
 const ENTER_URL_AGAIN =
   "Its URL can no longer be read, because the secret of this installation has changed: enter the URL again";
@@ -71,13 +71,13 @@ export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostTo
   for (const [index, wish] of wishes.entries()) {
     const feed = wish.id ?? wish.name ?? String(index + 1);
     if (wish.jsonRoot && !isJsonRoot(wish.jsonRoot)) {
-      return refuse("invalid_request", `"feeds.${index}.jsonRoot" ${JSON_ROOT_FORM}`);
+      return refuseField(`feeds.${index}.jsonRoot`, JSON_ROOT_FORM);
     }
     const judged = judgeFeedUrl(wish.url, rules);
     if (!judged.ok) return feedRefusal(feed, judged.reason);
     const isSecret = Boolean(wish.headerName) || Boolean(wish.postBody);
     if (isSecret && judged.checkAddresses && judged.url.protocol !== "https:")
-      return refuse("invalid_request", `"feeds.${index}.headerName" ${HTTPS_ONLY}`);
+      return refuseField(`feeds.${index}.url`, HTTPS_ONLY);
     const host = judged.url.hostname;
     if (judged.checkAddresses && !hosts.has(host)) hosts.set(host, { host, feed });
   }
