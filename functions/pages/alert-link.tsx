@@ -17,7 +17,8 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
-import { ALERT_PAGE, type AlertView, ANSWERED, alertShown } from "./alert.tsx";
+import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
+import type { AlertView } from "./components/alert-story.tsx";
 import { doneAt } from "./form-note.ts";
 import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -97,17 +98,17 @@ async function viewOf(
   services: PageServices,
   linked: LinkedAlerts,
   path: string,
-): Promise<Outcome<AlertView>> {
+): Promise<Outcome<AlertView & { others: LinkedAlerts["alerts"] }>> {
   const { alerts, role } = linked;
   const [first, ...others] = alerts.toSorted(
     (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
   );
   const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-  const asked = { alertId: first?.id ?? "", mayAck, photosPath: `${path}/photos` };
-  const shown = await alertShown(services, linked, asked);
+  const shown = await alertShown(services, linked, { alertId: first?.id ?? "", mayAck });
   if (!shown.ok) return shown;
   return done({
     ...shown.value,
+    card: { ...shown.value.card, photosPath: `${path}/photos` },
     page: withoutAddresses(shown.value.page),
     others,
     paths: {

@@ -65,12 +65,12 @@ export function alertListPages({ services, page }: Site): void {
             <NoAlerts notes={deviceNotes(home, teller.now)} />
           ) : null}
           <AlertList
-            title={{ id: "open-alerts", text: words.alertPage.openOnes(open.length) }}
+            title={words.alertPage.openOnes(open.length)}
             alerts={open}
             home={home}
             mayAck={mayDo("acknowledge_alert")}
           />
-          <AlertList title={{ id: "ended-alerts", text: words.alertPage.ended }} alerts={ended} home={home} />
+          <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
           <Older
             href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
             text={words.alertPage.older}

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
 import { isOutsider } from "../../lib/alerts/episode.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
@@ -12,35 +11,36 @@ import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
-import type { Taker } from "./components/alert-parts.tsx";
-import { AlertStory, type AlertStoryProps } from "./components/alert-story.tsx";
+import { AlertStory, type AlertView } from "./components/alert-story.tsx";
 import { doneAt } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
-import { idIn, type PageEnv } from "./session.ts";
+import { idIn } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
+import { together } from "./together.ts";
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
 export function alertPages({ services, page }: Site): void {
   const form = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
-      const path = pageOf(c);
-      const mayAck = may("acknowledge_alert", c.var.member) === "yes";
-      const asked = { alertId: idIn(c), mayAck, photosPath: "/emergency/photos" };
-      const shown = await alertShown(services, c.var.member, asked);
+      const { member } = c.var;
+      const mayAck = may("acknowledge_alert", member) === "yes";
+      const shown = await alertShown(services, member, { alertId: idIn(c), mayAck });
       if (!shown.ok) return shown;
+      const path = `/alerts/${idIn(c)}`;
       return {
         ...shown.value,
+        card: { ...shown.value.card, photosPath: "/emergency/photos" },
         paths: {
           ack: mayAck ? `${path}/ack` : null,
           answer: mayAck && asksNow(shown.value.page.alert) ? `${path}/answer` : null,
-          evidence: may("read_evidence", c.var.member) === "yes" ? `${path}/evidence` : null,
+          evidence: may("read_evidence", member) === "yes" ? `${path}/evidence` : null,
           handOver: `${path}/hand-over`,
           quiet: "/home/quiet",
         },
-        unitReader: may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker",
+        unitReader: may("manage_sensors", member) === "yes" ? "manager" : "onlooker",
       } satisfies AlertView;
     },
     ...ALERT_PAGE,
@@ -60,56 +60,33 @@ export function alertPages({ services, page }: Site): void {
   form("/alerts/:id/answer", "acknowledge_alert", {
     shape: QuestionAnswer,
     run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
-    done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
+    done: (c, _, __, { answer }) => doneAt(c, `/alerts/${idIn(c)}`, ANSWERED[answer]),
   });
 }
 
-const pageOf = (c: Context<PageEnv>): string => `/alerts/${idIn(c)}`;
-
 export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
-
-type Reader = Pick<Member, "householdId" | "userId">;
-type Asked = { alertId: string; mayAck: boolean; photosPath: string };
 
 /** What of an alert's page is the same for everybody who may read it. */
 export async function alertShown(
   services: PageServices,
-  reader: Reader,
-  { alertId, mayAck, photosPath }: Asked,
-): Promise<Outcome<Pick<AlertView, "page" | "takers" | "card">>> {
-  const { householdId } = reader;
-  const [shown, card] = await Promise.all([
-    showAlertPage(services, { householdId, alertId }),
-    showCard(services, householdId),
-  ]);
-  if (!shown.ok) return shown;
-  const page = shown.value;
-  return done({
-    page,
-    takers: mayAck ? await takersOf(services, reader, page.alert.acknowledgedBy) : [],
-    card: card.ok ? { ...card.value, photosPath } : null,
+  { householdId, userId }: Pick<Member, "householdId" | "userId">,
+  { alertId, mayAck }: { alertId: string; mayAck: boolean },
+): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
+  const found = await together({
+    page: showAlertPage(services, { householdId, alertId }),
+    card: showCard(services, householdId),
+    members: mayAck ? listMembers(services.db, householdId) : [],
   });
-}
-
-/** Everybody of the home who may take alerts on, but whoever is on this one, or else the reader, who has a button. */
-async function takersOf(
-  { db }: PageServices,
-  { householdId, userId }: Reader,
-  acknowledgedBy: string | null,
-): Promise<Taker[]> {
+  if (!found.ok) return found;
+  const { members, ...shown } = found.value;
+  const { acknowledgedBy } = shown.page.alert;
+  // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
   const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
-  const members = await listMembers(db, householdId);
-  return members
-    .filter(
-      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
-    )
-    .map(({ user_id: id, name, email }) => ({ userId: id, name: name ?? email }));
+  const takers = members.filter(
+    ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+  );
+  return done({ ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email]) });
 }
-
-/** An alert as one reader may see it, with the others of the same message. */
-export type AlertView = Omit<AlertStoryProps, "title" | "advice"> & {
-  others?: readonly AlertRecord[];
-};
 
 /** What it is called and what to do about it. */
 function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
@@ -118,11 +95,11 @@ function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Tell
   return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
 }
 
-/** An alert's page, whoever reads it. */
+/** An alert's page, whoever reads it; with the others of the same message. */
 export const ALERT_PAGE = {
   title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
-  view: ({ others = [], ...shown }: AlertView, { teller }: PageContext) => {
-    const taken = others
+  view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
+    const taken = (shown.others ?? [])
       .filter(({ closedAt }) => closedAt === null)
       .map((other) => pastTitle(other, shown.page.home, teller));
     return (

@@ -9,7 +9,6 @@ import { alertPages } from "./alert.tsx";
 import { alertLinkPages } from "./alert-link.tsx";
 import { alertListPages } from "./alert-list.tsx";
 import { alertSettingsPages } from "./alert-settings.tsx";
-import { askPages } from "./ask.tsx";
 import { chartPages } from "./charts.tsx";
 import { coveragePages } from "./coverage.tsx";
 import { deletePages } from "./delete-home.tsx";
@@ -67,7 +66,6 @@ const PAGES = [
   alertLinkPages,
   evidencePages,
   responderPages,
-  askPages,
   escalationPages,
   emergencyPages,
   coveragePages,

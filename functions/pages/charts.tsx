@@ -176,11 +176,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
         pinAt={mayPin ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
         zone={zone}
       />
-      <AlertList
-        title={{ id: "alerts-then", text: charts.alerts }}
-        alerts={alerts.toReversed()}
-        home={home}
-      />
+      <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
     </div>
   );
 }

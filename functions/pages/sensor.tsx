@@ -169,7 +169,7 @@ function SensorView(page: ViewProps) {
         )}
         {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} csv={csv} /> : null}
       </div>
-      <AlertList title={{ id: "past-alerts", text: words.sensor.alerts }} alerts={alerts} home={home} />
+      <AlertList title={words.sensor.alerts} alerts={alerts} home={home} />
     </>
   );
 }

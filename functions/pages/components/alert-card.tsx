@@ -2,9 +2,9 @@ import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
-import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
 import { Icon } from "./icons.tsx";
+import { List, Row } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -36,13 +36,12 @@ export function TakeOn({ alert, ...kind }: TakeOnProps) {
   return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
 }
 
+type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & { closedAt?: Date | null };
 type Props = {
-  alerts: readonly (Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & {
-    closedAt?: Date | null;
-  })[];
+  alerts: readonly Listed[];
   home: Pick<PageHome, "devices" | "alerts">;
-  /** Whose first words these are, above them. */
-  title?: { id: string; text: string };
+  /** What stands above them. */
+  title?: string;
   /** True for who may take the open ones on here. */
   mayAck?: boolean;
   /** False for readers of a link, who can open none. */
@@ -53,52 +52,37 @@ type Props = {
 export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }: Props) {
   const teller = useTeller();
   if (alerts.length === 0) return null;
-  const list = (
-    <ul class="alerts" data-part="alerts">
-      {alerts.map((alert) => {
-        const { id, kind, severity, openedAt, closedAt } = alert;
-        const open = home.alerts.find((each) => each.id === id);
-        const what = (
-          <>
-            <Icon name={kind === "leak" ? "flood" : "alert"} />
-            <span>
-              <strong>
-                {open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title}
-              </strong>
-              <span class="hint">{whenText(openedAt, closedAt ?? null, open, teller)}</span>
-            </span>
-          </>
-        );
-        return (
-          <li class={closedAt == null ? severity : "over"}>
-            {isOwn ? <a href={`/alerts/${id}`}>{what}</a> : <p>{what}</p>}
-            {mayAck && open !== undefined ? <TakeOn alert={open} kind="second" /> : null}
-          </li>
-        );
-      })}
-    </ul>
-  );
-  if (title === undefined) return list;
   return (
-    <section aria-labelledby={title.id}>
-      <h2 id={title.id}>{title.text}</h2>
-      {list}
+    <section class="panel" aria-label={title ?? teller.words.owner.places.alerts} data-part="alerts">
+      {title === undefined ? null : <h2>{title}</h2>}
+      <List items={alerts}>
+        {(alert) => {
+          const { id, kind, severity, openedAt, closedAt = null } = alert;
+          const open = home.alerts.find((each) => each.id === id);
+          const at = teller.dateTime(openedAt);
+          return (
+            <Row
+              lead={
+                <span class={`badge ${closedAt === null ? severity : ""}`}>
+                  <Icon name={kind === "leak" ? "flood" : "alert"} />
+                </span>
+              }
+              title={
+                open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title
+              }
+              facts={[
+                closedAt === null ? teller.words.common.since(at) : at,
+                closedAt !== null &&
+                  teller.words.alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime())),
+                closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
+              ]}
+              href={isOwn ? `/alerts/${id}` : null}
+            >
+              {mayAck && open !== undefined ? <TakeOn alert={open} kind="second" /> : null}
+            </Row>
+          );
+        }}
+      </List>
     </section>
   );
-}
-
-/** When it began, and how long it lasted or who is on it. */
-function whenText(
-  openedAt: Date,
-  closedAt: Date | null,
-  open: PageAlert | undefined,
-  teller: Teller,
-): string {
-  const { alertPage, common } = teller.words;
-  const at = teller.dateTime(openedAt);
-  if (closedAt !== null)
-    return `${at} · ${alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime()))}`;
-  return open == null || open.acknowledgedAt === null
-    ? common.since(at)
-    : `${common.since(at)} · ${acknowledgedText(open, teller)}`;
 }

@@ -1,27 +1,54 @@
+import { isOutsider } from "../../../lib/alerts/episode.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
+import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
-import { HeatingQuestion, MoreToDo, NextSteps, TakenBy, type Taking } from "./alert-parts.tsx";
-import { Banner } from "./banner.tsx";
+import { Banner, Note } from "./banner.tsx";
 import { Chart } from "./chart.tsx";
+import { Choice, Form, type Option } from "./fields.tsx";
+import { Section } from "./list.tsx";
+import { Press } from "./press.tsx";
+import { Snoozes } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
 import { Reasons, Timeline } from "./timeline.tsx";
 import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 
-export type AlertStoryProps = Taking & {
-  title: string;
-  advice: string;
+/** For how long somebody may have turned it down, in hours: what most people mean by it. */
+const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
+
+/** An alert as one reader may see it. */
+export type AlertView = {
+  page: AlertPage;
+  /** Who may take it on, by their id. */
+  takers: readonly Option[];
   unitReader: UnitReader;
-  card: AlertCard | null;
+  card: AlertCard;
+  /** Where its forms are sent: by the session, or by the link of a message. */
+  paths: {
+    /** Null where there is nothing to press. */
+    ack: string | null;
+    answer: string | null;
+    /** Null for people who may not have it. */
+    evidence: string | null;
+    handOver: string;
+    quiet: string;
+  };
 };
 
+type StoryProps = AlertView & { title: string; advice: string };
+
 /** What happened, what to do, who is on it; then the readings, the reasons, and the notifications. */
-export function AlertStory({ title, advice, unitReader, card, ...taking }: AlertStoryProps) {
-  const { page, paths } = taking;
-  const teller = useTeller();
+export function AlertStory({ title, advice, ...view }: StoryProps) {
+  const { page, paths, card, unitReader } = view;
   const { alert, home, shown, findings } = page;
-  const { words } = teller;
-  const isOver = alert.closedAt !== null;
+  const { words, dateTime } = useTeller();
+  const { closedAt } = alert;
+  const isOver = closedAt !== null;
   return (
     <>
       <Banner
@@ -30,22 +57,16 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
       >
         <h1 class="first">{title}</h1>
         <p>
-          {words.common.since(teller.dateTime(alert.openedAt))}
-          {" · "}
-          <Ago at={alert.openedAt} />
+          {words.common.since(dateTime(alert.openedAt))} · <Ago at={alert.openedAt} />
         </p>
-        {alert.closedAt === null ? (
-          <p class="advice">{advice}</p>
-        ) : (
-          <p>{words.alertPage.over(teller.dateTime(alert.closedAt))}</p>
-        )}
+        {isOver ? <p>{words.alertPage.over(dateTime(closedAt))}</p> : <p class="advice">{advice}</p>}
       </Banner>
       <div class="columns">
         <div>
           {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
           {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
-          <TakenBy {...taking} />
-          {isOver || paths.ack === null ? null : <MoreToDo {...taking} />}
+          <TakenBy {...view} />
+          {isOver || paths.ack === null ? null : <MoreToDo {...view} />}
           {isOver ? null : <NextSteps steps={page.nextSteps} />}
           {shown === null ? null : (
             <section aria-labelledby="readings">
@@ -55,7 +76,7 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
           )}
         </div>
         <div>
-          {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
+          {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
           <Timeline entries={page.timeline} />
           <Reasons findings={findings} />
           {paths.evidence === null ? null : (
@@ -66,5 +87,97 @@ export function AlertStory({ title, advice, unitReader, card, ...taking }: Alert
         </div>
       </div>
     </>
+  );
+}
+
+/** The question of an alert and its answers, each one press. */
+function HeatingQuestion({ path, now }: { path: string; now: Date }) {
+  const { words: all, dateTime } = useTeller();
+  const { question: words } = all.alertPage;
+  const { turnedDownHoursDefault, doorOpenHoursDefault } = LIMITS;
+  const untils = TURNED_DOWN_HOURS.map(
+    (hours): Option => [String(hours), dateTime(now.getTime() + hours * HOUR_MS)],
+  );
+  return (
+    <Section id="question" title={words.title} hint={words.hint}>
+      <Form action={path} submit={words.turnedDown}>
+        <input type="hidden" name="answer" value="turned_down" />
+        <Choice label={words.until} name="hours" value={String(turnedDownHoursDefault)} options={untils} />
+      </Form>
+      <Press action={path} name="answer" value="door_open" text={words.doorOpen(doorOpenHoursDefault)} />
+      <Press action={path} name="answer" value="no" text={words.no} />
+      <p class="hint">{words.noHint}</p>
+    </Section>
+  );
+}
+
+/** Who takes care of it, and how to take it on. */
+function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: AlertView) {
+  const { words, clock, dateTime } = useTeller();
+  const { alertPage, standing } = words;
+  const { acknowledgedAt: at, closedAt } = alert;
+  const isOutside = isOutsider(alert.acknowledgedBy);
+  const who = acknowledgedBy ?? alertPage.somebody;
+  const quiet = alert.severity === "critical" ? alertPage.quietUntil : alertPage.quietUnlessWorse;
+  return (
+    <>
+      {at === null ? null : (
+        <Note kind="done" icon="well">
+          {isOutside ? `${standing.helping(who, clock(at))}.` : alertPage.takenBy(who, dateTime(at))}{" "}
+          {closedAt === null ? quiet(dateTime(at.getTime() + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
+        </Note>
+      )}
+      {ack === null || closedAt !== null || (at !== null && !isOutside) ? null : (
+        <form method="post" action={ack} class="panel ack">
+          <button type="submit">{isOutside ? alertPage.ackToo : alertPage.ack}</button>
+          <p class="hint">{alertPage.ackHint(ALERT_LIMITS.ackHours)}</p>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
+function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
+  const { alertPage: words, home } = useTeller().words;
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  if (isUrgent && takers.length === 0) return null;
+  return (
+    <details class="panel figures">
+      <summary>{isUrgent ? words.handOver : words.more}</summary>
+      {takers.length === 0 ? null : (
+        <Form action={paths.handOver} class="stack" submit={words.handOver} kind="second">
+          <Choice label={words.handOverTo} name="user_id" hint={words.handOverHint} options={takers} />
+        </Form>
+      )}
+      {isUrgent ? null : (
+        <>
+          <p class="hint">{home.quietHint}</p>
+          <Snoozes action={paths.quiet} />
+        </>
+      )}
+    </details>
+  );
+}
+
+/** Who is notified next and when, unless somebody answers: the one thing that whoever lies awake asks. */
+function NextSteps({ steps }: { steps: AlertPage["nextSteps"] }) {
+  const { words, clock } = useTeller();
+  if (steps.length === 0) return null;
+  return (
+    <Section id="next-steps" title={words.alertPage.next}>
+      <ol class="story">
+        {steps.map(({ at, whom, name }) => {
+          const group = ESCALATION_GROUPS.find((each) => each === whom);
+          const who = group === undefined ? name : words.escalation.groups[group];
+          return (
+            <li>
+              <time datetime={at.toISOString()}>{clock(at)}</time>{" "}
+              <strong>{who ?? words.escalation.nobodyNow}</strong>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
   );
 }

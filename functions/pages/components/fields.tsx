@@ -179,7 +179,7 @@ export function Field({ label, hint, name, value, type = "text", unit, rows, ...
   );
 }
 
-type Option = readonly [value: string, text: string];
+export type Option = readonly [value: string, text: string];
 
 /** The values of a field with the text of each. */
 export const optionsOf = <Value extends string>(

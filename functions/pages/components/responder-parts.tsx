@@ -97,18 +97,6 @@ export function Incident({ call, open, places }: Props) {
   );
 }
 
-/** Nothing of the home any more. */
-export function Over({ isStopped }: { isStopped: boolean }) {
-  const { responder: words } = useTeller().words;
-  return (
-    <>
-      <h1 class="first">{isStopped ? words.stoppedTitle : words.overTitle}</h1>
-      <p role="status">{isStopped ? words.stopped : words.over}</p>
-      {isStopped ? null : <Stop />}
-    </>
-  );
-}
-
 /** Last on the page: a person who is needed looks for something else first. */
 export const Stop = () => (
   <form method="post" class="stop">
