@@ -11,6 +11,7 @@ import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { ChartFigure } from "./components/chart-figure.tsx";
 import { Field } from "./components/fields.tsx";
+import { Ways } from "./components/press.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import type { Form } from "./form.ts";
 import {
@@ -37,14 +38,7 @@ export function chartPages({ services, get, page, form }: Site): void {
     title: ({ charts }) => charts.title,
     isWide: true,
     up: () => undefined,
-    view: (bench, context) => (
-      <ChartView
-        bench={bench}
-        page={context}
-        address={addressOf(bench)}
-        mayPin={context.mayDo("pin_notes")}
-      />
-    ),
+    view: (bench, context) => <ChartView bench={bench} {...context} />,
   });
   get("/charts.csv", "read_home", async (c) => {
     const shown = await askedBench(c, services);
@@ -86,14 +80,14 @@ async function askedBench(c: Context<PageEnv>, services: PageServices): Promise<
 }
 
 /** The address of the same chart in another range, without its path. */
-function addressOf({ traces, outside }: Workbench): (dates: ChartDates) => string {
-  return (dates) =>
+const addressOf =
+  ({ traces, outside }: Workbench) =>
+  (dates: ChartDates): string =>
     new URLSearchParams([
       ...Object.entries(dates),
       ...traces.map(({ sensor }) => ["s", sensor.id]),
       ...(outside === null ? [] : [["outside", "1"]]),
     ]).toString();
-}
 
 /** A row for each moment, a column for each line, in the reader's units. */
 function csvOf(lines: readonly ChartLine[]): string {
@@ -112,17 +106,10 @@ function csvOf(lines: readonly ChartLine[]): string {
   ].join("");
 }
 
-type Props = {
-  bench: Workbench;
-  page: PageContext;
-  /** The query of the same chart in another range. */
-  address: (dates: ChartDates) => string;
-  mayPin: boolean;
-};
-
 /** The workbench: the picture, its figures, what happened in it, and the choice of sensors and dates. */
-function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
+function ChartView({ bench, words, teller, mayDo }: PageContext & { bench: Workbench }) {
   const { charts } = words;
+  const address = addressOf(bench);
   const { home, traces, outside, hasPlace, alerts, notes, from, to } = bench;
   const { timeZone } = home;
   const [begin, end, now] = [from.getTime(), to.getTime(), teller.now.getTime()];
@@ -133,16 +120,14 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
   const { lines, states } = linesOf(bench, teller);
   return (
     <div id="workbench">
-      <nav class="ranges" aria-label={words.chart.range}>
-        {presetsOf(timeZone, now).map(([name, dates]) => (
-          <a
-            href={`/charts?${address(dates)}`}
-            aria-current={dates.from === shown.from && dates.to === shown.to ? "true" : undefined}
-          >
-            {charts.presets[name]}
-          </a>
-        ))}
-      </nav>
+      <Ways
+        label={words.chart.range}
+        ways={presetsOf(timeZone, now).map(([name, dates]) => [
+          `/charts?${address(dates)}`,
+          charts.presets[name],
+          dates.from === shown.from && dates.to === shown.to,
+        ])}
+      />
       <details class="figures panel">
         <summary>{charts.choose}</summary>
         <form method="get" action="/charts">
@@ -173,7 +158,7 @@ function ChartView({ bench, page: { words, teller }, address, mayPin }: Props) {
       <ChartNotes
         notes={notes}
         back={address(shown)}
-        pinAt={mayPin ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
+        pinAt={mayDo("pin_notes") ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
         zone={zone}
       />
       <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />

@@ -17,7 +17,7 @@ export function coveragePages({ services, page }: Site): void {
         {mayDo("manage_escalation") ? (
           <>
             <p class="hint">{words.coverage.testHint}</p>
-            <Press action="/coverage/test" text={words.coverage.test} kind="second" />
+            <Press action="/coverage/test" text={words.coverage.test} />
           </>
         ) : null}
         <section class="panel">

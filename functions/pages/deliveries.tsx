@@ -59,10 +59,10 @@ export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
     >
       {state === "dead" && mayRetry ? (
-        <Press action={`${path}/${id}/retry`} text={words.delivery.retry} kind="second" />
+        <Press action={`${path}/${id}/retry`} text={words.delivery.retry} />
       ) : null}
       {path === PATH && channel === "webhook" && state !== "pending" && mayRetry ? (
-        <Press action={`${path}/${id}/replay`} text={words.delivery.replay} kind="second" />
+        <Press action={`${path}/${id}/replay`} text={words.delivery.replay} />
       ) : null}
     </Row>
   );

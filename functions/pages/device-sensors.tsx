@@ -97,7 +97,7 @@ function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevi
   const { words } = teller;
   const { id, key, value, unit } = sensor;
   const isAssumed = sensor.unitSource === "assumed";
-  const units = optionsOf(BARE_TEMPERATURE_UNITS, {});
+  const units = optionsOf(BARE_TEMPERATURE_UNITS);
   return (
     <fieldset class="stack">
       <legend>{nameOf(sensor, words)}</legend>

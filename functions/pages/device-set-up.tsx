@@ -10,7 +10,7 @@ import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
 import { Section } from "./components/list.tsx";
-import { Go } from "./components/press.tsx";
+import { Go, Ways } from "./components/press.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
@@ -49,7 +49,7 @@ export function setUpPages({ services, get, page }: Site): void {
       return (
         <>
           {callout.ok ? (
-            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout.value} device={device} />
+            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout.value} />
           ) : (
             <Section id="key" title={words.device.key} hint={words.device.keyGone}>
               <p>
@@ -93,26 +93,20 @@ const Arrivals = ({ device, bodies, replacedAt }: Found) => (
   </div>
 );
 
-type HowProps = { how: Poster; callout: ShownCallout; device: HomeDevice };
+type HowProps = { how: Poster; callout: ShownCallout };
 
 /** The first two steps: what it is, and what to paste there with the key in it. */
-function HowPanels({ how, callout, device }: HowProps) {
+function HowPanels({ how, callout }: HowProps) {
   const { words: all, clock } = useTeller();
   const { device: words } = all;
   const { ingest_url: url, until } = callout;
   return (
     <>
       <Section id="how" title={`1. ${words.how}`}>
-        <nav class="ranges" aria-label={words.how}>
-          {POSTERS.map((poster) => (
-            <a
-              href={`/devices/${device.id}/set-up?how=${poster}#how`}
-              aria-current={poster === how ? "true" : undefined}
-            >
-              {words.posts[poster]}
-            </a>
-          ))}
-        </nav>
+        <Ways
+          label={words.how}
+          ways={POSTERS.map((poster) => [`?how=${poster}#how`, words.posts[poster], poster === how])}
+        />
       </Section>
       <Section id="paste" title={`2. ${words.paste}`}>
         <p>{words.steps[how]}</p>

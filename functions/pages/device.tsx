@@ -65,7 +65,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
           <Section id="key-forms" title={words.device.key}>
             <div class="row">
               <Go href={`${c.req.path}/set-up`}>{words.device.setUp}</Go>
-              <Press action={`${c.req.path}/reveal`} text={words.device.reveal} kind="second" />
+              <Press action={`${c.req.path}/reveal`} text={words.device.reveal} />
               <Ask
                 action={`${c.req.path}/rotate`}
                 text={words.device.rotate}

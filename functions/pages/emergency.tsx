@@ -189,7 +189,7 @@ function PhotoForms({ card }: Props) {
               height="72"
               loading="lazy"
             />
-            <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} kind="second" />
+            <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} />
           </li>
         )}
       </List>

@@ -11,7 +11,8 @@ import { problemPage } from "./problem-page.tsx";
 
 /** What a form has led to that is shown once, on the page that the browser is sent to. */
 export type ShownOnce =
-  | { kind: "link" | "key" | "inbound" | "webhook"; token: string; secret?: string | null }
+  | { kind: "links" | "keys" | "inbound"; text: string; secret?: string | null }
+  | { kind: "webhook"; secret: string }
   | { kind: "ingest"; url: string }
   | { kind: "telegram"; url: string; groupUrl: string }
   | { kind: "feed-trial" };

@@ -107,7 +107,7 @@ function contactForms(form: PutForm, services: PageServices): void {
     done: (c, { contact, secret }) =>
       secret === null
         ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")
-        : shownOnce(c, PATH, { kind: "webhook", token: contact.address, secret }),
+        : shownOnce(c, PATH, { kind: "webhook", secret }),
     wakes: services,
   });
   form(`${CONTACT}/verify`, null, {
@@ -127,7 +127,7 @@ function contactForms(form: PutForm, services: PageServices): void {
   });
   form(`${CONTACT}/rotate-key`, null, {
     run: (c) => rotateWebhookKey(services, c.var, idIn(c), LIMITS.webhookKeyOverlapHours),
-    done: (c, { contact, secret }) => shownOnce(c, PATH, { kind: "webhook", token: contact.address, secret }),
+    done: (c, { secret }) => shownOnce(c, PATH, { kind: "webhook", secret }),
   });
   form(`${CONTACT}/end-previous-key`, null, {
     run: (c) => endKeyOverlap(services, c.var, idIn(c)),
@@ -169,7 +169,6 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
           action={`${PATH}/contacts/${id}/verify`}
           shape={ContactCode}
           class="panel"
-          prefix={id}
           submit={words.prove.enter}
         >
           <p>{words.notifications.codeSent(address)}</p>
@@ -194,7 +193,6 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
                   name="channel"
                   value={channel}
                   text={words.notifications.test(words.alertPage.channels[channel])}
-                  kind="second"
                 />
               ))}
             </div>

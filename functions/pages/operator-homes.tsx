@@ -16,7 +16,7 @@ import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
-import { Field, Form, usePageTrouble } from "./components/fields.tsx";
+import { Field, Form, useIsBack } from "./components/fields.tsx";
 import { List } from "./components/list.tsx";
 import { Ask, Unfold } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
@@ -143,9 +143,9 @@ function PersonPanel({ person: { email, blocked_for: reason }, isOperator }: Per
         warning={operator.endSessionsWarning}
       />
       {isOperator ? null : (
-        <Unfold text={operator.block(email)} isOpen={usePageTrouble()?.form === `${PATH}/block`}>
+        <Unfold text={operator.block(email)} isOpen={useIsBack(`${PATH}/block`)}>
           <p>{operator.blockWarning}</p>
-          <Form action={`${PATH}/block`} shape={PersonBlock} labels={operator} class="stack">
+          <Form action={`${PATH}/block`} shape={PersonBlock} labels={operator}>
             <input type="hidden" {...of} />
             <Field name="reason" />
             <button type="submit" class="danger">

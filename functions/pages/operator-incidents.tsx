@@ -5,11 +5,11 @@ import {
   updateIncident,
 } from "../../lib/status/incidents.actions.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
-import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
+import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
-import { useTeller } from "./components/teller-scope.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
+import { Incident } from "./status.tsx";
 
 const PATH = "/operator/incidents";
 
@@ -23,7 +23,17 @@ export function incidentPages({ services, page }: Site): void {
       <>
         {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
         {incidents.map((incident) => (
-          <Incident {...incident} />
+          <Incident incident={incident}>
+            <Form action={`${PATH}/${incident.id}/updates`} shape={IncidentUpdate} labels={operator}>
+              <Field name="text" rows={2} />
+              <div class="row">
+                <button type="submit">{operator.update}</button>
+                <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
+                  {operator.close}
+                </button>
+              </div>
+            </Form>
+          </Incident>
         ))}
         <Form
           action={PATH}
@@ -58,46 +68,4 @@ export function incidentPages({ services, page }: Site): void {
       done: "saved",
       wakes: services,
     });
-}
-
-/** What was said of it, newest first, what it touches, and what else is to be said while it lasts. */
-function Incident({ id, title, impact, components, closed_at: end, updates }: StatusIncidentItem) {
-  const { words, dateTime } = useTeller();
-  const { service, operator } = words;
-  return (
-    <section class="panel" aria-labelledby={`of-${id}`}>
-      <h2 id={`of-${id}`}>{title}</h2>
-      <p class="hint">
-        <span class={`mark ${end === null ? "low" : "sent"}`}>
-          {end === null ? service.impacts[impact] : service.over}
-        </span>{" "}
-        {components.map((name) => service.components[name]).join(", ")}
-      </p>
-      <ol class="story" reversed>
-        {updates.toReversed().map(({ kind, text, at }) => (
-          <li>
-            <strong>{service.news[kind]}</strong> <time datetime={at}>{dateTime(at)}</time>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-      {end === null ? (
-        <Form
-          action={`${PATH}/${id}/updates`}
-          shape={IncidentUpdate}
-          labels={operator}
-          class="stack"
-          prefix={id}
-        >
-          <Field name="text" rows={2} />
-          <div class="row">
-            <button type="submit">{operator.update}</button>
-            <button type="submit" class="second" formaction={`${PATH}/${id}/close`}>
-              {operator.close}
-            </button>
-          </div>
-        </Form>
-      ) : null}
-    </section>
-  );
 }

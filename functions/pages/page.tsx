@@ -116,7 +116,7 @@ export async function showPage<Loaded>(
             )
           }
         />
-        <TroubleScope value={note === undefined ? null : { form: note.form, values: note.values, field }}>
+        <TroubleScope value={note === undefined ? null : { ...note, field }}>
           {spec.view(shown, page)}
         </TroubleScope>
       </main>

@@ -136,7 +136,6 @@ function Invitations({ invitations }: { invitations: readonly InvitationItem[] }
         shape={NewInvitation}
         labels={words}
         values={{ role: "member" }}
-        class="stack"
         submit={words.invite}
       >
         <Field label={signIn.email} name="email" type="email" required autocomplete="off" />

@@ -4,7 +4,7 @@ import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { BayChange, type Puck, PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
-import { Choice, Field, Form, Ticks, usePageTrouble } from "./components/fields.tsx";
+import { Choice, Field, Form, Ticks, useIsBack } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { Ask, Unfold } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
@@ -97,14 +97,7 @@ function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
         )}
       </List>
       {mayChange ? (
-        <Form
-          action={PATH}
-          shape={PuckRegistration}
-          labels={words}
-          class="stack"
-          prefix="puck"
-          submit={words.add}
-        >
+        <Form action={PATH} shape={PuckRegistration} labels={words} submit={words.add}>
           <Field name="device_id" required autocomplete="off" />
           <Field name="secret" required autocomplete="off" />
           <p class="hint" role="status" data-scanned hidden>
@@ -164,16 +157,8 @@ function BayForm({ bay, home }: { bay: ShownBay; home: PageHome }) {
   const sensors = sensorsOf(home);
   const room = bay.space === null ? WHOLE_HOME : roomChoice(bay.space);
   return (
-    <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={usePageTrouble()?.form === path}>
-      <Form
-        action={path}
-        shape={BayChange}
-        labels={words.pucks}
-        values={bay}
-        class="stack"
-        prefix={bay.bay_id}
-        submit={words.owner.save}
-      >
+    <Unfold text={words.people.change} of={bayName(bay, teller)} isOpen={useIsBack(path)}>
+      <Form action={path} shape={BayChange} labels={words.pucks} values={bay} submit={words.owner.save}>
         <Field label={words.device.name} name="name" />
         <Choice
           name="shows"

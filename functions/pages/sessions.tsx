@@ -28,7 +28,7 @@ export function sessionPages({ services, page }: Site): void {
               ]}
             >
               {session.id === c.var.member.sessionId ? null : (
-                <Press action={`${PATH}/${session.id}/end`} text={words.signIn.out} kind="second" />
+                <Press action={`${PATH}/${session.id}/end`} text={words.signIn.out} />
               )}
             </Row>
           )}

@@ -124,7 +124,6 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
                   value={[town.latitude, town.longitude, town.timeZone, town.name].join(",")}
                   text={settings.placeUse}
                   of={townText(town)}
-                  kind="second"
                 />
               </Row>
             )}

@@ -71,7 +71,7 @@ export function settingsPages(site: Site): void {
                 <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
                 <a href="/status">{words.landing.status}</a>
               </p>
-              <Press action="/sign-out" text={words.signIn.out} kind="second" />
+              <Press action="/sign-out" text={words.signIn.out} />
             </section>
           </div>
         </div>

@@ -20,8 +20,8 @@ import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
 
-const SHARING = "/sharing";
-const REVOKE_ALL = "/sharing/revoke-all";
+const PATH = "/sharing";
+const REVOKE_ALL = `${PATH}/revoke-all`;
 
 const ENDS = [
   ["links", "share_links", "manage_share_links"],
@@ -31,7 +31,7 @@ const ENDS = [
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages({ services, page }: Site): void {
-  const form = page(SHARING, "manage_share_links", {
+  const form = page(PATH, "manage_share_links", {
     place: "sharing",
     isWide: true,
     title: ({ owner }) => owner.places.sharing,
@@ -47,14 +47,14 @@ export function sharingPages({ services, page }: Site): void {
       });
     },
     view: ({ links, apiKeys, inbound, keys, tokens }, { c, words, note, mayDo }) => {
-      const facts = { made: note?.shown, baseUrl: services.baseUrl };
+      const made = note?.shown;
       const name = c.var.home?.name ?? words.owner.places.home;
       return (
         <>
           <div class="columns">
-            <ShareLinks items={links} plan={c.var.member.plan} name={name} {...facts} />
-            <ApiKeys items={apiKeys} verdict={keys} {...facts} />
-            <InboundTokens items={inbound} verdict={tokens} {...facts} />
+            <ShareLinks items={links} made={made} plan={c.var.member.plan} name={name} />
+            <ApiKeys items={apiKeys} made={made} verdict={keys} baseUrl={services.baseUrl} />
+            <InboundTokens items={inbound} made={made} verdict={tokens} />
           </div>
           {mayDo("manage_members") ? (
             <p>
@@ -65,35 +65,35 @@ export function sharingPages({ services, page }: Site): void {
       );
     },
   });
-  form(`${SHARING}/links`, "manage_share_links", {
+  form(`${PATH}/links`, "manage_share_links", {
     shape: NewShareLink,
     wish: (sent) => ({
       ...readAs(NewShareLink, sent),
       ...(sent.text("expires_in_days") === "never" ? { expires_in_days: null } : {}),
     }),
     run: (c, link) => createShareLink(services, c.var, link),
-    done: (c, { token }) => shownOnce(c, SHARING, { kind: "link", token }),
+    done: (c, { token }) => shownOnce(c, PATH, { kind: "links", text: `${services.baseUrl}/s/${token}` }),
   });
-  form(`${SHARING}/keys`, "manage_api_keys", {
+  form(`${PATH}/keys`, "manage_api_keys", {
     shape: NewApiKey,
     run: (c, key) => createApiKey(services, c.var, key),
-    done: (c, { secret: token }) => shownOnce(c, SHARING, { kind: "key", token }),
+    done: (c, { secret: text }) => shownOnce(c, PATH, { kind: "keys", text }),
   });
-  form(`${SHARING}/inbound`, "manage_inbound", {
+  form(`${PATH}/inbound`, "manage_inbound", {
     shape: NewInboundToken,
     run: (c, { name, with_signing_secret: signed, requires_timestamp: timed }) =>
       createInboundToken(services, c.var, { name, signed, requiresTimestamp: signed && timed }),
-    done: (c, { url, signing_secret: secret = null }) =>
-      shownOnce(c, SHARING, { kind: "inbound", token: url, secret }),
+    done: (c, { url: text, signing_secret: secret = null }) =>
+      shownOnce(c, PATH, { kind: "inbound", text, secret }),
   });
-  form(`${SHARING}/inbound/:id/timestamp`, "manage_inbound", {
+  form(`${PATH}/inbound/:id/timestamp`, "manage_inbound", {
     shape: InboundTokenChange,
     run: (c, { requires_timestamp: requiresTimestamp }) =>
       changeInboundToken(services, c.var, { id: idIn(c), requiresTimestamp }),
     done: "saved",
   });
   for (const [path, kind, right] of ENDS)
-    form(`${SHARING}/${path}/:id/end`, right, {
+    form(`${PATH}/${path}/:id/end`, right, {
       run: (c) => revokeKey(services, c.var, { kind, id: idIn(c) }),
       done: "removed",
     });
@@ -105,12 +105,10 @@ export function revokeAllPages({ services, page, form }: Site): void {
     place: "sharing",
     isProved: true,
     title: ({ revokeAll }) => revokeAll.title,
-    load: (c) => {
-      const { householdId } = c.var;
-      return listHandedOut(services.db, { householdId, by: null, now: services.clock() });
-    },
+    load: (c) =>
+      listHandedOut(services.db, { householdId: c.var.householdId, by: null, now: services.clock() }),
     view: (out, { words }) => (
-      <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={SHARING}>
+      <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={PATH}>
         <p>{words.revokeAll.lead}</p>
         <ul>
           {ENDS.map(([name, kind]) => (
@@ -123,6 +121,6 @@ export function revokeAllPages({ services, page, form }: Site): void {
   form(REVOKE_ALL, "manage_members", {
     run: (c) => revokeAllKeys(services, c.var, null),
     done: "revoked",
-    to: SHARING,
+    to: PATH,
   });
 }

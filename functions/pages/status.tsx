@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
@@ -8,7 +9,7 @@ import { clientIp } from "../_http/caller.ts";
 import { Ago } from "./components/ago.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { List } from "./components/list.tsx";
+import { List, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
@@ -79,7 +80,7 @@ function StatusView({ status, facts, backup }: ViewProps) {
         </List>
       </section>
       {status.incidents.map((incident) => (
-        <Incident {...incident} />
+        <Incident incident={incident} />
       ))}
       <Form action="/status" shape={StatusSubscription} class="panel">
         <p>{service.subscribe}</p>
@@ -126,25 +127,30 @@ function LastBackup({ made }: { made: MadeBackup | null }) {
   );
 }
 
-/** What operators said of it, oldest first. */
-function Incident({ title, opened_at: opened, closed_at: closed, updates }: StatusIncidentItem) {
+type IncidentProps = { incident: StatusIncidentItem; children?: Child };
+
+/** What was said of it, newest first, and what it touches; for its operators, what else is to be said while it lasts. */
+export function Incident({ incident, children }: IncidentProps) {
   const { words, dateTime } = useTeller();
-  const { began, ended, lasts } = words.service;
+  const { service } = words;
+  const { id, title, impact, components, closed_at: end, updates } = incident;
   return (
-    <section class="panel">
-      <h2>{title}</h2>
+    <Section id={`of-${id}`} title={title}>
       <p class="hint">
-        {`${began} ${dateTime(opened)} · `}
-        {closed === null ? lasts : `${ended} ${dateTime(closed)}`}
+        <span class={`mark ${end === null ? "low" : "sent"}`}>
+          {end === null ? service.impacts[impact] : service.over}
+        </span>{" "}
+        {components.map((name) => service.components[name]).join(", ")}
       </p>
-      <List items={updates}>
-        {({ text, at }) => (
+      <ol class="story" reversed>
+        {updates.toReversed().map(({ kind, text, at }) => (
           <li>
-            <span>{text}</span>
-            <span class="hint">{dateTime(at)}</span>
+            <strong>{service.news[kind]}</strong> <time datetime={at}>{dateTime(at)}</time>
+            <p>{text}</p>
           </li>
-        )}
-      </List>
-    </section>
+        ))}
+      </ol>
+      {end === null ? children : null}
+    </Section>
   );
 }

@@ -26,7 +26,7 @@ export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly Aler
 
 type TakeOnProps = {
   alert: Pick<PageAlert, "id" | "acknowledgedAt" | "isTakenOutside">;
-  kind?: "second";
+  kind?: "first";
 };
 
 /** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
@@ -78,7 +78,7 @@ export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }:
               ]}
               href={isOwn ? `/alerts/${id}` : null}
             >
-              {mayAck && open !== undefined ? <TakeOn alert={open} kind="second" /> : null}
+              {mayAck && open !== undefined ? <TakeOn alert={open} /> : null}
             </Row>
           );
         }}

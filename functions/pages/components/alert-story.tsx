@@ -104,8 +104,14 @@ function HeatingQuestion({ path, now }: { path: string; now: Date }) {
         <input type="hidden" name="answer" value="turned_down" />
         <Choice label={words.until} name="hours" value={String(turnedDownHoursDefault)} options={untils} />
       </Form>
-      <Press action={path} name="answer" value="door_open" text={words.doorOpen(doorOpenHoursDefault)} />
-      <Press action={path} name="answer" value="no" text={words.no} />
+      <Press
+        action={path}
+        name="answer"
+        value="door_open"
+        text={words.doorOpen(doorOpenHoursDefault)}
+        kind="first"
+      />
+      <Press action={path} name="answer" value="no" text={words.no} kind="first" />
       <p class="hint">{words.noHint}</p>
     </Section>
   );
@@ -146,7 +152,7 @@ function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
     <details class="panel figures">
       <summary>{isUrgent ? words.handOver : words.more}</summary>
       {takers.length === 0 ? null : (
-        <Form action={paths.handOver} class="stack" submit={words.handOver} kind="second">
+        <Form action={paths.handOver} submit={words.handOver} kind="second">
           <Choice label={words.handOverTo} name="user_id" hint={words.handOverHint} options={takers} />
         </Form>
       )}

@@ -3,6 +3,7 @@ import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show
 import { CHART_DAYS, type ChartRange, coarser } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, changesOf, linesOf } from "../format/chart-lines.ts";
 import { ChartFigure } from "./chart-figure.tsx";
+import { Ways } from "./press.tsx";
 import type { DrawnAlert } from "./still-chart.tsx";
 import { Table } from "./table.tsx";
 import { useTeller } from "./teller-scope.ts";
@@ -85,15 +86,8 @@ type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[] };
 export function RangeChoices({ shown, ranges }: RangesProps) {
   if (ranges.length < 2) return null;
   const { chart: words } = useTeller().words;
-  return (
-    <nav class="ranges" aria-label={words.range}>
-      {ranges.map((range) => (
-        <a href={`?range=${range}`} aria-current={range === shown ? "true" : undefined}>
-          {words.ranges[range]}
-        </a>
-      ))}
-    </nav>
-  );
+  const ways = ranges.map((range) => [`?range=${range}`, words.ranges[range], range === shown] as const);
+  return <Ways label={words.range} ways={ways} />;
 }
 
 export const ALL_RANGES = Object.keys(CHART_DAYS) as ChartRange[];

@@ -56,13 +56,11 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
       >
         {(contact) => <ContactRow {...contact} />}
       </List>
-      {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} kind="second" /> : null}
+      {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} /> : null}
       <Form
         action={`${PATH}/contacts`}
         shape={NewContact}
         labels={text}
-        class="stack"
-        prefix="contact"
         submit={text.addContact}
         kind="second"
       >
@@ -87,10 +85,10 @@ function ContactRow({ id, channel, address, state, previous_key_until: until, ..
       title={alertPage.channels[channel]}
       facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
     >
-      <Press action={`${path}/remove`} text={owner.remove} of={address} kind="second" />
+      <Press action={`${path}/remove`} text={owner.remove} of={address} />
       {state === "ok" && channel !== "webhook" ? (
         // The order of a person's notifications: push at once, this after five minutes, a call after ten.
-        <Form action={`${path}/after`} labels={text} class="stack" prefix={`after-${id}`}>
+        <Form action={`${path}/after`} labels={text}>
           <Choice
             name="after_minutes"
             value={String(contact.after_minutes)}

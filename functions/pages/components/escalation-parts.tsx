@@ -14,7 +14,7 @@ import {
 } from "../../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
-import { Choice, Field, Form, optionsOf, Ticks, useIsTyped, usePageTrouble } from "./fields.tsx";
+import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 import { Ask } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
@@ -31,7 +31,8 @@ type EscalationFacts = {
 /** What only Pro has. A step that was chosen before is kept. */
 const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
 const MAIL_AND_PUSH = "email,push";
-const ADD_PATH = "/escalation/contacts";
+const PATH = "/escalation";
+const ADD_PATH = `${PATH}/contacts`;
 
 type Step = Escalation["steps"][number];
 
@@ -74,7 +75,7 @@ export function Steps(facts: EscalationFacts) {
   const next = steps.length;
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
-      <Form action="/escalation" class="stack" prefix="step">
+      <Form action={PATH}>
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />
         ))}
@@ -96,7 +97,7 @@ type StepProps = EscalationFacts & { row: number };
 
 /** Open where what was typed into it comes back. */
 const AddStep = (props: StepProps) => (
-  <details class="add" open={useIsTyped([`after_${props.row}`, `whom_${props.row}`])}>
+  <details class="add" open={useIsBack(PATH, [`after_${props.row}`, `whom_${props.row}`])}>
     <summary>{useTeller().words.escalation.addStep}</summary>
     <StepFields {...props} />
   </details>
@@ -150,8 +151,6 @@ type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & {
 export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsProps) {
   const { words: all, language } = useTeller();
   const { escalation: words, alertPage, owner, notifications, common } = all;
-  // What was typed wrongly must not be folded away.
-  const isRefused = usePageTrouble()?.form === ADD_PATH;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
   return (
     <Section id="outside" title={words.outside} hint={words.outsideHint}>
@@ -174,15 +173,13 @@ export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsPro
         )}
       </List>
       {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
-        <details class="add" open={contacts.length === 0 || isRefused}>
+        <details class="add" open={useIsBack(ADD_PATH) || contacts.length === 0}>
           <summary>{words.add}</summary>
           <Form
             action={ADD_PATH}
             shape={NewHomeContact}
             labels={words}
             values={{ channel: "email", language, tells: "urgent" }}
-            class="stack"
-            prefix="contact"
             submit={words.ask}
           >
             <Field name="name" />
@@ -197,7 +194,7 @@ export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsPro
               options={optionsOf(CONTACT_LANGUAGES, words.languages)}
             />
             <Choice name="tells" label={words.calledFor} options={optionsOf(CONTACT_SCOPES, words.tells)} />
-            {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces, {})} />}
+            {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
           </Form>
         </details>
       ) : null}

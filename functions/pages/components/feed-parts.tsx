@@ -2,7 +2,7 @@ import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { FeedInput, type TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import { Note } from "./banner.tsx";
-import { Field, Form, useIsTyped } from "./fields.tsx";
+import { Field, Form, useIsBack } from "./fields.tsx";
 import { Facts, List, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -17,7 +17,7 @@ export function FeedForm({ feed, path }: FormProps) {
       <Field name="url" type="url" required autocomplete="off" />
       <Field name="name" required={feed !== null} hint={feed === null ? words.nameHint : ""} />
       <Field name="jsonRoot" autocomplete="off" />
-      <KeyFields feed={feed} />
+      <KeyFields feed={feed} path={path} />
       <div class="row">
         <button type="submit">{feed === null ? words.add : owner.save}</button>
         <button type="submit" class="second" formaction={`${path}/try`}>
@@ -28,9 +28,9 @@ export function FeedForm({ feed, path }: FormProps) {
   );
 }
 
-function KeyFields({ feed }: Pick<FormProps, "feed">) {
+function KeyFields({ feed, path }: FormProps) {
   const { feed: words } = useTeller().words;
-  const isTyped = useIsTyped(["headerName", "headerValue", "postBody"]);
+  const isTyped = useIsBack(path, ["headerName", "headerValue", "postBody"]);
   return (
     <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
       <summary>{words.key}</summary>

@@ -7,14 +7,22 @@ import { heldTo } from "../form-shape.ts";
 export const ERROR_ID = "what-is-wrong";
 
 /** What a form that was refused has to say at its fields: the page's frame provides it. */
-export type FormTrouble = Pick<FormNote, "form" | "values"> & {
+type FormTrouble = Pick<FormNote, "form" | "values"> & {
   /** The field at fault and what it must be, in the reader's language; null where no field is. */
   field: { name: string; text: string } | null;
 };
 
 const Trouble = createContext<FormTrouble | null>(null);
 export const TroubleScope = Trouble.Provider;
-export const usePageTrouble = () => useContext(Trouble);
+
+/** True if this form comes back with what was typed into it, or into one of these fields: what folds it must be open. */
+export function useIsBack(action: string, names?: readonly string[]): boolean {
+  const trouble = useContext(Trouble);
+  if (trouble?.form !== action) return false;
+  const isNamed = (name: string) => names === undefined || names.includes(name);
+  if (trouble.field !== null && isNamed(trouble.field.name)) return true;
+  return trouble.values.some(([name, value]) => isNamed(name) && value !== "");
+}
 
 /** By a field's name: what it is called with its hint under `nameHint`, or what stands in it. */
 type ByName = Readonly<Record<string, unknown>>;
@@ -35,8 +43,6 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
   /** What it is checked against: the limits of its fields are those of its shape. */
   shape?: Shape;
   class?: string;
-  /** Where a page has several forms with fields of one name. */
-  prefix?: string;
   /** What the button at its end says; a form with several has its own. */
   submit?: string;
   kind?: "second";
@@ -44,13 +50,13 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
 };
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
-export function Form(props: FormProps) {
-  const { action, shape, labels, values, prefix = "field", submit, kind, children, ...rest } = props;
-  const trouble = usePageTrouble();
-  const isThis = trouble !== null && trouble.form === action;
+export function Form({ action, class: kinds = "stack", submit, kind, children, ...scope }: FormProps) {
+  const trouble = useContext(Trouble);
+  // A page may have several forms with fields of one name.
+  const prefix = action.replace(/\W+/g, "-");
   return (
-    <form method="post" action={action} {...rest}>
-      <FormContext.Provider value={{ prefix, shape, labels, values, trouble: isThis ? trouble : null }}>
+    <form method="post" action={action} class={kinds}>
+      <FormContext.Provider value={{ ...scope, prefix, trouble: trouble?.form === action ? trouble : null }}>
         {children}
       </FormContext.Provider>
       {submit === undefined ? null : (
@@ -70,7 +76,7 @@ type Asked = {
 };
 
 function useField({ name, label, hint }: Asked) {
-  const { prefix, trouble, labels, values, ...form } = useContext(FormContext);
+  const { prefix, trouble, labels, values, shape } = useContext(FormContext);
   const id = `${prefix}-${name}`;
   const said = (key: string) => {
     const text = labels?.[key];
@@ -78,9 +84,12 @@ function useField({ name, label, hint }: Asked) {
   };
   const shownHint = (hint ?? said(`${name}Hint`)) || undefined;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
-  const described = [error === null ? "" : ERROR_ID, shownHint === undefined ? "" : `${id}-hint`];
+  const described = [
+    ...(error === null ? [] : [ERROR_ID]),
+    ...(shownHint === undefined ? [] : [`${id}-hint`]),
+  ];
   return {
-    ...form,
+    shape,
     label: label ?? said(name) ?? name,
     hint: shownHint,
     error,
@@ -91,16 +100,9 @@ function useField({ name, label, hint }: Asked) {
       id,
       name,
       "aria-invalid": error === null ? undefined : ("true" as const),
-      "aria-describedby": described.filter((each) => each !== "").join(" ") || undefined,
+      "aria-describedby": described.join(" ") || undefined,
     },
   };
-}
-
-/** True if one of these fields comes back as typed, or has an error: then the folded part must be open. */
-export function useIsTyped(names: readonly string[]): boolean {
-  const { trouble } = useContext(FormContext);
-  const isRefused = names.includes(trouble?.field?.name ?? "");
-  return isRefused || trouble?.values.some(([name, value]) => names.includes(name) && value !== "") === true;
 }
 
 const ErrorText = ({ text }: { text: string | null }) =>
@@ -138,17 +140,7 @@ const Labelled = ({ field: { own, label, error, hint }, unit, children }: Labell
 
 type FieldProps = Asked & {
   value?: string | number | null | undefined;
-  type?:
-    | "text"
-    | "email"
-    | "number"
-    | "tel"
-    | "time"
-    | "url"
-    | "search"
-    | "date"
-    | "datetime-local"
-    | "password";
+  type?: "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local" | "password";
   /** What the number is in, said behind it. */
   unit?: string | undefined;
   /** Of a field of several lines. */
@@ -161,17 +153,17 @@ type FieldProps = Asked & {
 };
 
 /** A labelled field; its hint and its error are read with it. */
-export function Field({ label, hint, name, value, type = "text", unit, rows, ...rest }: FieldProps) {
+export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
   const field = useField({ name, label, hint });
   const shown = field.typed ?? value ?? field.value;
   const text = shown === undefined ? undefined : String(shown);
-  const limits = { ...heldTo(field.shape, name), ...rest };
+  const own = { ...field.own, ...heldTo(field.shape, name), ...rest };
   return (
     <Labelled field={field} unit={unit}>
       {rows === undefined ? (
-        <input {...field.own} type={type} value={text} {...limits} />
+        <input type={type ?? "text"} value={text} {...own} />
       ) : (
-        <textarea {...field.own} rows={rows} {...limits}>
+        <textarea rows={rows} {...own}>
           {text}
         </textarea>
       )}
@@ -184,8 +176,8 @@ export type Option = readonly [value: string, text: string];
 /** The values of a field with the text of each. */
 export const optionsOf = <Value extends string>(
   values: readonly Value[],
-  texts: Readonly<Partial<Record<NoInfer<Value>, string>>>,
-): Option[] => values.map((value) => [value, texts[value] ?? value]);
+  texts?: Readonly<Partial<Record<NoInfer<Value>, string>>>,
+): Option[] => values.map((value) => [value, texts?.[value] ?? value]);
 
 type ChoiceProps = Asked & {
   value?: string;
@@ -197,39 +189,31 @@ type ChoiceProps = Asked & {
 export function Choice({ value, options, groups = [], ...asked }: ChoiceProps) {
   const field = useField(asked);
   const chosen = field.typed ?? value ?? String(field.value ?? "");
+  const listed = (some: readonly Option[]) =>
+    some.map(([option, text]) => (
+      <option value={option} selected={option === chosen}>
+        {text}
+      </option>
+    ));
   return (
     <Labelled field={field}>
       <select {...field.own}>
-        <Options options={options} chosen={chosen} />
+        {listed(options)}
         {groups.map(([heading, grouped]) => (
-          <optgroup label={heading}>
-            <Options options={grouped} chosen={chosen} />
-          </optgroup>
+          <optgroup label={heading}>{listed(grouped)}</optgroup>
         ))}
       </select>
     </Labelled>
   );
 }
 
-const Options = ({ options, chosen }: { options: readonly Option[]; chosen: string }) => (
-  <>
-    {options.map(([option, text]) => (
-      <option value={option} selected={option === chosen}>
-        {text}
-      </option>
-    ))}
-  </>
-);
-
 /** One of a few short answers, all of them in sight. */
 export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
   const { own, label, error, typed, ...field } = useField(asked);
   const chosen = typed ?? value ?? String(field.value ?? "");
   return (
-    <div class="field" role="radiogroup" aria-labelledby={`${own.id}-label`}>
-      <span class="label" id={`${own.id}-label`}>
-        {label}
-      </span>
+    <fieldset class="field">
+      <legend>{label}</legend>
       <ErrorText text={error} />
       <span class="segments">
         {options.map(([option, text]) => (
@@ -239,7 +223,7 @@ export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups
           </label>
         ))}
       </span>
-    </div>
+    </fieldset>
   );
 }
 
@@ -268,21 +252,18 @@ export function Tick({ value, checked, ...asked }: TickProps) {
   );
 }
 
-type TicksProps = Omit<ChoiceProps, "value" | "groups"> & {
+type TicksProps = Omit<Asked, "hint"> & {
+  options: readonly Option[];
   /** Those that are ticked. */
   values?: readonly string[];
 };
 
 /** Some of several, each a box. */
-export function Ticks({ options, values = [], ...asked }: TicksProps) {
-  const { label, hint } = useField(asked);
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      {hint === undefined ? null : <p class="hint">{hint}</p>}
-      {options.map(([value, text]) => (
-        <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
-      ))}
-    </fieldset>
-  );
-}
+export const Ticks = ({ options, values = [], ...asked }: TicksProps) => (
+  <fieldset>
+    <legend>{useField(asked).label}</legend>
+    {options.map(([value, text]) => (
+      <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
+    ))}
+  </fieldset>
+);

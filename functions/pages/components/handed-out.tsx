@@ -5,7 +5,7 @@ import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../..
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../../schema/wire/account/keys.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { Choice, Field, Form, optionsOf, Tick } from "./fields.tsx";
+import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 import { Ask, Go, Press } from "./press.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -15,45 +15,41 @@ type Facts<Item> = {
   items: readonly Item[];
   /** What was made just now: the only time that it is shown. */
   made: ShownOnce | undefined;
-  baseUrl: string;
 };
 
 type OutProps<Item> = Facts<Item> & {
   id: "links" | "keys" | "inbound";
   hint: Child;
-  kind: ShownOnce["kind"];
   /** What a line says of an item, and what can be done beside ending it. */
   told: (item: Item) => readonly (string | false)[];
   more?: (item: Item) => Child;
   end: readonly [text: string, warning: string];
   /** How what was made is used. */
-  use: (token: string, secret: string | null | undefined) => Child;
+  use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
-/** Things of one kind that open the home to others: what was made, what there is with its end, and another one. */
+/** Those of one kind: what was made, what there is with its end, and another one. */
 function Out<Item extends { id: string; name: string; hint: string }>(props: OutProps<Item>) {
-  const { id, items, hint, made, kind, told, more, end, use, baseUrl, children } = props;
+  const { id, items, hint, made, told, more, end, use, children } = props;
   const { sharing: words } = useTeller().words;
-  const isMade = made !== undefined && "token" in made && made.kind === kind;
-  const text = !isMade ? "" : kind === "link" ? `${baseUrl}/s/${made.token}` : made.token;
   return (
     <Section id={id} title={words[id]} hint={hint}>
-      {isMade ? (
+      {made?.kind !== id ? null : (
         <div class="note done" role="status">
           <div>
             <p>{words.made}</p>
             <code class="key" id="made">
-              {text}
+              {made.text}
             </code>
             <div class="row">
               <CopyButton of="made" />
-              {text.startsWith("http") ? <SendOn text={text} /> : null}
+              {made.text.startsWith("http") ? <SendOn text={made.text} /> : null}
             </div>
-            {use(made.token, made.secret)}
+            {use(made.text, made.secret)}
           </div>
         </div>
-      ) : null}
+      )}
       <List items={items} empty={id === "links" ? <p class="hint">{words.none}</p> : null}>
         {(item) => (
           <Row title={item.name} facts={[`…${item.hint}`, ...told(item)]}>
@@ -85,17 +81,18 @@ function SendOn({ text }: { text: string }) {
   );
 }
 
-export function ShareLinks(facts: Facts<HandedOut["share_links"][number]> & { plan: Plan; name: string }) {
-  const { items, plan, name } = facts;
+type LinksProps = Facts<HandedOut["share_links"][number]> & { plan: Plan; name: string };
+
+export function ShareLinks({ plan, name, ...facts }: LinksProps) {
   const { words: all, date } = useTeller();
   const { sharing: words, elsewhere, settings } = all;
-  const days = SHARE_EXPIRY_DAYS.map((count) => [String(count), words.dayCount(count)] as const);
-  const isFull = plan !== "pro" && items.some(({ suspended_because: suspended }) => suspended === null);
+  const isPro = plan === "pro";
+  const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
+  const isFull = !isPro && facts.items.some(({ suspended_because: suspended }) => suspended === null);
   return (
     <Out
       {...facts}
       id="links"
-      kind="link"
       hint={`${words.linksHint} ${elsewhere.offer}`}
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
@@ -103,12 +100,12 @@ export function ShareLinks(facts: Facts<HandedOut["share_links"][number]> & { pl
         suspended !== null && words.suspended,
       ]}
       end={[words.end, words.endWarning]}
-      use={(token) => (
+      use={(link) => (
         <div class="row">
-          <a class="button" href={`/s/${token}`}>
+          <a class="button" href={link}>
             {words.open}
           </a>
-          <Go href={`/s/${token}/elsewhere`}>{elsewhere.title}</Go>
+          <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
         </div>
       )}
     >
@@ -122,16 +119,11 @@ export function ShareLinks(facts: Facts<HandedOut["share_links"][number]> & { pl
           shape={NewShareLink}
           labels={words}
           values={{ name, scope: "live", expires_in_days: SHARE_EXPIRY_DAYS_DEFAULT }}
-          class="stack"
-          prefix="link"
           submit={words.make}
         >
           <Field name="name" />
-          <Choice name="scope" options={optionsOf(plan === "pro" ? SHARE_SCOPES : ["live"], words.scopes)} />
-          <Choice
-            name="expires_in_days"
-            options={plan === "pro" ? [...days, ["never", words.never]] : days}
-          />
+          <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
+          <Choice name="expires_in_days" options={isPro ? [...days, ["never", words.never]] : days} />
         </Form>
       )}
     </Out>
@@ -148,8 +140,9 @@ const KeptHint = ({ text, verdict }: Kept & { text: string }) => (
   </>
 );
 
-export function ApiKeys(facts: Facts<HandedOut["api_keys"][number]> & Kept) {
-  const { verdict, baseUrl } = facts;
+type KeysProps = Facts<HandedOut["api_keys"][number]> & Kept & { baseUrl: string };
+
+export function ApiKeys({ verdict, baseUrl, ...facts }: KeysProps) {
   const { words: all, ago } = useTeller();
   const { sharing: words } = all;
   if (verdict === "role") return null;
@@ -157,27 +150,24 @@ export function ApiKeys(facts: Facts<HandedOut["api_keys"][number]> & Kept) {
     <Out
       {...facts}
       id="keys"
-      kind="key"
       hint={<KeptHint text={words.keysHint} verdict={verdict} />}
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
         used === null ? words.unused : words.used(ago(used)),
       ]}
       end={[words.revoke, words.revokeWarning]}
-      use={(token) => <pre>{`curl -H "Authorization: Bearer ${token}" ${baseUrl}/api/v1/devices`}</pre>}
+      use={(key) => <pre>{`curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/v1/devices`}</pre>}
     >
       {verdict === "yes" ? (
         <>
           <p>
-            <a href={"/docs/integrations"}>{words.recipes}</a>
+            <a href="/docs/integrations">{words.recipes}</a>
           </p>
           <Form
             action="/sharing/keys"
             shape={NewApiKey}
             labels={words}
             values={{ scope: "read" }}
-            class="stack"
-            prefix="key"
             submit={words.makeKey}
             kind="second"
           >
@@ -190,15 +180,13 @@ export function ApiKeys(facts: Facts<HandedOut["api_keys"][number]> & Kept) {
   );
 }
 
-export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]> & Kept) {
-  const { verdict } = facts;
+export function InboundTokens({ verdict, ...facts }: Facts<HandedOut["inbound_tokens"][number]> & Kept) {
   const { sharing: words } = useTeller().words;
   if (verdict === "role") return null;
   return (
     <Out
       {...facts}
       id="inbound"
-      kind="inbound"
       hint={<KeptHint text={words.inboundHint} verdict={verdict} />}
       told={({ signed, requires_timestamp: timed }) => [
         signed && words.signed,
@@ -211,14 +199,13 @@ export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]> 
             name="requires_timestamp"
             value={timed ? "no" : "yes"}
             text={timed ? words.allowUntimed : words.requireTimed}
-            kind="second"
           />
         ) : null
       }
       end={[words.revokeToken, words.revokeWarning]}
-      use={(token, secret) =>
+      use={(address, secret) =>
         secret == null ? (
-          <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${token}`}</pre>
+          <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
         ) : (
           <p>
             {words.secret}: <code class="key">{secret}</code>
@@ -231,8 +218,6 @@ export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]> 
           action="/sharing/inbound"
           shape={NewInboundToken}
           labels={words}
-          class="stack"
-          prefix="token"
           submit={words.makeToken}
           kind="second"
         >

@@ -24,7 +24,7 @@ export function InvitationLines({ invitations, ownName, back }: InvitationProps)
     <>
       {invitations.map(({ id, household_name: home, invited_by: who }) => (
         <Row title={settings.invitedTo(home, who)}>
-          <Form action={`/settings/invitations/${id}`} class="row" prefix={id} submit={settings.accept}>
+          <Form action={`/settings/invitations/${id}`} class="row" submit={settings.accept}>
             {ownName === null ? <OwnName name={null} /> : null}
           </Form>
           <Press
@@ -32,7 +32,6 @@ export function InvitationLines({ invitations, ownName, back }: InvitationProps)
             name="back"
             value={back}
             text={settings.decline}
-            kind="second"
           />
         </Row>
       ))}
@@ -51,7 +50,7 @@ export function Homes({ session: { households, invitations, household, user } }:
         <InvitationLines invitations={invitations} ownName={user.name} back="/settings" />
         {others.map(({ id, name }) => (
           <Row title={name}>
-            <Press action={`/settings/homes/${id}`} text={settings.goThere} kind="second" />
+            <Press action={`/settings/homes/${id}`} text={settings.goThere} />
           </Row>
         ))}
       </ul>

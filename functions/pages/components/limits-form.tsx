@@ -28,7 +28,7 @@ export function LimitsForm(props: Props) {
   const { limits: text } = words;
   return (
     <Section id="limits" title={title} hint={hint}>
-      <Form action={action} class="stack">
+      <Form action={action}>
         <input type="hidden" name="unit" value={unit} />
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.

@@ -8,6 +8,19 @@ export const Go = ({ href, children }: { href: string; children?: Child }) => (
   </a>
 );
 
+type Way = readonly [href: string, text: string, isHere?: boolean];
+
+/** Links in a row, of which one is what is shown. */
+export const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => (
+  <nav class="ranges" aria-label={label}>
+    {ways.map(([href, text, isHere]) => (
+      <a href={href} aria-current={isHere ? "true" : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
+
 type PressProps = {
   action: string;
   text: string;
@@ -15,7 +28,8 @@ type PressProps = {
   of?: string;
   name?: string;
   value?: string;
-  kind?: "second" | "danger";
+  /** `first` where it is the one thing to do. */
+  kind?: "first" | "second" | "danger";
   /** Stands above the button. */
   children?: Child;
 };
@@ -23,11 +37,11 @@ type PressProps = {
 const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
 
 /** A form that is one button. */
-export const Press = ({ action, text, of, name, value, kind, children }: PressProps) => (
+export const Press = ({ action, text, of, name, value, kind = "second", children }: PressProps) => (
   <form method="post" action={action} class="press">
     {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
     {children}
-    <button type="submit" class={kind} aria-label={labelOf(text, of)}>
+    <button type="submit" class={kind === "first" ? undefined : kind} aria-label={labelOf(text, of)}>
       {text}
     </button>
   </form>
@@ -56,7 +70,7 @@ type AskProps = Omit<PressProps, "kind"> & {
 export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
   <Unfold text={press.text} of={of}>
     <p>{warning}</p>
-    <Press {...press} {...(isDanger ? { kind: "danger" } : {})} />
+    <Press {...press} kind={isDanger ? "danger" : "first"} />
   </Unfold>
 );
 
@@ -73,13 +87,7 @@ export function EndPanel({ path, enabled, words: { disableHint, remove, removeHi
   const { enable, disable, removeSure } = useTeller().words.device;
   return (
     <section class="panel">
-      <Press
-        action={path}
-        name="enabled"
-        value={enabled ? "no" : "yes"}
-        text={enabled ? disable : enable}
-        kind="second"
-      />
+      <Press action={path} name="enabled" value={enabled ? "no" : "yes"} text={enabled ? disable : enable} />
       <p class="hint">{disableHint}</p>
       <details class="figures">
         <summary>{remove}</summary>

@@ -12,13 +12,7 @@ export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
   return (
     <div class="row">
       {SNOOZES.map((hours) => (
-        <Press
-          action={action}
-          name="action"
-          value="snooze"
-          text={words.home.snooze(span(hours * HOUR_MS))}
-          kind="second"
-        >
+        <Press action={action} name="action" value="snooze" text={words.home.snooze(span(hours * HOUR_MS))}>
           <input type="hidden" name="hours" value={hours} />
         </Press>
       ))}
@@ -35,7 +29,7 @@ export const isAway = ({ vacationSince: since, vacationUntil: until }: PageHome,
 /** Snooze and vacation, to begin or to end. */
 export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
-  const quiet = { action: "/home/quiet", name: "action", kind: "second" } as const;
+  const quiet = { action: "/home/quiet", name: "action" };
   return (
     <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
       <h2 id="quiet">

@@ -99,7 +99,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>
         <div class="row">
-          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
+          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} />
         </div>
       </section>
     </>

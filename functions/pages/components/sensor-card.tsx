@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
-import { convert, quantityOf } from "../../../lib/kernel/units.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import type { Card } from "../../../lib/sharing/home-page/cards.ts";
-import { type ChartPoint, piecesWithin, type SensorLimit } from "../../../lib/sharing/home-page/workbench.ts";
+import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
+import { rangeOf } from "../format/chart-lines.ts";
 import { doubtText, isOld, nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
@@ -12,42 +13,29 @@ import { useTeller } from "./teller-scope.ts";
 
 const WIDTH = 120;
 const HEIGHT = 36;
-const INSET = 3;
 /** A longer silence is a gap in the line. */
 const GAP_MS = 3_600_000;
 /** A shorter line is a dot at the edge. */
 const SPAN_MS_MIN = 2 * HOUR_MS;
-/** A quiet room is a quiet line: less than this is not stretched over the whole height. */
-const SPAN_MIN = { temperature: 4, other: 6 };
-/** A limit further away than this many times what the day spanned would flatten it: then it is not drawn. */
-const LIMIT_SPANS_MAX = 3;
-
-type SparklineProps = {
-  series: readonly ChartPoint[];
-  unit: string | null;
-  limit: SensorLimit | null;
-  end: number;
-};
-
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
-function Sparkline({ series, unit, limit, end }: SparklineProps) {
-  const [oldest] = series;
-  const newest = series.at(-1);
+function Sparkline({ card: { series, limit }, end }: CardProps & { end: number }) {
+  const [oldest, newest] = [series[0], series.at(-1)];
   if (oldest === undefined || newest === undefined || newest.at - oldest.at < SPAN_MS_MIN) return null;
-  const { low, high, showsLimit } = rangeOf(series, unit, limit);
+  const values = series.map(({ value }) => value);
+  const { low, high } = rangeOf(values, [limit]);
   const x = (at: number) => fixed(((at - (end - DAY_MS)) / DAY_MS) * WIDTH);
-  const y = (value: number) => fixed(HEIGHT - INSET - ((value - low) / (high - low)) * (HEIGHT - 2 * INSET));
-  const pieces = piecesWithin(series, GAP_MS);
-  const line = pieces.map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`);
-  const area = pieces.map(
-    (piece, index) =>
-      `${line[index]}L${x(piece.at(-1)?.at ?? end)} ${HEIGHT}L${x(piece[0]?.at ?? end)} ${HEIGHT}Z`,
-  );
+  const y = (value: number) => fixed(HEIGHT - ((value - low) / (high - low)) * HEIGHT);
+  const lines = piecesWithin(series, GAP_MS).map((piece) => {
+    const line = `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`;
+    return { line, area: `${line}V${HEIGHT}H${x(piece[0]?.at ?? end)}Z` };
+  });
   return (
     <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="area" d={area.join("")} />
-      {limit !== null && showsLimit ? <path class="limit" d={`M0 ${y(limit.value)}H${WIDTH}`} /> : null}
-      <path class="line" d={line.join("")} />
+      <path class="area" d={lines.map(({ area }) => area).join("")} />
+      {limit === null || limit.value < low || limit.value > high ? null : (
+        <path class="limit" d={`M0 ${y(limit.value)}H${WIDTH}`} />
+      )}
+      <path class="line" d={lines.map(({ line }) => line).join("")} />
       <path class="now" d={`M${x(newest.at)} ${y(newest.value)}h0`} />
     </svg>
   );
@@ -55,23 +43,6 @@ function Sparkline({ series, unit, limit, end }: SparklineProps) {
 
 /** Tenths; a page has a thousand of them, and `toFixed` takes ten times as long. */
 const fixed = (value: number): number => Math.round(value * 10) / 10;
-
-function rangeOf(series: readonly ChartPoint[], unit: string | null, limit: SensorLimit | null) {
-  const values = series.map(({ value }) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const span = Math.max(most - least, spanMin(unit));
-  const middle = (least + most) / 2;
-  const [low, high] = [middle - span / 2, middle + span / 2];
-  const away = limit === null ? 0 : Math.max(low - limit.value, limit.value - high, 0);
-  const showsLimit = limit !== null && away <= span * LIMIT_SPANS_MAX;
-  if (!showsLimit) return { low, high, showsLimit };
-  return { low: Math.min(low, limit.value), high: Math.max(high, limit.value), showsLimit };
-}
-
-function spanMin(unit: string | null): number {
-  if (unit === null || convert(0, unit, "°F") === null) return SPAN_MIN.other;
-  return unit === "°F" ? SPAN_MIN.temperature : (SPAN_MIN.temperature * 5) / 9;
-}
 
 type Props = {
   card: Card;
@@ -126,7 +97,7 @@ export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "
 
 function Measure({ card, end, isLead }: Omit<Props, "href" | "hasAge">) {
   const { figure } = useTeller();
-  const { sensor, series, limit } = card;
+  const { sensor } = card;
   if (sensor.value === null) return <p class="value">–</p>;
   const { text, unit } = figure(sensor.value, sensor.unit);
   return (
@@ -135,7 +106,7 @@ function Measure({ card, end, isLead }: Omit<Props, "href" | "hasAge">) {
         {text}
         <small>{unit}</small>
       </p>
-      {isLead ? <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} /> : null}
+      {isLead ? <Sparkline card={card} end={end} /> : null}
       <p class="trend">
         <Trend card={card} />
       </p>

@@ -43,7 +43,7 @@ export function Standing({ standing, home, isOwn = false, mayAck = false, setUp 
       {advice === undefined ? null : <p class="advice">{advice}</p>}
       {isOwn && standing.is === "alert" ? (
         <div class="row">
-          {mayAck ? <TakeOn alert={standing.alert} /> : null}
+          {mayAck ? <TakeOn alert={standing.alert} kind="first" /> : null}
           <Go href={`/alerts/${standing.alert.id}`}>{words.owner.details}</Go>
         </div>
       ) : null}

@@ -132,7 +132,6 @@ export function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
                 action={`/charts/notes/${id}/remove`}
                 name="back"
                 value={back}
-                kind="second"
                 text={owner.remove}
                 of={text}
               />
@@ -141,7 +140,7 @@ export function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
         )}
       </List>
       {pinAt === null ? null : (
-        <Form action="/charts/notes" shape={NewChartNote} class="row" prefix="note">
+        <Form action="/charts/notes" shape={NewChartNote} class="row">
           <input type="hidden" name="back" value={back} />
           <Field label={charts.noteText} name="text" hint={charts.noteHint} />
           <Field

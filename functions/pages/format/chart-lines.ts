@@ -51,6 +51,7 @@ const COLOURS = 6;
 const SCALES_MAX = 2;
 /** A limit this many times the lines' own span away would press them flat. */
 const LIMIT_SPANS_MAX = 2;
+/** A quiet room is a quiet line: less than this is not stretched over the whole height. */
 const SPAN_MIN = 4;
 const MARGIN = 0.06;
 
@@ -104,22 +105,36 @@ function coloursOf(measures: readonly Trace[], { devices }: Drawn["home"]): numb
   return taken;
 }
 
-/** From the lowest to the highest of a unit's lines, with the limits that are near; of the first two units. */
+/** From the lowest to the highest of some values, with the limits that are near. */
+export function rangeOf(values: readonly number[], limits: readonly (SensorLimit | null)[]) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const span = Math.max(most - least, SPAN_MIN);
+  const middle = (least + most) / 2;
+  const near = limits.flatMap((limit) =>
+    limit === null || Math.max(least - limit.value, limit.value - most) > span * LIMIT_SPANS_MAX
+      ? []
+      : [limit.value],
+  );
+  return {
+    low: Math.min(middle - span / 2, ...near) - span * MARGIN,
+    high: Math.max(middle + span / 2, ...near) + span * MARGIN,
+  };
+}
+
+/** The range of each unit's lines; of the first two units. */
 export function scalesOf(lines: readonly ChartLine[]): Scale[] {
-  const drawn = lines.filter(({ figures }) => figures !== null);
-  return [...new Set(drawn.map(({ unit }) => unit))].slice(0, SCALES_MAX).map((unit) => {
-    const own = drawn.filter((line) => line.unit === unit);
-    const least = Math.min(...own.map(({ figures }) => figures?.low ?? Number.POSITIVE_INFINITY));
-    const most = Math.max(...own.map(({ figures }) => figures?.high ?? Number.NEGATIVE_INFINITY));
-    const span = Math.max(most - least, SPAN_MIN);
-    const near = own
-      .flatMap(({ limit }) => (limit === null ? [] : [limit.value]))
-      .filter((value) => Math.max(least - value, value - most) <= span * LIMIT_SPANS_MAX);
-    const middle = (least + most) / 2;
+  const drawn = Map.groupBy(
+    lines.filter(({ figures }) => figures !== null),
+    ({ unit }) => unit,
+  );
+  return [...drawn].slice(0, SCALES_MAX).map(([unit, own]) => {
+    const values = own.flatMap(({ figures }) => (figures === null ? [] : [figures.low, figures.high]));
     return {
       unit,
-      low: Math.min(middle - span / 2, ...near) - span * MARGIN,
-      high: Math.max(middle + span / 2, ...near) + span * MARGIN,
+      ...rangeOf(
+        values,
+        own.map(({ limit }) => limit),
+      ),
     };
   });
 }
