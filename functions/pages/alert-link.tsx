@@ -122,7 +122,6 @@ async function viewOf(
   });
 }
 
-/** Everything of the message that is still open. */
 async function handOverAll(
   services: PageServices,
   { householdId, userId, role, alerts }: LinkedAlerts,

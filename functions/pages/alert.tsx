@@ -66,7 +66,6 @@ export function alertPages({ services, page }: Site): void {
 
 export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
 
-/** What of an alert's page is the same for everybody who may read it. */
 export async function alertShown(
   services: PageServices,
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
@@ -88,14 +87,12 @@ export async function alertShown(
   return done({ ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email]) });
 }
 
-/** What it is called and what to do about it. */
 function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
   const told = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
   const { title, advice } = alertText(told, home, teller);
   return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
 }
 
-/** An alert's page, whoever reads it; with the others of the same message. */
 export const ALERT_PAGE = {
   title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
   view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {

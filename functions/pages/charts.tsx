@@ -106,7 +106,6 @@ function csvOf(lines: readonly ChartLine[]): string {
   ].join("");
 }
 
-/** The workbench: the picture, its figures, what happened in it, and the choice of sensors and dates. */
 function ChartView({ bench, words, teller, mayDo }: PageContext & { bench: Workbench }) {
   const { charts } = words;
   const address = addressOf(bench);

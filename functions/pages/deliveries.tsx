@@ -43,7 +43,6 @@ export function deliveryPages({ services, page }: Site): void {
 
 type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean };
 
-/** A message: by which way to whom, what it was and what became of it. */
 export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
   const { words, dateTime } = useTeller();
   const { id, channel, recipient, kind, state, receipt, last_error: error } = delivery;
@@ -57,10 +56,8 @@ export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
         state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
       ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
+      press={state === "dead" && mayRetry && { action: `${path}/${id}/retry`, text: words.delivery.retry }}
     >
-      {state === "dead" && mayRetry ? (
-        <Press action={`${path}/${id}/retry`} text={words.delivery.retry} />
-      ) : null}
       {path === PATH && channel === "webhook" && state !== "pending" && mayRetry ? (
         <Press action={`${path}/${id}/replay`} text={words.delivery.replay} />
       ) : null}

@@ -95,7 +95,6 @@ const Arrivals = ({ device, bodies, replacedAt }: Found) => (
 
 type HowProps = { how: Poster; callout: ShownCallout };
 
-/** The first two steps: what it is, and what to paste there with the key in it. */
 function HowPanels({ how, callout }: HowProps) {
   const { words: all, clock } = useTeller();
   const { device: words } = all;

@@ -96,7 +96,6 @@ function wishOf({ text, yes, number }: SentForm) {
 
 type Props = { card: EmergencyCard };
 
-/** Everything on the card but its photos. */
 function EmergencyForm({ card }: Props) {
   const { emergency: own, owner } = useTeller().words;
   return (
@@ -148,7 +147,6 @@ function EmergencyForm({ card }: Props) {
 
 const EMPTY_LINES = 2;
 
-/** Those that are there, and some to fill in. */
 const linesFor = ({ calls }: EmergencyCard): number =>
   Math.min(calls.length + EMPTY_LINES, LIMITS.cardCallsMax);
 

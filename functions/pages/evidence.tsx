@@ -37,7 +37,6 @@ const PAPER_PX = 130;
 
 type Props = { title: string; evidence: Evidence; home: Named; baseUrl: string };
 
-/** What the signed document says, for people; the document itself is a press away. */
 function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
   const { document, signature } = evidence;
   const teller = useTeller();
@@ -136,7 +135,6 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
   );
 }
 
-/** What became of a message, and what its provider said of it afterwards. */
 function stateText(
   { state, receipt }: EvidenceDocument["messages"][number],
   { words: { alertPage, delivery } }: Teller,
@@ -145,7 +143,6 @@ function stateText(
   return receipt === null ? said : `${said}, ${delivery.receipts[receipt as Receipt] ?? receipt}`;
 }
 
-/** What somebody did, with what they answered or by which way. */
 function actText({ action, details }: EvidenceDocument["actions"][number], { words }: Teller): string {
   const answer = RESPONDER_ANSWERS.find((each) => each === details.answer);
   const more = answer === undefined ? viaText(details, words) : `: ${words.responder.answers[answer]}`;
@@ -174,7 +171,6 @@ function Part({ title, heads, rows }: PartProps) {
   );
 }
 
-/** A picture of the first sensor's readings, with the lowest and the highest of each. */
 function Readings({ document, home }: { document: EvidenceDocument; home: Named }) {
   const teller = useTeller();
   const { evidence: own } = teller.words;
@@ -229,7 +225,6 @@ const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[
     .filter((each) => each.sensor_id === sensorId)
     .map(({ at, value }) => ({ at: Date.parse(at), value, low: value, high: value }));
 
-/** What happened, and where. */
 function aboutOf(words: Words, { evidence, home }: Pick<Props, "evidence" | "home">): [string, string] {
   const { alert } = evidence.document;
   const about = { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id };

@@ -100,7 +100,6 @@ export function familyPages(site: Site): void {
 
 const baseOf = (c: Context): string => `/s/${tokenIn(c)}`;
 
-/** One sensor's chart, of the time that the link's scope allows. */
 async function sensorPage(c: Context, services: PageServices): Promise<Response> {
   const [token, sensorId, range] = [tokenIn(c), idIn(c), c.req.query("range")];
   const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
@@ -127,7 +126,6 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
 
 type MainProps = { page: FamilyPage; services: PageServices; base: string };
 
-/** How the home is, every alert by its name, and in danger the emergency card right below them. */
 function FamilyMain({ page, services, base }: MainProps) {
   const teller = useTeller();
   const { home, standing, rooms } = page;

@@ -26,7 +26,6 @@ export type FormNote = {
   page: string;
   /** The path that the form was sent to. */
   form: string;
-  /** What was typed. */
   values: [name: string, value: string][];
   problem?: Problem;
   shown?: ShownOnce;

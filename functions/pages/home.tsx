@@ -77,7 +77,6 @@ const FEW_ROOMS = 2;
 
 type MainProps = { page: HomePage; mayDo: PageContext["mayDo"] };
 
-/** Of a home without a device: the one thing to do, and what it brings. */
 function FirstStep() {
   const { home } = useTeller().words;
   return (
@@ -139,7 +138,6 @@ const unheardIn = ({ devices }: PageHome): string | null =>
   devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null)?.id ??
   null;
 
-/** The temperature outside and the night's low; where nobody has said where the home is, the way to do so. */
 function Weather({ home, isKeeper }: { home: PageHome; isKeeper: boolean }) {
   const teller = useTeller();
   const { words } = teller;

@@ -6,7 +6,6 @@ import { Go } from "./components/press.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
-/** What there is for people to read, in their language. */
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 
 /** `/`: what this is, for somebody who has never heard of it. */

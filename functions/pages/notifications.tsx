@@ -99,7 +99,6 @@ export function notificationPages({ services, page }: Site): void {
   contactForms(form, services);
 }
 
-/** The forms on `/notifications` that add, confirm and remove where somebody is reached, a browser among them. */
 function contactForms(form: PutForm, services: PageServices): void {
   form(`${PATH}/contacts`, null, {
     shape: NewContact,
@@ -133,10 +132,7 @@ function contactForms(form: PutForm, services: PageServices): void {
     run: (c) => endKeyOverlap(services, c.var, idIn(c)),
     done: "keyEnded",
   });
-  form(`${CONTACT}/remove`, null, {
-    run: (c) => removeContact(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  form(`${CONTACT}/remove`, null, { run: (c) => removeContact(services, c.var, idIn(c)), done: "removed" });
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),

@@ -118,7 +118,6 @@ const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(
 
 type PersonProps = { person: OperatedPerson; isOperator: boolean };
 
-/** What operators may do about a person, whichever homes they have. */
 function PersonPanel({ person: { email, blocked_for: reason }, isOperator }: PersonProps) {
   const { operator } = useTeller().words;
   const of = { name: "email", value: email };

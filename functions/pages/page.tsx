@@ -18,12 +18,10 @@ import { tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 import { outcomeOf, type Value } from "./together.ts";
 
-/** What a page knows of its reader beside its own content. */
 export type PageContext = {
   c: Context<PageEnv>;
   teller: Teller;
   words: Words;
-  /** What the form before this page has led to. */
   note: FormNote | undefined;
   /** Nothing is offered that would refuse the reader. */
   mayDo: (action: Action) => boolean;

@@ -5,7 +5,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { Ask } from "./components/press.tsx";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -30,16 +29,12 @@ export function passkeyPages({ services, page }: Site): void {
                   passkeys.added(teller.date(created)),
                   used === null ? words.sharing.unused : passkeys.used(teller.ago(used)),
                 ]}
-              >
-                <Ask
-                  action={`${PATH}/${id}/remove`}
-                  text={words.owner.remove}
-                  of={name}
-                  warning={passkeys.removeWarning}
-                >
-                  <Tick label={passkeys.endOthers} name="end_others" />
-                </Ask>
-              </Row>
+                ask={{
+                  action: `${PATH}/${id}/remove`,
+                  warning: passkeys.removeWarning,
+                  children: <Tick label={passkeys.endOthers} name="end_others" />,
+                }}
+              />
             )}
           </List>
           <PasskeyForm

@@ -9,7 +9,6 @@ import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
 import { Initials } from "./own-name.tsx";
@@ -75,7 +74,7 @@ type MemberProps = {
 
 function MemberRow({ member, members, mayManage, userId }: MemberProps) {
   const { words: all, date } = useTeller();
-  const { people: words, owner } = all;
+  const { people: words } = all;
   const { user_id: id, name, email, role, joined_at: joined } = member;
   const isSelf = id === userId;
   const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== userId);
@@ -84,6 +83,18 @@ function MemberRow({ member, members, mayManage, userId }: MemberProps) {
       lead={<Initials of={name ?? email} />}
       title={name ?? email}
       facts={[name !== null && email, words.roles[role], words.joined(date(joined)), isSelf && words.you]}
+      ask={
+        (isSelf || mayManage) &&
+        !isOnlyOwner && {
+          action: `${PATH}/${id}/remove`,
+          ...(isSelf
+            ? { text: words.leave, warning: words.leaveWarning }
+            : { warning: words.removeWarning(email) }),
+          children: (
+            <Tick label={words.revokeKeys} name="revoke_keys" checked={role === "owner" && !isSelf} />
+          ),
+        }
+      }
     >
       {mayManage && !isSelf ? (
         <form method="post" action={`${PATH}/${id}/role`} class="row">
@@ -100,16 +111,6 @@ function MemberRow({ member, members, mayManage, userId }: MemberProps) {
         </form>
       ) : null}
       {isOnlyOwner ? <p class="hint">{words.onlyOwner}</p> : null}
-      {(isSelf || mayManage) && !isOnlyOwner ? (
-        <Ask
-          action={`${PATH}/${id}/remove`}
-          {...(isSelf
-            ? { text: words.leave, warning: words.leaveWarning }
-            : { text: owner.remove, of: email, warning: words.removeWarning(email) })}
-        >
-          <Tick label={words.revokeKeys} name="revoke_keys" checked={role === "owner" && !isSelf} />
-        </Ask>
-      ) : null}
     </Row>
   );
 }
@@ -121,14 +122,15 @@ function Invitations({ invitations }: { invitations: readonly InvitationItem[] }
     <Section id="invite" title={words.inviteTitle}>
       <List items={invitations}>
         {({ id, email, role, expires_at: end }) => (
-          <Row title={email} facts={[words.roles[role], words.invited(date(end))]}>
-            <Ask
-              action={`${PATH}/invitations/${id}/withdraw`}
-              text={words.withdraw}
-              of={email}
-              warning={words.withdrawWarning}
-            />
-          </Row>
+          <Row
+            title={email}
+            facts={[words.roles[role], words.invited(date(end))]}
+            ask={{
+              action: `${PATH}/invitations/${id}/withdraw`,
+              text: words.withdraw,
+              warning: words.withdrawWarning,
+            }}
+          />
         )}
       </List>
       <Form

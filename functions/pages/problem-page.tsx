@@ -17,11 +17,9 @@ type Notice = {
   text: string;
   icon?: IconName;
   status?: ContentfulStatusCode;
-  /** Where it goes on; else to the start. */
   way?: { href: string; text: string };
 };
 
-/** A page that says one thing, and the way back. */
 export function noticePage(
   c: Context,
   { title, text, icon = "unknown", status = 200, way }: Notice,

@@ -51,7 +51,6 @@ export function provePages({ services, page, form }: Site): void {
   );
 }
 
-/** Where the code of a mail is entered. */
 export function CodeField() {
   const { code, codeHint } = useTeller().words.signIn;
   return (

@@ -72,10 +72,9 @@ export function puckPages({ services, page }: Site): void {
 
 type Props = { bays: readonly ShownBay[]; mayChange: boolean };
 
-/** The pucks with where each stands, and a form for another one. */
 function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
   const teller = useTeller();
-  const { pucks: words, owner } = teller.words;
+  const { pucks: words } = teller.words;
   const nameOfBay = (id: string | null) => {
     const bay = bays.find((each) => each.bay_id === id);
     return bay === undefined ? words.unclaimed : bayName(bay, teller);
@@ -84,16 +83,11 @@ function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
     <Section id="pucks" title={words.pucks}>
       <List items={pucks}>
         {({ device_id: id, registered_at: at, bay_id: bay }) => (
-          <Row title={id} facts={[nameOfBay(bay), teller.date(at)]}>
-            {mayChange ? (
-              <Ask
-                action={`${PATH}/${id}/remove`}
-                text={owner.remove}
-                of={id}
-                warning={words.removeWarning}
-              />
-            ) : null}
-          </Row>
+          <Row
+            title={id}
+            facts={[nameOfBay(bay), teller.date(at)]}
+            ask={mayChange && { action: `${PATH}/${id}/remove`, warning: words.removeWarning }}
+          />
         )}
       </List>
       {mayChange ? (
@@ -115,7 +109,6 @@ function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
 const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
   name === id ? words.pucks.unnamedBay : name;
 
-/** The bays with their moods, and what each shows. */
 function Bays({ home, bays, mayChange }: Props & { home: PageHome }) {
   const teller = useTeller();
   const { pucks: words } = teller.words;

@@ -107,7 +107,6 @@ const bigPage = (c: Context, teller: Teller, title: string, content: Child) =>
     </Document>,
   );
 
-/** Nothing of the home any more. */
 function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
   const { responder: words } = useTeller().words;
   return (
@@ -119,7 +118,6 @@ function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
   );
 }
 
-/** If a home may call somebody, and how they stop it. */
 function Asked({ homeName, ...asked }: AskedOutsider) {
   const { responder: words } = useTeller().words;
   const state = stateOf(asked);

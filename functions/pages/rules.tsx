@@ -203,7 +203,6 @@ function NewRuleForm({ home, given, tried }: NewProps) {
   );
 }
 
-/** Every sensor of the home, by room, with what it shows now. */
 const sensorOptions = ({ devices }: PageHome, teller: Teller) =>
   devices.flatMap(({ space, sensors }) =>
     sensors.map((sensor) => {

@@ -122,7 +122,6 @@ function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
 
 type ViewProps = OwnSensorPage &
   PageContext & {
-    /** What may be set here; nothing for a reader who may not. */
     groups: readonly LimitGroup[];
     given: Form | null;
     tried: Outcome<RuleSimulationAnswer> | null;

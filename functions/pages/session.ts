@@ -21,7 +21,6 @@ export type PageEnv = {
   Variables: SessionEnv["Variables"] & { householdId: string; home: HomeFacts | null };
 };
 
-/** Who has opened a page, and what every page says of their home. */
 type Opened = { member: Member; home: HomeFacts | null };
 
 /** Finds the person with the token, and can load the page's content with them. */
@@ -59,7 +58,6 @@ export const openedPage =
     return entered instanceof Response ? entered : await show(c, entered);
   };
 
-/** The loaded content; or the refusal for people without the right. */
 async function enter<Shown extends Opened>(
   c: Context<PageEnv>,
   services: Services,
@@ -83,7 +81,6 @@ async function enter<Shown extends Opened>(
   return opened.value;
 }
 
-/** The id in the path. */
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
 
 /** The page or the typed text comes back after signing in; nothing is changed before that. */

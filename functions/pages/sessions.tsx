@@ -2,7 +2,7 @@ import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { List, Row } from "./components/list.tsx";
-import { Go, Press } from "./components/press.tsx";
+import { Go } from "./components/press.tsx";
 import type { Teller } from "./format/teller.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -26,11 +26,13 @@ export function sessionPages({ services, page }: Site): void {
                   ? words.sessions.current
                   : words.sessions.used(teller.ago(session.last_used_at)),
               ]}
-            >
-              {session.id === c.var.member.sessionId ? null : (
-                <Press action={`${PATH}/${session.id}/end`} text={words.signIn.out} />
-              )}
-            </Row>
+              press={
+                session.id !== c.var.member.sessionId && {
+                  action: `${PATH}/${session.id}/end`,
+                  text: words.signIn.out,
+                }
+              }
+            />
           )}
         </List>
         <p>

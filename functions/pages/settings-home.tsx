@@ -9,7 +9,7 @@ import { Field, Form, Tick } from "./components/fields.tsx";
 import { HomeForm } from "./components/home-form.tsx";
 import { placeText } from "./components/home-settings.tsx";
 import { List, Row } from "./components/list.tsx";
-import { Ask, Press } from "./components/press.tsx";
+import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { readerOf } from "./reader.ts";
@@ -117,15 +117,16 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
           <h2 id="found">{told}</h2>
           <List items={found ?? []}>
             {(town) => (
-              <Row title={townText(town)} hint={town.timeZone.replaceAll("_", " ")}>
-                <Press
-                  action={PLACE}
-                  name="town"
-                  value={[town.latitude, town.longitude, town.timeZone, town.name].join(",")}
-                  text={settings.placeUse}
-                  of={townText(town)}
-                />
-              </Row>
+              <Row
+                title={townText(town)}
+                hint={town.timeZone.replaceAll("_", " ")}
+                press={{
+                  action: PLACE,
+                  name: "town",
+                  value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
+                  text: settings.placeUse,
+                }}
+              />
             )}
           </List>
         </section>

@@ -97,10 +97,7 @@ function addMoves({ services, get, post }: Site, form: PutForm): void {
     setSessionCookie(c, token);
     return c.redirect("/home", 303);
   };
-  form("/settings/homes/:id", null, {
-    run: (c) => switchHome(services, c.var.member, idIn(c)),
-    done: enter,
-  });
+  form("/settings/homes/:id", null, { run: (c) => switchHome(services, c.var.member, idIn(c)), done: enter });
   // The person whom it is for answers, whatever they may do in the home that they are in now.
   form("/settings/invitations/:id", null, {
     run: async (c, _, form) => {

@@ -28,7 +28,6 @@ import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
 
-/** Who asked for a code, and where they want to go with it. */
 type Asked = { email: string; next: string };
 
 /** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */

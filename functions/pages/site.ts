@@ -19,7 +19,6 @@ import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
 
-/** What pages are made from. */
 export type PageServices = Services & {
   /** Absent where no backup is scheduled. */
   lastBackup?: (() => MadeBackup | null) | undefined;
@@ -74,7 +73,6 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
   };
 }
 
-/** The reader's home as its pages show it. */
 export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
   const home = await findHomePage(db, c.var.householdId);
   return home === null ? refuse("not_found") : done(home);
@@ -88,7 +86,6 @@ export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Pro
   return device === undefined ? refuse("not_found") : done(device);
 }
 
-/** The token in the path. */
 export const tokenIn = (c: Context): string => c.req.param("token") ?? "";
 
 /** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */

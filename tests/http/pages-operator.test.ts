@@ -52,7 +52,7 @@ test("opens, announces and closes an incident that everybody reads", async () =>
   const [path = ""] = /\/operator\/incidents\/[^/"]+(?=\/updates)/.exec(html) ?? [];
   await operator.send(`${path}/updates`, { text: "Found it." });
   await operator.send(`${path}/close`, { text: "Mended." });
-  expect((await operator.see("/status")).html).toMatch(/We look into it\..*Found it\..*Mended\./s);
+  expect((await operator.see("/status")).html).toMatch(/Mended\..*Found it\..*We look into it\./s);
   const late = await operator.send(`${path}/updates`, { text: "Once more" });
   expect([late.status, late.html.includes('role="alert"')]).toEqual([303, true]);
 });

@@ -33,7 +33,6 @@ export type OpenChart = {
   moves: Record<string, () => void>;
 };
 
-/** Makes the picture that came with the page answer to pointers and keys. */
 export function openChart(figure: HTMLElement): OpenChart | null {
   const plot = figure.querySelector<SVGSVGElement>("svg.plot");
   const tip = figure.querySelector<HTMLElement>(".tip");
@@ -73,7 +72,6 @@ export function openChart(figure: HTMLElement): OpenChart | null {
   return chart;
 }
 
-/** Where a pointer is, as a share of the width. */
 export function shareAt(plot: SVGSVGElement, { clientX }: PointerEvent): number {
   const { left, width } = plot.getBoundingClientRect();
   return Math.min(1, Math.max(0, (clientX - left) / width));
@@ -133,7 +131,6 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
   };
 }
 
-/** Adds a shape to a picture. */
 export function add(to: Element, name: string, attributes: Record<string, string | number>): SVGElement {
   const shape = document.createElementNS(SVG, name) as SVGElement;
   set(shape, attributes);

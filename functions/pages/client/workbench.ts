@@ -8,7 +8,6 @@ const RANGE_SECONDS_MIN = 600;
 
 type Finger = { start: number; now: number };
 
-/** What can be done with the chart of several sensors beside reading it: another range, a note, a picture. */
 export function openWorkbench(figure: HTMLElement, chart: OpenChart): void {
   const { plot } = chart;
   const save = document.querySelector<HTMLButtonElement>("[data-picture]");

@@ -8,7 +8,6 @@ import { List, Row } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-/** The home's emergency card, and below which path its photos are shown to this reader. */
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 
 /** What of the card helps with these kinds of alert; nothing where none is an emergency. */
@@ -40,9 +39,7 @@ type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & 
 type Props = {
   alerts: readonly Listed[];
   home: Pick<PageHome, "devices" | "alerts">;
-  /** What stands above them. */
   title?: string;
-  /** True for who may take the open ones on here. */
   mayAck?: boolean;
   /** False for readers of a link, who can open none. */
   isOwn?: boolean;

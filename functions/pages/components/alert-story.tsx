@@ -21,10 +21,8 @@ import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
 
-/** An alert as one reader may see it. */
 export type AlertView = {
   page: AlertPage;
-  /** Who may take it on, by their id. */
   takers: readonly Option[];
   unitReader: UnitReader;
   card: AlertCard;
@@ -42,7 +40,6 @@ export type AlertView = {
 
 type StoryProps = AlertView & { title: string; advice: string };
 
-/** What happened, what to do, who is on it; then the readings, the reasons, and the notifications. */
 export function AlertStory({ title, advice, ...view }: StoryProps) {
   const { page, paths, card, unitReader } = view;
   const { alert, home, shown, findings } = page;
@@ -90,7 +87,6 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
   );
 }
 
-/** The question of an alert and its answers, each one press. */
 function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   const { words: all, dateTime } = useTeller();
   const { question: words } = all.alertPage;
@@ -117,7 +113,6 @@ function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   );
 }
 
-/** Who takes care of it, and how to take it on. */
 function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: AlertView) {
   const { words, clock, dateTime } = useTeller();
   const { alertPage, standing } = words;

@@ -11,7 +11,6 @@ type BannerProps = {
   children?: Child;
 };
 
-/** What a page says first, in the colour of how things are. */
 export const Banner = ({ tone, icon, part, children, ...rest }: BannerProps) => (
   <section class={`standing ${tone}`} data-part={part} {...rest}>
     <span class="badge">
@@ -29,7 +28,6 @@ type NoteProps = {
   children?: Child;
 };
 
-/** A line that stands out: something done, wrong, or to be known. */
 export const Note = ({ kind, icon, role, part, children }: NoteProps) => (
   <p class={kind === undefined ? "note" : `note ${kind}`} role={role} data-part={part}>
     <Icon name={icon} />

@@ -4,7 +4,6 @@ import { useTeller } from "./teller-scope.ts";
 
 const second = (at: number): number => Math.round(at / 1_000);
 
-/** A chart with its legend, and the data of it that the browser's module draws and reads values from. */
 export function ChartFigure({
   keys,
   ...drawing

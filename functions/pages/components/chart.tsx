@@ -13,7 +13,6 @@ const ROWS_MAX = 96;
 type Props = {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensor;
-  /** Those about it. */
   alerts?: readonly DrawnAlert[];
 };
 
@@ -66,7 +65,6 @@ function LineFigures({ line: { points, unit, figures } }: { line: ChartLine }) {
 
 type FiguresProps = { told: string; heads: string[]; rows: [at: Date, ...texts: string[]][] };
 
-/** What a chart came to in a sentence, and all of it in rows, the newest first. */
 function Figures({ told, heads, rows }: FiguresProps) {
   const { dateTime, words } = useTeller();
   return (
@@ -82,7 +80,6 @@ function Figures({ told, heads, rows }: FiguresProps) {
 
 type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[] };
 
-/** The times that may be shown, as links. */
 export function RangeChoices({ shown, ranges }: RangesProps) {
   if (ranges.length < 2) return null;
   const { chart: words } = useTeller().words;

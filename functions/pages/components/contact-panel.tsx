@@ -24,7 +24,6 @@ type Props = {
   hasTelegram: boolean;
 };
 
-/** Other places where alerts arrive: what there is, what waits for its code, and one more. */
 export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) {
   const { notifications: text, alertPage } = useTeller().words;
   const configured = ADDED.filter((channel) => channels[channel] === "configured");

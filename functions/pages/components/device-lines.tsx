@@ -4,7 +4,6 @@ import { Ago } from "./ago.tsx";
 import { Facts, List, Row } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-/** A line for each device: its status, its battery, its signal. */
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
   <List items={notes} asks={isOdd}>
     {(note) => (
@@ -18,7 +17,6 @@ export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
   </List>
 );
 
-/** There is something to know of it. */
 export const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): boolean =>
   (status !== "ok" && status !== "disabled") ||
   hasLowBattery ||

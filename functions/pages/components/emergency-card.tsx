@@ -5,13 +5,11 @@ import { useTeller } from "./teller-scope.ts";
 
 type Props = {
   card: EmergencyCard;
-  /** Below which the reader sees its photos. */
   photosPath: string;
   /** On an alert: these steps, and only what somebody has written down; all of it where it is left out. */
   only?: readonly CardStep[];
 };
 
-/** What to do, where things are and whom to call: on the card's own page, on alerts, for the family and on paper. */
 export function EmergencyCardView({ card, photosPath, only }: Props) {
   const { words } = useTeller();
   const { emergency: own } = words;

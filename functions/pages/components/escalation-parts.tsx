@@ -16,14 +16,12 @@ import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Ask } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type EscalationFacts = {
   escalation: Escalation;
   contacts: readonly HomeContact[];
   members: readonly { id: string; name: string }[];
-  /** The rooms of the home's devices. */
   spaces: readonly string[];
   plan: Plan;
 };
@@ -41,7 +39,6 @@ const channelsText = (channels: Step["channels"], words: Words): string =>
     ? words.escalation.asChosen
     : channels.map((channel) => words.alertPage.channels[channel]).join(", ");
 
-/** Everybody whom a step may name. */
 const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) => [
   ...optionsOf(ESCALATION_GROUPS, escalation.groups),
   ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
@@ -147,10 +144,9 @@ type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & {
   configured: ConfiguredChannels;
 };
 
-/** People outside the home who may be called, what they said, and one more. */
 export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsProps) {
   const { words: all, language } = useTeller();
-  const { escalation: words, alertPage, owner, notifications, common } = all;
+  const { escalation: words, alertPage, notifications, common } = all;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
   return (
     <Section id="outside" title={words.outside} hint={words.outsideHint}>
@@ -160,16 +156,8 @@ export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsPro
             title={name}
             facts={[`${alertPage.channels[channel]} ${address}`, words.tells[tells], rooms.join(", ")]}
             mark={<span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>}
-          >
-            {isKeeper ? (
-              <Ask
-                action={`${ADD_PATH}/${id}/remove`}
-                text={owner.remove}
-                of={name}
-                warning={words.removeWarning(name)}
-              />
-            ) : null}
-          </Row>
+            ask={isKeeper && { action: `${ADD_PATH}/${id}/remove`, warning: words.removeWarning(name) }}
+          />
         )}
       </List>
       {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (

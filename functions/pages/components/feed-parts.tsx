@@ -8,7 +8,6 @@ import { useTeller } from "./teller-scope.ts";
 
 type FormProps = { feed: ShownFeed | null; path: string };
 
-/** A name, an address and where in its answer the readings stand; it can be tried before it is saved. */
 export function FeedForm({ feed, path }: FormProps) {
   const { feed: words, owner } = useTeller().words;
   return (
@@ -46,7 +45,6 @@ function KeyFields({ feed, path }: FormProps) {
   );
 }
 
-/** How its polls go, and when the next one is. */
 export function FeedState({ feed }: { feed: ShownFeed }) {
   const { words: all, ago, dateTime } = useTeller();
   const { feed: words, status } = all;
@@ -61,7 +59,6 @@ export function FeedState({ feed }: { feed: ShownFeed }) {
   return <Facts of={facts} />;
 }
 
-/** What a poll would have read just now, or why it would have read nothing. */
 export function TriedFeedPanel({ tried }: { tried: TriedFeed }) {
   const { words, value: valueText } = useTeller();
   const { readings, battery, failure } = tried;

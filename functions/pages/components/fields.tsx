@@ -43,7 +43,6 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
   /** What it is checked against: the limits of its fields are those of its shape. */
   shape?: Shape;
   class?: string;
-  /** What the button at its end says; a form with several has its own. */
   submit?: string;
   kind?: "second";
   children?: Child;
@@ -152,18 +151,17 @@ type FieldProps = Asked & {
   autocomplete?: string;
 };
 
-/** A labelled field; its hint and its error are read with it. */
 export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
   const field = useField({ name, label, hint });
   const shown = field.typed ?? value ?? field.value;
   const text = shown === undefined ? undefined : String(shown);
-  const own = { ...field.own, ...heldTo(field.shape, name), ...rest };
+  const limits = { ...heldTo(field.shape, name), ...rest };
   return (
     <Labelled field={field} unit={unit}>
       {rows === undefined ? (
-        <input type={type ?? "text"} value={text} {...own} />
+        <input {...field.own} type={type ?? "text"} value={text} {...limits} />
       ) : (
-        <textarea rows={rows} {...own}>
+        <textarea {...field.own} rows={rows} {...limits}>
           {text}
         </textarea>
       )}
@@ -173,7 +171,6 @@ export function Field({ label, hint, name, value, type, unit, rows, ...rest }: F
 
 export type Option = readonly [value: string, text: string];
 
-/** The values of a field with the text of each. */
 export const optionsOf = <Value extends string>(
   values: readonly Value[],
   texts?: Readonly<Partial<Record<NoInfer<Value>, string>>>,
@@ -182,7 +179,6 @@ export const optionsOf = <Value extends string>(
 type ChoiceProps = Asked & {
   value?: string;
   options: readonly Option[];
-  /** Further options under headings of their own. */
   groups?: readonly (readonly [label: string, options: readonly Option[]])[];
 };
 
@@ -207,7 +203,6 @@ export function Choice({ value, options, groups = [], ...asked }: ChoiceProps) {
   );
 }
 
-/** One of a few short answers, all of them in sight. */
 export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
   const { own, label, error, typed, ...field } = useField(asked);
   const chosen = typed ?? value ?? String(field.value ?? "");
@@ -254,11 +249,9 @@ export function Tick({ value, checked, ...asked }: TickProps) {
 
 type TicksProps = Omit<Asked, "hint"> & {
   options: readonly Option[];
-  /** Those that are ticked. */
   values?: readonly string[];
 };
 
-/** Some of several, each a box. */
 export const Ticks = ({ options, values = [], ...asked }: TicksProps) => (
   <fieldset>
     <legend>{useField(asked).label}</legend>

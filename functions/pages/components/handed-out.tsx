@@ -7,7 +7,7 @@ import type { ShownOnce } from "../form-note.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Ask, Go, Press } from "./press.tsx";
+import { Go, type PressProps } from "./press.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -22,14 +22,12 @@ type OutProps<Item> = Facts<Item> & {
   hint: Child;
   /** What a line says of an item, and what can be done beside ending it. */
   told: (item: Item) => readonly (string | false)[];
-  more?: (item: Item) => Child;
+  more?: (item: Item) => PressProps | null;
   end: readonly [text: string, warning: string];
-  /** How what was made is used. */
   use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
-/** Those of one kind: what was made, what there is with its end, and another one. */
 function Out<Item extends { id: string; name: string; hint: string }>(props: OutProps<Item>) {
   const { id, items, hint, made, told, more, end, use, children } = props;
   const { sharing: words } = useTeller().words;
@@ -52,10 +50,12 @@ function Out<Item extends { id: string; name: string; hint: string }>(props: Out
       )}
       <List items={items} empty={id === "links" ? <p class="hint">{words.none}</p> : null}>
         {(item) => (
-          <Row title={item.name} facts={[`…${item.hint}`, ...told(item)]}>
-            {more?.(item)}
-            <Ask action={`/sharing/${id}/${item.id}/end`} text={end[0]} of={item.name} warning={end[1]} />
-          </Row>
+          <Row
+            title={item.name}
+            facts={[`…${item.hint}`, ...told(item)]}
+            press={more?.(item) ?? null}
+            ask={{ action: `/sharing/${id}/${item.id}/end`, text: end[0], warning: end[1] }}
+          />
         )}
       </List>
       {children}
@@ -193,14 +193,14 @@ export function InboundTokens({ verdict, ...facts }: Facts<HandedOut["inbound_to
         signed && (timed ? words.timed : words.untimed),
       ]}
       more={({ id, signed, requires_timestamp: timed }) =>
-        signed ? (
-          <Press
-            action={`/sharing/inbound/${id}/timestamp`}
-            name="requires_timestamp"
-            value={timed ? "no" : "yes"}
-            text={timed ? words.allowUntimed : words.requireTimed}
-          />
-        ) : null
+        signed
+          ? {
+              action: `/sharing/inbound/${id}/timestamp`,
+              name: "requires_timestamp",
+              value: timed ? "no" : "yes",
+              text: timed ? words.allowUntimed : words.requireTimed,
+            }
+          : null
       }
       end={[words.revokeToken, words.revokeWarning]}
       use={(address, secret) =>

@@ -12,7 +12,6 @@ type Props = {
   children?: Child;
 };
 
-/** What a home is called, its clock and its scale. */
 export function HomeForm({ action, household, submit, children }: Props) {
   const { welcome, common } = useTeller().words;
   return (

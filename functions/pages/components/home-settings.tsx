@@ -39,7 +39,6 @@ export function InvitationLines({ invitations, ownName, back }: InvitationProps)
   );
 }
 
-/** Shows the reader's other homes and invitations; nothing for somebody of one home. */
 export function Homes({ session: { households, invitations, household, user } }: { session: SessionAnswer }) {
   const { settings } = useTeller().words;
   const others = households.filter(({ id }) => id !== household.id);
@@ -49,9 +48,7 @@ export function Homes({ session: { households, invitations, household, user } }:
       <ul class="lines">
         <InvitationLines invitations={invitations} ownName={user.name} back="/settings" />
         {others.map(({ id, name }) => (
-          <Row title={name}>
-            <Press action={`/settings/homes/${id}`} text={settings.goThere} />
-          </Row>
+          <Row title={name} press={{ action: `/settings/homes/${id}`, text: settings.goThere }} />
         ))}
       </ul>
     </Section>
@@ -77,7 +74,6 @@ export function planText(household: Household, teller: Teller): string {
     : settings.plans[household.plan];
 }
 
-/** The channels that reach the reader, by name. */
 export function reachText(
   { email, push, sms, phone_state: phone }: Notifications,
   plan: Plan,

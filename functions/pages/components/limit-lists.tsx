@@ -16,7 +16,6 @@ const FIRINGS_SHOWN_MAX = 5;
 type Degrees = { value: number; unit: string | null };
 type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
 
-/** Every sensor with its place and what it warns of; all of a line leads to where that is changed. */
 export function SensorLimits({ lines, sensors }: LinesProps) {
   const teller = useTeller();
   const { limits, placement } = teller.words;
@@ -49,7 +48,6 @@ export function SensorLimits({ lines, sensors }: LinesProps) {
 
 type PlacesProps = { placements: readonly Placement[]; home: HomeOverrides; action: string };
 
-/** The placements of the home's sensors with what is warned of there; all of a line leads to where that is changed. */
 export function PlacementLimits({ placements, home, action }: PlacesProps) {
   const teller = useTeller();
   const { limits, placement: names } = teller.words;
@@ -88,7 +86,6 @@ type WarnedDegrees = {
   cold_storage: { enabled: boolean; warm: Degrees | null };
 };
 
-/** What a temperature is warned of. */
 function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Teller): string {
   const { limits } = teller.words;
   const at = (limit: Degrees) => teller.value(limit.value, limit.unit);
@@ -100,7 +97,6 @@ function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Tell
   return parts.length === 0 ? limits.off : parts.join(", ");
 }
 
-/** What the settings would have said in the last days, and what that cannot tell. */
 export function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Replayed }) {
   const teller = useTeller();
   const { words } = teller;

@@ -15,7 +15,6 @@ type Props = {
   given: Given | null;
   /** The page that tries it; null where it cannot be tried. */
   tryAt: string | null;
-  /** What it would have meant. */
   said?: string | undefined;
   /** True if anything here can go back to its default. */
   isOwn: boolean;

@@ -1,11 +1,10 @@
 import type { Child } from "hono/jsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { Go } from "./press.tsx";
+import { Ask, type AskProps, Go, Press, type PressProps } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type SectionProps = { id: string; title: Child; hint?: Child; role?: "status"; children?: Child };
 
-/** A panel with its heading. */
 export const Section = ({ id, title, hint, role, children }: SectionProps) => (
   <section class="panel" aria-labelledby={id} role={role}>
     <h2 id={id}>{title}</h2>
@@ -14,7 +13,6 @@ export const Section = ({ id, title, hint, role, children }: SectionProps) => (
   </section>
 );
 
-/** A list longer than this unfolds to the rest. */
 const LINES_AT_ONCE_MAX = 10;
 
 type FoldedProps<T> = {
@@ -78,12 +76,15 @@ type RowProps = {
   /** What stands before the title: initials, a dot, an icon. */
   lead?: Child;
   mark?: Child;
-  /** What can be done about it. */
+  /** What can be done about it by one press, and what is asked about first. */
+  press?: PressProps | false | null;
+  ask?: (Omit<AskProps, "text"> & { text?: string }) | false | null;
   children?: Child;
 };
 
-/** A row of a list: what it is, what is to be known of it, and what can be done. */
-export function Row({ title, facts, hint, href = null, lead, mark, children }: RowProps) {
+export function Row({ title, facts, hint, href = null, lead, mark, press, ask, children }: RowProps) {
+  const { remove } = useTeller().words.owner;
+  const of = typeof title === "string" ? { of: title } : {};
   const known = facts === undefined ? hint : <Facts of={facts} />;
   const what = (
     <>
@@ -105,16 +106,16 @@ export function Row({ title, facts, hint, href = null, lead, mark, children }: R
           <Icon name="forward" />
         </a>
       )}
+      {press ? <Press {...of} {...press} /> : null}
       {children}
+      {ask ? <Ask text={remove} {...of} {...ask} /> : null}
     </li>
   );
 }
 
-/** The way to the next page of a long list; nothing at its end. */
 export const Older = ({ href, text }: { href: string | null; text: string }) =>
   href === null ? null : <Go href={href}>{text}</Go>;
 
-/** What stands where a list has nothing yet: why, and the one thing to do about it. */
 export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; children?: Child }) => (
   <div class="panel empty">
     <Icon name={icon} />

@@ -4,7 +4,6 @@ import type { Member } from "../../../lib/people/items.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-/** The places of an owner's navigation. */
 export const PLACES = {
   home: { path: "/home", icon: "hearth" },
   alerts: { path: "/alerts", icon: "alert" },
@@ -30,7 +29,6 @@ type NavigationProps = {
   home: HomeFacts | null;
 };
 
-/** The home, and the places that are open to the reader. */
 export function Navigation({ place, member, home }: NavigationProps) {
   const { words } = useTeller();
   return (
@@ -58,7 +56,6 @@ export function Navigation({ place, member, home }: NavigationProps) {
   );
 }
 
-/** One press to each of the reader's other homes. */
 function Switcher({ home }: { home: HomeFacts }) {
   const { otherHomes } = useTeller().words.owner;
   return (

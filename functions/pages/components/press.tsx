@@ -21,7 +21,7 @@ export const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) =
   </nav>
 );
 
-type PressProps = {
+export type PressProps = {
   action: string;
   text: string;
   /** Which of several it is about: read with the text. */
@@ -36,7 +36,6 @@ type PressProps = {
 
 const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
 
-/** A form that is one button. */
 export const Press = ({ action, text, of, name, value, kind = "second", children }: PressProps) => (
   <form method="post" action={action} class="press">
     {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
@@ -49,7 +48,6 @@ export const Press = ({ action, text, of, name, value, kind = "second", children
 
 type UnfoldProps = { text: string; of?: string | undefined; isOpen?: boolean; children?: Child };
 
-/** A button that unfolds what belongs to it. */
 export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
   <details class="ask" open={isOpen}>
     <summary class="button second" aria-label={labelOf(text, of)}>
@@ -59,7 +57,7 @@ export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
   </details>
 );
 
-type AskProps = Omit<PressProps, "kind"> & {
+export type AskProps = Omit<PressProps, "kind"> & {
   /** What goes with it, said before it is done. */
   warning: string;
   /** False where nothing is taken away: red is for what is. */
@@ -82,7 +80,6 @@ type EndProps = {
   words: { disableHint: string; remove: string; removeHint: string };
 };
 
-/** Switches a device, a feed or a rule off and on, and removes it. */
 export function EndPanel({ path, enabled, words: { disableHint, remove, removeHint } }: EndProps) {
   const { enable, disable, removeSure } = useTeller().words.device;
   return (
@@ -100,7 +97,6 @@ export function EndPanel({ path, enabled, words: { disableHint, remove, removeHi
 
 type SureProps = { action: string; text: string; back: string; children?: Child };
 
-/** What cannot be undone: what goes with it, the button that does it, and the way back. */
 export const Sure = ({ action, text, back, children }: SureProps) => (
   <section class="panel">
     {children}

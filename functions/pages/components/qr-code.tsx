@@ -1,7 +1,6 @@
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 
-/** A text as a QR code, to be scanned by the phone that sets a device up. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <div class="qr" role="img" aria-label={label}>
     {/* Modules of white around it: readers need them. */}

@@ -6,7 +6,6 @@ import { useTeller } from "./teller-scope.ts";
 
 const SNOOZES = [4, 12, 24];
 
-/** Each one press. */
 export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
   const { words, span } = useTeller();
   return (
@@ -26,7 +25,6 @@ export const isSnoozed = ({ snoozedUntil: until }: PageHome, now: Date): boolean
 export const isAway = ({ vacationSince: since, vacationUntil: until }: PageHome, now: Date): boolean =>
   since !== null && (until === null || until > now);
 
-/** Snooze and vacation, to begin or to end. */
 export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
   const quiet = { action: "/home/quiet", name: "action" };

@@ -12,7 +12,6 @@ import { UnitQuestion } from "./unit-question.tsx";
 /** So many values say that it is the right device; the rest is on its own page. */
 const SENSORS_TOLD_MAX = 6;
 
-/** What a device sent lately, and what was made of it. Nothing where nothing is known of. */
 export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) {
   const teller = useTeller();
   const { received: words } = teller.words;
@@ -66,7 +65,6 @@ type FirstProps = {
   replacedAt: Date | null;
 };
 
-/** Waits for this key; and once something has come by it, asks what only its owner knows. */
 export function FirstReading({ device, replacedAt }: FirstProps) {
   const teller = useTeller();
   const { device: words } = teller.words;

@@ -17,7 +17,6 @@ type Props = {
   places: readonly HomeDevice[];
 };
 
-/** What happened, what they can answer, who has answered, and the readings of that place. */
 export function Incident({ call, open, places }: Props) {
   const teller = useTeller();
   const { home, presses, contactId } = call;

@@ -45,7 +45,6 @@ function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[
 /** Sensors of a room that were read within so long of each other are as old. */
 const SAME_AGE_MS = 300_000;
 
-/** Cards by room, in the home's own order. */
 export function Rooms({ rooms, hrefOf }: Props) {
   const { now, words } = useTeller();
   // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.

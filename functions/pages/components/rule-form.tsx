@@ -24,7 +24,6 @@ type FormProps = {
   children?: Child;
 };
 
-/** What a rule of this sensor compares and when it fires, which can be tried before it is sent. */
 export function RuleForm({ path, save, given, sensor, children }: FormProps) {
   const { rule } = useTeller().words;
   return (
@@ -96,7 +95,6 @@ function ValueFields({ given, measured }: { given: Given; measured: string }) {
   );
 }
 
-/** What a rule would have done on the stored history, newest first. */
 export function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
   const teller = useTeller();
   const { rule: words } = teller.words;

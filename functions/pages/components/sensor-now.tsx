@@ -5,7 +5,6 @@ import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-/** What a sensor says now, how long ago that was, and if its device is late since. */
 export function SensorNow({ sensor, device }: SensorOfDevice) {
   const teller = useTeller();
   const { value, unit, recordedAt } = sensor;

@@ -11,7 +11,6 @@ import { useTeller } from "./teller-scope.ts";
 
 type Props = { device: HomeDevice; sensor: HomeSensor };
 
-/** Label, place and visibility. */
 export function SensorSettings({ device, sensor, csv }: Props & { csv: string }) {
   const { sensor: words, owner } = useTeller().words;
   return (

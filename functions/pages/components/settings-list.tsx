@@ -41,7 +41,6 @@ const SETTINGS = {
 export type SettingName = (typeof SETTINGS)[keyof typeof SETTINGS][number]["name"];
 type Group = keyof typeof SETTINGS;
 
-/** What the page at this path is called. */
 export function settingName(path: string, { settings }: Words): string {
   const all: readonly Setting[] = Object.values(SETTINGS).flat();
   const found = all.find(({ href }) => href === path);
@@ -56,7 +55,6 @@ const openTo = (member: Member, group: Group): readonly Setting[] =>
 
 type GroupProps = { member: Member; group: Group; now: Partial<Record<SettingName, string>> };
 
-/** A group of settings, each with what is set now. */
 export function SettingsGroup({ member, group, now }: GroupProps) {
   const { settings } = useTeller().words;
   return (
@@ -75,7 +73,6 @@ export function SettingsGroup({ member, group, now }: GroupProps) {
   );
 }
 
-/** Beside a page of the settings, where a screen is wide enough. */
 export function SettingsSidebar({ member, path }: { member: Member; path: string }) {
   const { owner, settings } = useTeller().words;
   return (

@@ -42,14 +42,12 @@ export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
 type SubpageProps = {
   kept?: string;
   token: string;
-  /** The home's name. */
   home: string;
   title: string;
   teller: Teller;
   children?: Child;
 };
 
-/** A page below a shared link, with its way back. */
 export const SharedSubpage = ({ token, home, title, teller, kept, children }: SubpageProps) => (
   <Document title={title} teller={teller} script="share.js">
     <header class="top">

@@ -70,7 +70,6 @@ type QuietProps = {
   isOwn?: boolean;
 };
 
-/** Snooze and, for the home's own people, vacation, where they are on. */
 export function QuietNote({ home, isOwn = false }: QuietProps) {
   const teller = useTeller();
   const { standing } = teller.words;

@@ -24,7 +24,6 @@ const EDGE_SHARE = 0.06;
 /** In pixels: a limit this near to the times below has its text above itself. */
 const LIMIT_TEXT = 24;
 
-/** What of an alert is drawn. */
 export type DrawnAlert = Pick<AlertRecord, "severity" | "openedAt" | "closedAt">;
 
 export type Drawing = {

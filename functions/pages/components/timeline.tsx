@@ -52,7 +52,6 @@ function isPlain(
   return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
 }
 
-/** Everybody who was sent something at once, and by what. */
 function Messages({ entries }: TimelineProps) {
   const { alertPage, timeline: words } = useTeller().words;
   if (entries.length === 0) return null;
@@ -103,7 +102,6 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
   }
 }
 
-/** The reading behind a decision, or what became of a message. */
 function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
   const teller = useTeller();
   const { alertPage, delivery } = teller.words;
@@ -128,7 +126,6 @@ function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, err
   );
 }
 
-/** Why it was notified, step by step. */
 export function Reasons({ findings }: { findings: readonly RecordedFinding[] }) {
   const { words: all, dateTime } = useTeller();
   const { alertPage: words } = all;

@@ -8,7 +8,6 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
 import { Folded, List, Row, Section } from "./list.tsx";
-import { Press } from "./press.tsx";
 import { Table } from "./table.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -19,7 +18,6 @@ const csvPath = ({ sensor }: Trace, { from, to }: Range): string =>
 
 type TableProps = Range & { lines: readonly ChartLine[]; states: readonly ChartState[] };
 
-/** Under the picture: each line's lowest, highest, average and time past its limit, and how long each state was on. */
 export function TraceTable({ lines, states, from, to }: TableProps) {
   const teller = useTeller();
   const { charts, chart, rule, sensor: words } = teller.words;
@@ -113,7 +111,6 @@ type NotesProps = {
   zone: string;
 };
 
-/** What members have pinned, by the numbers of the picture, and a form for another one. */
 export function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
   const teller = useTeller();
   const { charts, owner } = teller.words;
@@ -126,17 +123,15 @@ export function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
             title={text}
             hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
             lead={<span class="disc">{index + 1}</span>}
-          >
-            {pinAt === null ? null : (
-              <Press
-                action={`/charts/notes/${id}/remove`}
-                name="back"
-                value={back}
-                text={owner.remove}
-                of={text}
-              />
-            )}
-          </Row>
+            press={
+              pinAt !== null && {
+                action: `/charts/notes/${id}/remove`,
+                name: "back",
+                value: back,
+                text: owner.remove,
+              }
+            }
+          />
         )}
       </List>
       {pinAt === null ? null : (
@@ -167,7 +162,6 @@ type PicksProps = {
   hasPlace: boolean;
 };
 
-/** Every sensor of the home, by room, and the weather outside. */
 export function SensorPicks({ home, traces, isOutside, hasPlace }: PicksProps) {
   const { words } = useTeller();
   return (

@@ -45,7 +45,6 @@ export function UnitQuestion({ sensor, reader }: Props) {
   );
 }
 
-/** The number as it was sent, and the same in the other unit. */
 function both(value: number, unit: BareTemperatureUnit, teller: Teller): string {
   const other = convert(value, unit, OTHER[unit]) ?? value;
   return `${teller.asSent(value, unit)} (${teller.asSent(Math.round(other), OTHER[unit])})`;

@@ -28,7 +28,6 @@ type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 /** Who is on it is no part of what an alert says. */
 type ToldAlert = Omit<PageAlert, "acknowledger" | "isTakenOutside">;
 
-/** What a kind of alert says first, and what to do about it. */
 export const kindTexts = (
   { kind, severity }: Pick<PageAlert, "kind" | "severity">,
   { alert: texts }: Pick<Words, "alert">,
@@ -92,7 +91,6 @@ export function placeOf(
   return device === undefined ? homeTitle(title, words) : placeText(device.name, device.space);
 }
 
-/** A sensor with its room. */
 export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): string =>
   placeText(nameOf(sensor, words), device.space);
 
@@ -103,7 +101,6 @@ function homeTitle(title: string, { alertPage }: Words): string {
   return title === HOME_TITLES.connection ? alertPage.connection : title;
 }
 
-/** A sensor of the home with its room; null where it has no such sensor. */
 export function placedName(
   { devices }: Pick<PageHome, "devices">,
   sensorId: string,

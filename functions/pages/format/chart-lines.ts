@@ -18,7 +18,6 @@ import { placedText } from "./alert-text.ts";
 import { stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
-/** A line of a chart, in the reader's scale. */
 export type ChartLine = {
   /** The class that gives it its colour. */
   colour: string;
@@ -32,7 +31,6 @@ export type ChartLine = {
   figures: TraceFigures | null;
 };
 
-/** A state as a row of bands. */
 export type ChartState = {
   trace: Trace;
   name: string;
@@ -59,7 +57,6 @@ type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
 };
 
-/** What a chart draws, named and counted for its reader. */
 export function linesOf(
   { traces, outside, to, home }: Drawn,
   teller: Teller,
@@ -157,7 +154,6 @@ export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], 
   }));
 }
 
-/** How often a state became another one. */
 export const changesOf = ({ spans }: Pick<ChartState, "spans">): number =>
   spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
 

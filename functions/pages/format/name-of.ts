@@ -5,7 +5,6 @@ import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
 
-/** A sensor as a page calls it. */
 export const nameOf = (sensor: Pick<HomeSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
   sensorNameIn(sensor, sensorKinds);
 

@@ -14,11 +14,9 @@ const BLANK = {
   cooldown_minutes: "60",
 };
 
-/** The form of a rule before anything is typed. */
 export const blankRule = (sensorId: string, unit: string): Form =>
   formOf({ ...BLANK, sensor_id: sensorId, unit });
 
-/** The form of a rule as it is kept. */
 export function givenOf({ enabled: _, ...rule }: ShownRule, unit: string): Form {
   const isTemperature = quantityOf(rule.unit) === "temperature";
   const fields = { ...rule, unit: (isTemperature ? rule.unit : null) ?? unit };
