@@ -252,11 +252,15 @@ type TicksProps = Omit<Asked, "hint"> & {
   values?: readonly string[];
 };
 
-export const Ticks = ({ options, values = [], ...asked }: TicksProps) => (
-  <fieldset>
-    <legend>{useField(asked).label}</legend>
-    {options.map(([value, text]) => (
-      <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
-    ))}
-  </fieldset>
-);
+export function Ticks({ options, values = [], ...asked }: TicksProps) {
+  const { label, hint } = useField(asked);
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {hint === undefined ? null : <p class="hint">{hint}</p>}
+      {options.map(([value, text]) => (
+        <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
+      ))}
+    </fieldset>
+  );
+}
