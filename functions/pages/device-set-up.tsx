@@ -93,9 +93,7 @@ const Arrivals = ({ device, bodies, replacedAt }: Found) => (
   </div>
 );
 
-type HowProps = { how: Poster; callout: ShownCallout };
-
-function HowPanels({ how, callout }: HowProps) {
+function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {
   const { words: all, clock } = useTeller();
   const { device: words } = all;
   const { ingest_url: url, until } = callout;

@@ -155,9 +155,7 @@ const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation)
 
 type Evaluation = EvidenceDocument["evaluations"][number];
 
-type PartProps = { title: string; heads: string[]; rows: Child[][] };
-
-function Part({ title, heads, rows }: PartProps) {
+function Part({ title, heads, rows }: { title: string; heads: string[]; rows: Child[][] }) {
   const { more } = useTeller().words.evidence;
   if (rows.length === 0) return null;
   // The beginning tells most; the last one is how it ended.

@@ -124,9 +124,7 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
   );
 }
 
-type MainProps = { page: FamilyPage; services: PageServices; base: string };
-
-function FamilyMain({ page, services, base }: MainProps) {
+function FamilyMain({ page, services, base }: { page: FamilyPage; services: PageServices; base: string }) {
   const teller = useTeller();
   const { home, standing, rooms } = page;
   const card = page.card === null ? null : shownCard(page.card, services.objects !== null);

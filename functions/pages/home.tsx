@@ -75,8 +75,6 @@ const QUIET_DONE = {
 /** So few rooms share a wide screen with what stands below them otherwise. */
 const FEW_ROOMS = 2;
 
-type MainProps = { page: HomePage; mayDo: PageContext["mayDo"] };
-
 function FirstStep() {
   const { home } = useTeller().words;
   return (
@@ -95,7 +93,7 @@ function FirstStep() {
   );
 }
 
-function HomeMain({ page, mayDo }: MainProps) {
+function HomeMain({ page, mayDo }: { page: HomePage; mayDo: PageContext["mayDo"] }) {
   const teller = useTeller();
   const { home, standing, rooms, notes } = page;
   return (

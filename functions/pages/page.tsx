@@ -10,7 +10,7 @@ import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./components/navigation.tsx";
 import { SettingsSidebar, settingName } from "./components/settings-list.tsx";
-import { problemSentence } from "./form-check.ts";
+import { atField, problemSentence } from "./form-check.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -71,9 +71,9 @@ export async function showPage<Loaded>(
   const title = spec.title?.(words, shown, page) ?? settingName(c.req.path, words);
   const tried = spec.tried?.(shown);
   const refused = tried?.ok === false ? tried.problem : undefined;
-  const slip = note?.problem;
-  const slipText = slip === undefined ? "" : problemSentence(slip, words);
-  const field = slip?.field === undefined ? null : { name: slip.field, text: slipText };
+  const slip = refused === undefined ? note?.problem : atField(refused);
+  const said = slip === undefined ? undefined : problemSentence(slip, words);
+  const field = slip?.field === undefined ? null : { name: slip.field, text: said ?? "" };
   const isTop = place === null || c.req.path === PLACES[place].path;
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
@@ -93,28 +93,15 @@ export async function showPage<Loaded>(
           </p>
         )}
         {spec.heading === undefined ? <h1 class="page-title">{title}</h1> : spec.heading(shown)}
-        <Done name={c.req.query("done")} note={note} words={words} />
-        <Refused
-          text={
-            refused !== undefined
-              ? problemSentence(refused, words)
-              : note?.isSignedOut
-                ? words.form.signedOut
-                : slip !== undefined && field === null
-                  ? slipText
-                  : undefined
-          }
-        />
-        <Refused
-          text={
-            field === null ? undefined : (
-              <>
-                {words.form.check} <a href={`#${ERROR_ID}`}>{field.text}</a>
-              </>
-            )
-          }
-        />
-        <TroubleScope value={note === undefined ? null : { ...note, field }}>
+        <Done {...page} />
+        {field !== null ? (
+          <Refused>
+            {words.form.check} <a href={`#${ERROR_ID}`}>{said}</a>
+          </Refused>
+        ) : said !== undefined || note?.isSignedOut ? (
+          <Refused>{said ?? words.form.signedOut}</Refused>
+        ) : null}
+        <TroubleScope value={{ form: c.req.path, values: [], ...note, field }}>
           {spec.view(shown, page)}
         </TroubleScope>
       </main>
@@ -123,10 +110,9 @@ export async function showPage<Loaded>(
   );
 }
 
-type DoneProps = Pick<PageContext, "note" | "words"> & { name: string | undefined };
-
 /** What a form has just done, where this page has nothing newer to say of it. */
-function Done({ name, note, words: { done } }: DoneProps) {
+function Done({ c, note, words: { done } }: PageContext) {
+  const name = c.req.query("done");
   if (name === undefined || note !== undefined || !Object.hasOwn(done, name)) return null;
   return (
     <Note kind="done" icon="well" role="status">
@@ -135,9 +121,8 @@ function Done({ name, note, words: { done } }: DoneProps) {
   );
 }
 
-const Refused = ({ text }: { text: Child | undefined }) =>
-  text === undefined ? null : (
-    <Note kind="problem" icon="alert" role="alert">
-      {text}
-    </Note>
-  );
+const Refused = ({ children }: { children?: Child }) => (
+  <Note kind="problem" icon="alert" role="alert">
+    {children}
+  </Note>
+);

@@ -30,9 +30,7 @@ export function roomPages({ services, page, form }: Site): void {
   });
 }
 
-type LineProps = { room: DrawnRoom; isFirst: boolean; isLast: boolean };
-
-function RoomLine({ room, isFirst, isLast }: LineProps) {
+function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {
   const { rooms } = useTeller().words;
   return (
     <li>

@@ -127,10 +127,8 @@ function LastBackup({ made }: { made: MadeBackup | null }) {
   );
 }
 
-type IncidentProps = { incident: StatusIncidentItem; children?: Child };
-
 /** What was said of it, newest first, and what it touches; for its operators, what else is to be said while it lasts. */
-export function Incident({ incident, children }: IncidentProps) {
+export function Incident({ incident, children }: { incident: StatusIncidentItem; children?: Child }) {
   const { words, dateTime } = useTeller();
   const { service } = words;
   const { id, title, impact, components, closed_at: end, updates } = incident;

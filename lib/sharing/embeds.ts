@@ -88,10 +88,8 @@ export type CalendarEvent = {
   url: string;
 };
 
-type Calendar = { name: string; events: readonly CalendarEvent[] };
-
 /** Writes a calendar as RFC 5545 has it: times in UTC, texts escaped, long lines folded. */
-export const calendarText = ({ name, events }: Calendar): string =>
+export const calendarText = ({ name, events }: { name: string; events: readonly CalendarEvent[] }): string =>
   [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

@@ -78,9 +78,7 @@ function Figures({ told, heads, rows }: FiguresProps) {
   );
 }
 
-type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[] };
-
-export function RangeChoices({ shown, ranges }: RangesProps) {
+export function RangeChoices({ shown, ranges }: { shown: ChartRange; ranges: readonly ChartRange[] }) {
   if (ranges.length < 2) return null;
   const { chart: words } = useTeller().words;
   const ways = ranges.map((range) => [`?range=${range}`, words.ranges[range], range === shown] as const);

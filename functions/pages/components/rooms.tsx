@@ -7,8 +7,6 @@ const QUARTER_MS = 900_000;
 /** A room with more sensors than this opens with those that matter, and unfolds to the rest. */
 const CARDS_AT_ONCE_MAX = 8;
 
-type Props = { rooms: Room[]; hrefOf: (card: Card) => string };
-
 /** The room's temperature is what people look for; a room without one leads with its first sensor. */
 function leadFirst(cards: readonly Card[]): Card[] {
   const lead = cards.find(({ sensor }) => sensor.kind === "temperature" && sensor.value !== null) ?? cards[0];
@@ -45,7 +43,7 @@ function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[
 /** Sensors of a room that were read within so long of each other are as old. */
 const SAME_AGE_MS = 300_000;
 
-export function Rooms({ rooms, hrefOf }: Props) {
+export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) => string }) {
   const { now, words } = useTeller();
   // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.
   const end = Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS;

@@ -151,10 +151,8 @@ export function StillChart({
 }
 
 type Across = (at: number) => number;
-type TimesProps = { from: Date; to: Date; bottom: number; across: Across };
-
 /** Round times: days by their date, and hours by the clock. */
-function Times({ from, to, bottom, across }: TimesProps) {
+function Times({ from, to, bottom, across }: { from: Date; to: Date; bottom: number; across: Across }) {
   const { language, timeZone, clock } = useTeller();
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
   return timeTicks(timeZone, from.getTime(), to.getTime()).map(({ at, isMidnight }, index) => {
