@@ -132,6 +132,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
       if (new URL(page.url()).pathname !== slip.page.split("?")[0]) say(`went to ${page.url()}`);
       const alert = (await page.locator("[role=alert]").allInnerTexts()).join(" ");
       if (!/\w{4}/.test(alert) || /"|JSON/.test(alert)) say(`says ${JSON.stringify(alert)}`);
+      if ((await page.locator("#what-is-wrong").count()) !== 1) say("marks no field");
       const kept = await page
         .locator(`[name=${Object.keys(slip.wrong)[0]}]`)
         .evaluateAll((all) => all.map((each) => (each as { value?: string }).value ?? ""));
