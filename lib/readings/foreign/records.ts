@@ -233,7 +233,7 @@ const isAirsShare = (object: JsonObject): boolean => {
 
 /** `{"value":"---","unit":"°C"}`: a place for a sensor that is not there. */
 export const isVacant = (object: JsonObject): boolean => {
-  const { value } = object;
+  const value = "value" in object ? object.value : object.value_localized;
   const isNothing =
     value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));
   return isNothing && unitTextIn(object) !== undefined;

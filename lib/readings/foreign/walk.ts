@@ -155,7 +155,7 @@ const areDistinct = (objects: JsonObject[]): boolean => {
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
   if (isSpent(here, list.length)) return;
-  const listed = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0);
+  const listed = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
   const one = listed.some((item) => recordOf(item) !== null) ? null : oneThingOf(listed);
   const objects = one === null ? listed : [one];
   if (isSpent(here, objects.length * OBJECT_COSTS)) return;

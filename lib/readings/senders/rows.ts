@@ -50,6 +50,8 @@ export type Row = {
   /** True where names that `fields` has not got are understood by themselves. */
   byName?: boolean;
   fields?: Record<string, RowField | RowField[]>;
+  /** True where what it leaves out is no news, though names are understood by themselves. */
+  isComplete?: boolean;
   /** True for a radio network: that a gateway has heard a node is no news of what it measures. */
   isNetwork?: boolean;
   /** Another row, whose fields are its too. */
@@ -248,7 +250,7 @@ export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
   .map((row) =>
     sender({
       name: row.name,
-      isComplete: row.byName !== true || row.isNetwork === true,
+      isComplete: row.byName !== true || row.isNetwork === true || row.isComplete === true,
       isNetwork: row.isNetwork,
       marks: row.marks,
       isIts: (body) => holds(row.when, body),
