@@ -3,7 +3,6 @@ import type { Quantity } from "../alerts/reason.ts";
 import { PRESENCE_RULES } from "../alerts/settings.ts";
 import { convert } from "../kernel/units.ts";
 import type { Say } from "./say.ts";
-import { nameText } from "./sms-text.ts";
 
 /** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */
 export type NoticeView = {
@@ -40,10 +39,6 @@ export type Hour = { clock: string; weekday: string | null };
 /** What else the evidence says. */
 export const more = ({ finding }: Pick<NoticeView, "finding">, name: string): string | number | null =>
   finding.evidence?.more?.[name] ?? null;
-
-/** Whether brief wettings were counted over a week, and not over a day. */
-export const isOfAWeek = (view: Pick<NoticeView, "finding">): boolean =>
-  Number(more(view, "damp_days") ?? 1) > 1;
 
 /** Since when a leak sensor comes and goes, or is wet at present; null where its episode says that. */
 export function wetFrom(view: NoticeView): Hour | null {
@@ -88,8 +83,6 @@ export const hasFrozen = (view: NoticeView): boolean => {
   return typeof celsius === "number" && celsius <= 0;
 };
 
-export const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";
-export const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
 export const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
 
 /** What it said last before the silence, in percent; null where nobody knows. */
@@ -98,15 +91,6 @@ export const batteryLeft = (view: NoticeView): number | null => {
   return typeof battery === "number" ? Math.round(battery) : null;
 };
 
-/** A name that the evidence holds: of a place or a sensor. */
-export const namedIn = (view: NoticeView, name: string): string | null => {
-  const place = more(view, name);
-  return typeof place === "string" ? place : null;
-};
-
-/** The room whose heating is meant; `where` without one. */
-export const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
-
 /** How cold it is where a stand-in is, once that is too cold for the place that nobody sees. */
 export function standInValue(view: NoticeView): string | null {
   const [value, unit] = [more(view, "stand_in_value"), more(view, "stand_in_unit")];
@@ -114,9 +98,6 @@ export function standInValue(view: NoticeView): string | null {
     return null;
   return view.say.quantity({ value, unit });
 }
-
-/** A state has no number worth telling. */
-export const hasNumber = ({ finding }: NoticeView): boolean => (finding.evidence?.unit ?? null) !== null;
 
 /** By when the first room may freeze, on the early side; null for nobody knows. */
 export function freezesFrom(view: NoticeView): Hour | "now" | null {

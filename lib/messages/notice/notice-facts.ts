@@ -87,19 +87,19 @@ function headlineOf(view: NoticeView, words: NoticeWords): string {
   switch (transition) {
     case "opened":
       // This includes one that was suppressed until now: its reader gets it for the first time.
-      return said.bad(view);
+      return said.say("bad", view);
     case "worsened":
-      return said.worse?.(view) ?? words.worse(said.bad(view));
+      return said.say("worse", view) || words.worse(said.say("bad", view));
     case "eased":
-      return words.eased(said.still(view));
+      return words.eased(said.say("still", view));
     case "reminded":
-      return said.still(view);
+      return said.say("still", view);
     case "closed":
       return endOf(view, said, words);
     case "distrusted":
       return words.distrusted(view.where);
     case "flapping":
-      return said.again?.(view)?.line ?? words.flapping(view.where, openings);
+      return said.say("again", view) || words.flapping(view.where, openings);
     default:
       return transition satisfies never;
   }
@@ -107,15 +107,14 @@ function headlineOf(view: NoticeView, words: NoticeWords): string {
 
 function endOf(view: NoticeView, said: KindWords, words: NoticeWords): string {
   const { reason, evidence } = view.finding;
-  if (reason === "recovered") return said.over(view);
+  if (reason === "recovered") return said.say("over", view);
   if (reason === "misread") {
     // What it was taken for is in the evidence.
     const [sent, taken] = evidence?.unit === "°C" ? (["°F", "°C"] as const) : (["°C", "°F"] as const);
     return words.misread(view.where, sent, taken);
   }
   if (reason === "always_so_cold") return words.alwaysSoCold(view.where);
-  const answered = reason === "answered" ? said.answered?.(view) : undefined;
-  return answered ?? words.notMonitored(view.where);
+  return (reason === "answered" && said.say("answered", view)) || words.notMonitored(view.where);
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
@@ -131,11 +130,11 @@ export function adviceOf(view: NoticeView, words: NoticeWords): string {
   const { transition, kind } = view.finding;
   if (transition === "closed") return "";
   if (transition === "distrusted") return words.distrustedAdvice;
-  const said = words.kinds[kind];
-  const again = transition === "flapping" ? said.again?.(view) : null;
-  if (again != null) return again.advice;
-  const advice = questionAdvice(view, words) ?? said.advice(view);
-  return transition === "flapping" ? words.flappingAdvice(advice) : advice;
+  const { say } = words.kinds[kind];
+  const isFlapping = transition === "flapping";
+  if (isFlapping && say("again", view) !== "") return say("againAdvice", view);
+  const advice = questionAdvice(view, words) ?? say("advice", view);
+  return isFlapping ? words.flappingAdvice(advice) : advice;
 }
 
 function questionAdvice(view: NoticeView, words: NoticeWords): string | null {
