@@ -1,4 +1,4 @@
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";

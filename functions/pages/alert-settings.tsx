@@ -8,7 +8,7 @@ import {
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
 import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";

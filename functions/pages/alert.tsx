@@ -5,7 +5,7 @@ import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { type Form, readForm } from "./form.ts";

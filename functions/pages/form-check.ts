@@ -1,6 +1,5 @@
 import { done, type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
-import { WORDS } from "../../lib/language/pages.ts";
+import { WORDS, type Words } from "../../lib/language/pages.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { firstIssue, type Issue, type Said, type Shape } from "../_http/validate.ts";

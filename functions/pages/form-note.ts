@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { Form } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";

@@ -1,4 +1,4 @@
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { Note } from "./components/banner.tsx";

@@ -1,5 +1,5 @@
 import { type PlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";

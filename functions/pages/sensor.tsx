@@ -10,7 +10,7 @@ import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
-import type { Words } from "../../lib/language/en/pages.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import type { Words } from "../../lib/language/en/pages.ts";
-import { WORDS } from "../../lib/language/pages.ts";
+import { WORDS, type Words } from "../../lib/language/pages.ts";
 import { showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";

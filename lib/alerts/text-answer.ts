@@ -1,6 +1,6 @@
 import type { Language } from "../../schema/vocabulary.ts";
+import { TEXTS } from "../language/channel-words.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
-import { TEXTS } from "../language/languages.ts";
 
 /** What somebody who texts us back wants. */
 type TextWish = "take" | "stop" | "start" | "help" | "other";

@@ -2,7 +2,7 @@ import type { CalledChannel } from "../../schema/vocabulary.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../kernel/judge-url.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
-import { refuseAddress, refuseCalled } from "../language/languages.ts";
+import { refuseAddress, refuseCalled } from "../language/channel-words.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { ChannelCall } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
@@ -35,7 +35,7 @@ export function readCalledUrl(
   if (!judged.ok || reason !== null)
     return refuseAddress((words) => {
       const subject = channel === "webhook" ? words.webhookUrl : words.channels[channel].address;
-      return words.called(subject, reason ?? "own_host");
+      return words.called[reason ?? "own_host"](subject);
     });
   if (isProviders(judged.url.hostname)) Object.assign(judged.url, { protocol: "https:", port: "" });
   return done(judged);

@@ -3,7 +3,7 @@ import type { Cap, CapAsk } from "../budget/counts.ts";
 import { priceOf } from "../budget/limits.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
-import { refuseAddress } from "../language/languages.ts";
+import { refuseAddress } from "../language/channel-words.ts";
 import { type AddressRules, type NewAddress, plainAddress } from "./rules.ts";
 
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -18,7 +18,9 @@ export function readNumber(text: string, { policy }: AddressRules): Outcome<NewA
 
 function refuseNumber(address: string, { smsPrefixes }: SendingPolicy) {
   const isInside = smsPrefixes.some((prefix) => address.startsWith(prefix));
-  return refuseAddress((words) => (isInside ? words.kindNotServed : words.onlyPrefixes(smsPrefixes)));
+  return refuseAddress((words) =>
+    isInside ? words.kindNotServed : words.onlyPrefixes(smsPrefixes.join(", ")),
+  );
 }
 
 /** What a message that costs money counts against: the plan's month of its home, what all homes share, and `more`. */

@@ -1,6 +1,49 @@
-import type { Language } from "../../schema/vocabulary.ts";
-import { en, type Words } from "./en/pages.ts";
-import { es } from "./es/pages.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { CALLED_CHANNELS, type CalledChannel, type Channel, type Language } from "../../schema/vocabulary.ts";
+import type { Problem } from "../kernel/outcome.ts";
+import { CALLED_NAMES, FAILURES } from "./channel-words.ts";
+import en from "./en/pages.json" with { type: "json" };
+import enTold from "./en/told.json" with { type: "json" };
+import es from "./es/pages.json" with { type: "json" };
+import { problemEs, refusedBodyEs } from "./es/problems.ts";
+import esTold from "./es/told.json" with { type: "json" };
+import { KIND_NAMES } from "./languages.ts";
+import { toldBy, withTexts } from "./with-texts.ts";
 
-/** Every sentence of the pages, by language. A further language is one file and its place here. */
-export const WORDS: Record<Language, Words> = { en, es };
+/** Plain texts stand in `pages.json`, those with values in `told.json`; a refusal is worded by a decision. */
+type Refusals = { body: (sentence: string) => string; problem: (problem: Problem) => string };
+
+const ENGLISH: Refusals = {
+  body: (sentence) => sentence,
+  problem: ({ name, sentence, sentences }) => sentences?.en ?? sentence ?? PROBLEMS[name].error,
+};
+
+const SPANISH: Refusals = { body: refusedBodyEs, problem: problemEs };
+
+/** One of its texts of each channel that is called. */
+const calledTexts = (language: Language, text: "name" | "asked") =>
+  Object.fromEntries(
+    CALLED_CHANNELS.map((channel) => [channel, CALLED_NAMES[language][channel][text]]),
+  ) as Record<CalledChannel, string>;
+
+const wordsIn = (language: Language, texts: typeof en, told: typeof enTold, refusals: Refusals) =>
+  withTexts(withTexts(texts, toldBy(told)), {
+    alertPage: {
+      channels: {
+        ...texts.alertPage.channels,
+        ...calledTexts(language, "name"),
+      } satisfies Record<Channel, string>,
+    },
+    sensorKinds: KIND_NAMES[language],
+    received: { refusal: refusals.body },
+    notifications: { contactKinds: calledTexts(language, "asked") as Partial<Record<Channel, string>> },
+    failures: FAILURES[language],
+    problem: { told: refusals.problem },
+  });
+export type Words = ReturnType<typeof wordsIn>;
+
+/** Every sentence of the pages, by language. */
+export const WORDS: Record<Language, Words> = {
+  en: wordsIn("en", en, enTold, ENGLISH),
+  es: wordsIn("es", es, esTold, SPANISH),
+};

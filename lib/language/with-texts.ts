@@ -1,3 +1,5 @@
+import type { Language } from "../../schema/vocabulary.ts";
+
 type Tree = { readonly [name: string]: unknown };
 
 const isTree = (value: unknown): value is Tree =>
@@ -51,6 +53,12 @@ function lettered(part: unknown, values: readonly Value[]): unknown {
     ? Object.fromEntries(Object.entries(part).map(([name, each]) => [name, lettered(each, values)]))
     : part;
 }
+
+/** The words of each language, by its texts. */
+export const inEach = <Texts, Words>(
+  { en, es }: Record<Language, Texts>,
+  words: (texts: Texts) => Words,
+): Record<Language, Words> => ({ en: words(en), es: words(es) });
 
 /** Plain texts and the functions of values as one catalogue, each under its name. */
 export function withTexts<Texts extends Tree, More extends Tree>(texts: Texts, more: More): Texts & More {

@@ -1,22 +1,4 @@
-import type { LifecycleEmail } from "../../schema/vocabulary.ts";
-import { CALLED_CHANNELS, type CalledChannel, type SensorKind } from "../../schema/vocabulary.ts";
-
-/** What pages call a channel that is called. */
-export type CalledNames = {
-  name: string;
-  /** Where an address of it is asked for, with what that is. */
-  asked: string;
-};
-
-/** One of these texts of each channel. */
-export const calledTexts = (
-  channels: Record<CalledChannel, CalledNames>,
-  text: keyof CalledNames,
-): Record<CalledChannel, string> =>
-  Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, channels[channel][text]])) as Record<
-    CalledChannel,
-    string
-  >;
+import type { LifecycleEmail, SensorKind } from "../../schema/vocabulary.ts";
 
 /** Apart from the others, which more functions write. */
 export type OnboardingWords = Record<LifecycleEmail, (home: string) => { subject: string; text: string }>;

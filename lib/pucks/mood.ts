@@ -7,9 +7,8 @@ import { meantValue } from "../devices/sensor.ts";
 import { isStale } from "../devices/shown-value.ts";
 import { wallClockMs } from "../kernel/local-time.ts";
 import { CANONICAL_UNITS, convert } from "../kernel/units.ts";
-import type { MoodWords } from "../language/en/moods.ts";
 import { sensorNameIn } from "../language/given-names.ts";
-import { KIND_NAMES, MOOD_WORDS } from "../language/languages.ts";
+import { KIND_NAMES, MOOD_WORDS, type MoodWords } from "../language/languages.ts";
 import { sayIn } from "../language/say.ts";
 import type { AirKind } from "../language/words.ts";
 import type { Member } from "../people/items.ts";
@@ -203,8 +202,12 @@ function sceneOf(
   const words = MOOD_WORDS[language];
   const unit = `°${temperatureUnit ?? home.temperatureUnit}` as const;
   const say = sayIn({ language, temperatureUnit: unit, timeZone });
-  const listed = (names: readonly string[]) =>
-    names.length === 0 ? null : words.list(names.slice(0, NAMES_MAX), names.length - NAMES_MAX);
+  const list = new Intl.ListFormat(words.locale);
+  const listed = (names: readonly string[]) => {
+    if (names.length === 0) return null;
+    const more = names.length - NAMES_MAX;
+    return list.format(more > 0 ? [...names.slice(0, NAMES_MAX), words.more(more)] : names);
+  };
   const labelOf = ({ sensor }: SensorOfDevice) => sensorNameIn(sensor, KIND_NAMES[language]);
   const isSilent = ({ device }: SensorOfDevice) => deviceStatus(device, now) === "offline";
   const speaking = sensors.filter((each) => !isSilent(each));
@@ -216,7 +219,7 @@ function sceneOf(
     live,
     alerts,
     missing:
-      told(listed(silent), (names) => words.offline(names, silent.length)) ??
+      told(listed(silent), (names) => words.offline(silent.length, names)) ??
       told(listed(unplugged), words.unplugged),
     warmth: degrees.length === 0 ? null : degrees.reduce((sum, value) => sum + value, 0) / degrees.length,
     isAway: isOnVacation({ snoozedUntil: null, vacation }, now.getTime()),

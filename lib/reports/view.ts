@@ -1,5 +1,5 @@
 import type { Language, SensorKind } from "../../schema/vocabulary.ts";
-import type { ReportWords } from "../language/en/reports.ts";
+import type { ReportWords } from "../language/sent.ts";
 import { barsOf } from "./bars.ts";
 import type { DigestFacts, SensorFacts } from "./gather.ts";
 import type { SeenValue } from "./sums.ts";
@@ -152,7 +152,7 @@ function glance(facts: DigestFacts, names: Names, wording: Wording): Row[] {
     return list.length === 0 ? words.none : `${list.length}${which}, ${words.inAll(duration(ms))}`;
   };
   const byKind = (list: typeof alerts) => ` (${countsByKind(list, kinds)})`;
-  const before = words.before(facts.kind, total(alertsBefore, facts.periodBefore, byKind(alertsBefore)));
+  const before = words.before[facts.kind](total(alertsBefore, facts.periodBefore, byKind(alertsBefore)));
   return [
     { label: labels.alerts, value: `${total(alerts, period, byKind(alerts))}; ${before}` },
     { label: labels.outages, value: total(outages, period) },

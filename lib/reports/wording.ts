@@ -1,11 +1,9 @@
 import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
-import type { NoticeWords } from "../language/en/notices.ts";
-import type { ReportWords } from "../language/en/reports.ts";
 import { givenNameIn } from "../language/given-names.ts";
 import { sayIn } from "../language/say.ts";
-import { NOTICES, REPORTS } from "../language/sent.ts";
+import { NOTICES, type NoticeWords, REPORTS, type ReportWords } from "../language/sent.ts";
 import { nameText } from "../language/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SensorFacts } from "./gather.ts";
 import type { Period } from "./report-periods.ts";
@@ -157,7 +155,8 @@ function alertWords(facts: DigestFacts, { words, kinds }: Wording): string {
   const { alerts, outages, kind } = facts;
   const isQuiet = alerts.length === 0 && outages.length === 0;
   if (isQuiet && hasReadings(facts)) return words.quietSentence[kind];
-  return words.counts(alerts.length, countsByKind(alerts, kinds), outages.length);
+  const byKind = alerts.length === 0 ? "" : ` (${countsByKind(alerts, kinds)})`;
+  return capital(words.counts(words.alerts(alerts.length), byKind, words.outages(outages.length)));
 }
 
 function coldestWords({ sensors }: DigestFacts, wording: Wording): string {

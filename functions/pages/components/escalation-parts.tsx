@@ -1,5 +1,5 @@
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import type { HomeContact } from "../../../lib/messages/outsiders/shown-outsider.ts";
 import { LIMITS } from "../../../schema/limits.ts";

@@ -1,4 +1,4 @@
-import type { Words } from "../../../lib/language/en/pages.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Household } from "../../../schema/wire/account/household.ts";
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";

@@ -1,4 +1,4 @@
-import type { Words } from "../../../lib/language/en/pages.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { Member } from "../../../lib/people/items.ts";
 import { List, Row } from "./list.tsx";

@@ -1,6 +1,6 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { BARE_TEMPERATURE_UNITS, HOME_TITLES } from "../../../schema/vocabulary.ts";
 import { nameOf, sensorText } from "./name-of.ts";

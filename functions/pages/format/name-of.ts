@@ -1,7 +1,7 @@
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
 

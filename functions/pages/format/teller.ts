@@ -1,8 +1,7 @@
 import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import type { Words } from "../../../lib/language/en/pages.ts";
-import { WORDS } from "../../../lib/language/pages.ts";
+import { WORDS, type Words } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
 import type { Language, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { agoText, unitFor } from "./ago.ts";

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, type Receipt } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
-import { CALLS } from "../../language/languages.ts";
+import { CALLS, spokenNewsText } from "../../language/channel-words.ts";
 import type { MessageContent } from "../../messages/message.ts";
 import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
@@ -35,7 +35,9 @@ export function spokenNews(
   language: Language,
 ): string {
   const [first] = alerts;
-  return first === undefined ? "" : readAloud(CALLS[language].news(home, first, alerts.length - 1), language);
+  return first === undefined
+    ? ""
+    : readAloud(spokenNewsText(home, first, alerts.length - 1, language), language);
 }
 
 /** Digit by digit. */

@@ -1,5 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/languages.ts";
+import { refuseCalled } from "../../language/channel-words.ts";
 import { calledChannel, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";

@@ -1,4 +1,4 @@
-import { REPLY_ASKED } from "../../language/languages.ts";
+import { REPLY_ASKED } from "../../language/channel-words.ts";
 import { cutText } from "../cut-text.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { TELEGRAM_WORDS } from "../../language/languages.ts";
+import { TELEGRAM_WORDS } from "../../language/channel-words.ts";
 import { calledChannel, readKey } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";
 import { lastCharacters } from "../rules.ts";

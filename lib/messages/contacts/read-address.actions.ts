@@ -5,7 +5,7 @@ import { type NewAddress, plainAddress } from "../../channels/rules.ts";
 import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
-import { refuseAddress } from "../../language/languages.ts";
+import { refuseAddress } from "../../language/channel-words.ts";
 
 /** One mailbox with a domain of at least two parts; only its answer shows if it exists. */
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;

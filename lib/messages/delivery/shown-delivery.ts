@@ -2,7 +2,7 @@ import type { Channel } from "../../../schema/vocabulary.ts";
 import type { DeliveryItem } from "../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { type Moment, SECOND_MS } from "../../kernel/time.ts";
-import { EN_FAILURES } from "../../language/en/channels.ts";
+import { FAILURES } from "../../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { isOwnFailure } from "./own-failure.ts";
 import type { SendResult } from "./settle.ts";
@@ -19,7 +19,7 @@ export const shownDelivery = (record: DeliveryRecord): DeliveryItem => {
     ...record,
     recipient: maskedRecipient(channel, recipient),
     failure_code: own,
-    last_error: own === null ? last_error : EN_FAILURES[own],
+    last_error: own === null ? last_error : FAILURES.en[own],
     next_attempt_at: state === "pending" ? record.next_attempt_at : null,
   };
 };

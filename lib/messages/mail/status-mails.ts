@@ -1,8 +1,7 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import type { StatusNewsWords } from "../../language/en/status.ts";
-import { OPERATORS, STATUS_LETTERS, STATUS_NEWS } from "../../language/languages.ts";
+import { OPERATORS, STATUS_LETTERS, STATUS_NEWS, type StatusNewsWords } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";

@@ -62,7 +62,10 @@ export function callContent(
     language,
     subject: words.subject(words.kinds[finding.kind], home),
     lines: [
-      words.since(where, { clock: say.clock(began), weekday: say.weekday(began) }),
+      words.since(
+        where,
+        NOTICES[language].hourText({ clock: say.clock(began), weekday: say.weekday(began) }),
+      ),
       words.reasons[worst.reason](ALERT_LIMITS.ackHours),
       ...(others > 0 ? [words.more(others)] : []),
     ],

@@ -22,7 +22,7 @@ export function noticeContent(
     temperatureUnit: `°${person.temperatureUnit ?? household.temperatureUnit}`,
   } as const;
   const { blocks, byMail } = NOTICES[language];
-  const said = notes.map((block) => byMail(blocks[block], isOfCall(block)));
+  const said = notes.map((block) => byMail[isOfCall(block) ? "call" : "text"](blocks[block]));
   const [worst, ...others] = findings.map(
     (due): NoticeInput => ({
       ...due,

@@ -1,11 +1,12 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { asksFor } from "../../alerts/unsaid.ts";
-import type { NoticeWords } from "../../language/en/notices.ts";
 import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
 import { reasonText } from "../../language/reason-text.ts";
+import type { NoticeWords } from "../../language/sent.ts";
 import { oneLine } from "../../language/sms-text.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 
@@ -76,7 +77,7 @@ export function ledHeadline(
 ): string {
   if (lead === null) return headlineOf(view, words);
   const finding = lead === "worse" ? { ...view.finding, transition: "opened" as const } : view.finding;
-  return words.leads[lead](headlineOf({ ...view, finding }, words));
+  return words.leads[lead](headlineOf({ ...view, finding }, words), ALERT_LIMITS.ackHours);
 }
 
 function headlineOf(view: NoticeView, words: NoticeWords): string {
@@ -123,7 +124,7 @@ export function sinceText(view: NoticeView, words: NoticeWords): string {
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);
   const isNews = finding.transition === "opened" && !finding.delayed;
   const isSaid = finding.kind === "outage" || wetFrom(view) !== null;
-  return isNews || sinceHour === null || isSaid ? "" : words.since(sinceHour);
+  return isNews || sinceHour === null || isSaid ? "" : words.since(words.hourText(sinceHour));
 }
 
 export function adviceOf(view: NoticeView, words: NoticeWords): string {

@@ -3,10 +3,10 @@ import type { Finding } from "../../alerts/finding.ts";
 import type { Evidence, Quantity } from "../../alerts/reason.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import type { NoticeWords } from "../../language/en/notices.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import { type Say, sayIn } from "../../language/say.ts";
+import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
 import { changeOf } from "../../readings/change.ts";
 import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
@@ -130,24 +130,23 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   const change = changeOf(evidence, before, say.temperatureUnit ?? evidence.unit ?? "");
   if (change === null || change.moved === 0) return "";
   const { moved, ms, isAnHour } = change;
-  return words.trend(Math.abs(moved), moved < 0, isAnHour ? null : say.duration(ms) || words.lessThanAMinute);
+  const span = isAnHour ? words.anHour : say.duration(ms) || words.lessThanAMinute;
+  return words.trend[moved < 0 ? "down" : "up"](Math.abs(moved), span);
 }
 
 /** A reading this old says how it was: by then another one was due of most devices. */
 const OLD_MS = 20 * MINUTE_MS;
-const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 function isAtText(
   evidence: Evidence,
   now: Moment,
   say: Say,
-  { wasAt }: NoticeWords,
+  words: NoticeWords,
   isNow: (value: string) => string,
 ): string {
   const value = say.quantity(evidence);
   if (now - evidence.at <= OLD_MS) return isNow(value);
-  const weekday = now - evidence.at < HALF_A_DAY_MS ? null : say.weekday(evidence.at);
-  return wasAt(value, { clock: say.clock(evidence.at), weekday });
+  return words.wasAtHour(value, hourFrom(say, evidence.at, now));
 }
 
 /** A later end beyond this says nothing that anybody can plan by. */
@@ -162,10 +161,9 @@ function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say,
   const earliest = at + low * HOUR_MS;
   const later = typeof likely === "number" ? at + likely * HOUR_MS : now;
   const isRangeShown = later - Math.max(earliest, now) >= HOUR_MS && later - earliest <= RANGE_MS_MAX;
-  return words.freezes(
-    earliest <= now ? null : hourFrom(say, earliest, now),
-    isRangeShown ? { hour: hourFrom(say, later, now), isLikely } : null,
-  );
+  const hourText = (at: Moment) => words.hourText(hourFrom(say, at, now));
+  const early = earliest <= now ? words.freezesSoon : words.freezes.from(hourText(earliest));
+  return isRangeShown ? words.freezes[isLikely ? "likely" : "latest"](early, hourText(later)) : early;
 }
 
 /** A small picture of the sensor's last day; undefined where there is none to show. */
@@ -182,7 +180,9 @@ export function pictureOf(
   // The bars are means of hours: what was just read may lie beyond them.
   const latest = reading?.unit === unit && known.length > 0 ? [reading.value] : [];
   const seen = [...known, ...latest];
-  const spoken = (value: number): string => say.quantity({ value, unit });
-  const caption = words.lastHours(hours.length, spoken(Math.min(...seen)), spoken(Math.max(...seen)));
+  const [low = "", high = ""] = [Math.min(...seen), Math.max(...seen)].map((value) =>
+    say.quantity({ value, unit }),
+  );
+  const caption = words.lastHours[low === high ? "even" : "between"](hours.length, low, high);
   return pictureOfDay({ values: hours, caption });
 }

@@ -2,8 +2,7 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { convert } from "../../kernel/units.ts";
-import type { NoticeWords } from "../../language/en/notices.ts";
-import { NOTICES } from "../../language/sent.ts";
+import { NOTICES, type NoticeWords } from "../../language/sent.ts";
 import { cut, nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import { darkShare } from "../../reports/city/city.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
@@ -134,7 +133,7 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
   const advice = adviceOf(view, words);
   return {
     ...{ home: view.home, at: finding.at, headline, advice },
-    sentence: `${words.shortened(headline)}${sinceText(view, words)}`,
+    sentence: `${headline.replace(words.leftOut, " ")}${sinceText(view, words)}`,
     paragraphs: [advice, aroundText(input, words), cadenceText(view, words)].filter(Boolean),
     facts: factsOf(view, words),
     picture: pictureOf(lastDay, view.say, words, finding.evidence),
@@ -146,10 +145,12 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
 }
 
 /** Its end needs no explanation. */
-const aroundText = ({ finding, neighbours = null }: NoticeInput, words: NoticeWords): string =>
-  neighbours === null || finding.transition === "closed"
-    ? ""
-    : words.neighbours(nameText(neighbours.city, words.yourCity), darkShare(neighbours));
+function aroundText({ finding, neighbours = null }: NoticeInput, words: NoticeWords): string {
+  if (neighbours === null || finding.transition === "closed") return "";
+  const share = darkShare(neighbours);
+  const how = share === null ? "none" : share === 0 ? "some" : "share";
+  return words.neighbours[how](nameText(neighbours.city, words.yourCity), share ?? 0);
+}
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
 

@@ -3,7 +3,7 @@ import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
 import { languageFor } from "../../../lib/language/chosen.ts";
 import enValued from "../../../lib/language/en/told.json" with { type: "json" };
-import { es } from "../../../lib/language/es/pages.ts";
+
 import esValued from "../../../lib/language/es/told.json" with { type: "json" };
 import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
@@ -125,13 +125,13 @@ test.each([
   [{ temp1: -196.6 }, "La sonda de temp1 está desconectada"],
 ])("says in Spanish why %j was refused", (body, spanish) => {
   const outcome = readPayload(body, { now: new Date(0) });
-  const told = es.received.refusal(outcome.ok ? "" : (outcome.problem.sentence ?? ""));
+  const told = WORDS.es.received.refusal(outcome.ok ? "" : (outcome.problem.sentence ?? ""));
   expect(told).toContain(spanish);
   expect(told).not.toMatch(/\b(?:the|saw|none|holds|with|more|Recipes)\b/);
 });
 
 test("says in Spanish what else a device was answered, or quotes it", () => {
-  expect(es.received.refusal("Invalid JSON at position 5")).toBe("JSON no válido en la posición 5");
+  expect(WORDS.es.received.refusal("Invalid JSON at position 5")).toBe("JSON no válido en la posición 5");
   const quoted = "Respuesta: «Unsupported SenML version 99»";
-  expect(es.received.refusal("Unsupported SenML version 99")).toBe(quoted);
+  expect(WORDS.es.received.refusal("Unsupported SenML version 99")).toBe(quoted);
 });
