@@ -6,7 +6,7 @@ import { BLOCKS, LANGUAGES, LIFECYCLE_EMAILS, ROLES } from "../../../schema/voca
 
 test.each(LANGUAGES)("a notice in %s gives every reason why it came by mail", (language) => {
   const { blocks, byMail } = NOTICES[language];
-  const said = BLOCKS.map((block) => byMail(blocks[block], isOfCall(block)));
+  const said = BLOCKS.map((block) => byMail[isOfCall(block) ? "call" : "text"](blocks[block]));
   expect(new Set(said).size).toBe(BLOCKS.length);
 });
 
