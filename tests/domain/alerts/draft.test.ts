@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Draft, draftedSettings, shownFiring } from "../../../lib/alerts/rules/rule-settings.ts";
-import { type Firing, simulate } from "../../../lib/alerts/rules/simulate.ts";
+import type { Firing } from "../../../lib/alerts/rules/simulate.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
 
 const MINUTE = 60_000;
@@ -11,9 +11,6 @@ const drafted = (draft: Draft, sensor: ReturnType<typeof sensorOf>) => {
   if (!outcome.ok) throw new Error(outcome.problem.sentence);
   return outcome.value;
 };
-const series = (values: number[], unit: string | null) =>
-  values.map((value, index) => ({ at: T0 + index * 10 * MINUTE, value, unit }));
-
 describe("what is tried out", () => {
   test("is a rule of the home's own, in its sensor's unit", () => {
     expect(drafted({ rule: { is: "above", value: 20 } }, sensorOf("°C"))).toMatchObject({
@@ -53,6 +50,7 @@ describe("what is tried out", () => {
     expect(refused({ freeze: {} }, "%")).toEqual({
       name: "invalid_request",
       sentence: '"sensor_id" must be a sensor that measures temperature',
+      field: "sensor_id",
     });
     expect(refused({ humidity: {} }, "°C")?.sentence).toBe(
       '"sensor_id" must be a sensor that measures humidity',
@@ -64,19 +62,6 @@ describe("what is tried out", () => {
 });
 
 describe("what it would have said", () => {
-  test("of a kind or a rule is when it would have fired", () => {
-    const openings = (draft: Draft, unit: string | null, values: number[]) => {
-      const sensor = sensorOf(unit);
-      const readings = series(values, unit);
-      const watched = { id: "sen_1", deviceId: "dev_1", isState: unit === null };
-      return simulate(drafted(draft, sensor), { sensor: watched, readings, until: T0 + 5 * 60 * MINUTE }).map(
-        ({ openedAt }) => openedAt - T0,
-      );
-    };
-    expect(openings({ rule: { is: "above", value: 20 } }, "°C", [10, 25, 25, 10])).toEqual([10 * MINUTE]);
-    expect(openings({ leak: {} }, null, [0, 1, 1, 0, 0])).toEqual([10 * MINUTE]);
-  });
-
   test("is shown with its times in ISO 8601, and null for what is not there", () => {
     const evidence = { value: 25, unit: "°C", sensorId: "sen_1", deviceId: "dev_1", at: T0 };
     const firing: Firing = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
-import { floorToKeep, type HourLow, weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
+import { type HourLow, weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import {
   areAllBelow,
   coldMs,
@@ -8,7 +8,7 @@ import {
   indoorRooms,
   type Room,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
-import { answerQuestion, asksNow } from "../../../lib/alerts/heating/recovery.ts";
+import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -47,27 +47,12 @@ describe("an indoor room", () => {
     expect(roomOf(rest)).toMatchObject({ celsius: 20, at: T0, floor, isHeated: isHeatedRoom });
   });
 
-  test("has the floor of its hour", () => {
-    const celsius = Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : hour + 12));
-    const rest = { weekFloor: { celsius, days: 7 } };
-    // T0 is 03:00 UTC.
-    expect(roomOf(rest)?.floor).toBe(14);
-    expect(roomOf(rest, {}, HOUR)?.floor).toBe(15);
-    expect(roomOf(rest, {}, 2 * HOUR)).toMatchObject({ floor: 12, isHeated: false });
-  });
-
   test.each<[string, object, number, boolean]>([
     ["three quarters of an hour", {}, 45 * MINUTE, true],
     ["no longer", {}, 45 * MINUTE + 1, false],
     ["two intervals of a slow device", { gaps: [3_600, 3_600, 3_600] }, 2 * HOUR, true],
   ])("is heard of for %s", (_, device, after, isFresh) => {
     expect(roomOf({}, device, after)?.isFresh).toBe(isFresh);
-  });
-
-  test("is heated where its week is known, and a warm one", () => {
-    const sensors = [thermometer("a", usualAt(18)), thermometer("b"), thermometer("c", usualAt(9))];
-    expect(heatedRooms([on(sensors)], T0).map(({ sensor }) => sensor.id)).toEqual(["a"]);
-    expect(indoorRooms([on(sensors)], T0)).toHaveLength(3);
   });
 
   describe("is below its floor with all others", () => {
@@ -132,28 +117,6 @@ describe("what is usual for a room", () => {
     expect(week.celsius).toHaveLength(24);
     expect([week.celsius[0], week.celsius[23]]).toEqual([19, 18]);
   });
-
-  test("is taught by no hour in which the heating was off, not by a part of one", () => {
-    const lows = [low(0, 3, 9), low(1, 3, 19)];
-    const cold = (from: number, to: number) =>
-      third(lows, [{ from: midnight + from * HOUR, to: midnight + to * HOUR }]);
-    expect(cold(3, 4)).toBe(19);
-    expect(cold(3.9, 9)).toBe(19);
-    expect(cold(0, 3.1)).toBe(19);
-    expect(cold(4, 9)).toBe(9);
-    expect(cold(0, 3)).toBe(9);
-  });
-
-  test("is what was known where the heating was off for most of a week", () => {
-    const [known, week] = [
-      { celsius: [], days: 5 },
-      { celsius: [], days: 4 },
-    ];
-    expect(floorToKeep(known, week, [{}])).toBe(known);
-    expect(floorToKeep({ ...known, days: 4 }, week, [{}])).toBe(week);
-    expect(floorToKeep(known, week, [])).toBe(week);
-    expect(floorToKeep(null, week, [{}])).toBe(week);
-  });
 });
 
 describe("an answer to the question about the heating", () => {
@@ -172,11 +135,5 @@ describe("an answer to the question about the heating", () => {
       ...given,
       until: T0 + 3 * HOUR,
     });
-  });
-
-  test("is asked for while the question is open", () => {
-    expect(asksNow({ kind: "heating_stopped", closedAt: null })).toBe(true);
-    expect(asksNow({ kind: "heating_stopped", closedAt: new Date(T0) })).toBe(false);
-    expect(asksNow({ kind: "freeze", closedAt: null })).toBe(false);
   });
 });

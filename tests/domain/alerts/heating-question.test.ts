@@ -241,31 +241,6 @@ describe("the question", () => {
     expect(judge([other, coldest]).state.peak?.badness).toBe(-14.5);
   });
 
-  test("keeps since when the heating was off", () => {
-    const worse = judge([room({ celsius: 4, ...freezing(2) })], open());
-    expect(worse.findings).toMatchObject([
-      { transition: "worsened", evidence: { more: { since: at(-180) } } },
-    ]);
-    const again = judge([room()], { ...open(), open: false, severity: null, notified: null });
-    expect(again.findings[0]?.evidence?.more?.since).toBe(at(-120));
-  });
-
-  test("is about the rooms that tell of it, not about one that is as cold as ever", () => {
-    const shed = room({ isHeated: false, celsius: 13, floor: 12 });
-    expect(judge([room(), shed]).findings[0]?.evidence?.more?.rooms).toBe(1);
-    expect(
-      judge([room(), room({ isHeated: false, celsius: 13, floor: 12, ...freezing(24) })]).findings[0]
-        ?.evidence?.more?.rooms,
-    ).toBe(2);
-    expect(
-      judge([room(), room({ isHeated: false, celsius: 13, floor: 12, ...freezing(24.1) })]).findings[0]
-        ?.evidence?.more?.rooms,
-    ).toBe(1);
-    expect(
-      judge([room(), room({ isHeated: false, celsius: 12, floor: 12 })]).findings[0]?.evidence?.more?.rooms,
-    ).toBe(2);
-  });
-
   test.each<[string, RoomCourse, string]>([
     ["at 1.7 °C", room({ course: falling({ celsius: 1.7 }) }), "opened warning"],
     ["at 1.6 °C", room({ course: falling({ celsius: 1.6 }) }), "opened critical"],
@@ -277,28 +252,5 @@ describe("the question", () => {
     ],
   ])("is as urgent as the rooms are %s", (_, given, opened) => {
     expect(notified(judge([given]).findings)).toEqual([opened]);
-  });
-
-  test("is not asked while what would end it holds already, nor kept open once it is so where nobody was asked", () => {
-    const back = [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 })];
-    expect(saidOf(back, openState({ open: false, severity: null, notified: null }))).toEqual([]);
-    const unnotified = judge([warm({})], open({ notified: null })).state;
-    expect(unnotified.open).toBe(false);
-    expect(unnotified.returned).toBeUndefined();
-  });
-
-  test("is not asked of a home that has warmed since three hours ago, however cold it is", () => {
-    const cold = (fellLately: number) =>
-      saidOf([
-        room({ isHeated: false, celsius: 5, floor: 12, course: falling({ fellLately }), ...freezing(4) }),
-      ]);
-    expect(cold(-0.4)).toHaveLength(1);
-    expect(cold(-0.5)).toEqual([]);
-  });
-
-  test("speaks for the rooms that fall, and names the coldest", () => {
-    const warmShed = room({ isHeated: false, celsius: 13, floor: 12 });
-    const { state } = judge([room(), warmShed]);
-    expect(state.notified).toMatchObject({ about: [room().sensor.id], named: room().sensor.id });
   });
 });

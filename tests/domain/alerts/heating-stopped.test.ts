@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
-import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
+import { needsSeries } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
@@ -157,19 +157,6 @@ describe("whether the heating has stopped", () => {
     expect(Math.abs(since - (T0 + 2 * HOUR))).toBeLessThanOrEqual(20 * MINUTE);
   });
 
-  test("takes the heating to have worked for as long as one room was held", () => {
-    const early: Course = (at) => dies(1)(at + HOUR);
-    const { findings } = play({ living: early, bedroom: dies(1.2) }, 6);
-    const since = Number(findings[0]?.evidence?.more?.since);
-    expect(Math.abs(since - (T0 + 2 * HOUR))).toBeLessThanOrEqual(20 * MINUTE);
-  });
-
-  test("is not asked while one room stays warm: a window is open", () => {
-    // To the digit the same for hours would be a stuck thermometer.
-    const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
-    expect(play({ living: dies(1), bedroom: warmish }, 8).findings).toEqual([]);
-  });
-
   describe("while a hard frost comes, tells", () => {
     /** From -15 °C, one K colder an hour for eight hours from T0 + 1 h on. */
     const frost: Course = (at) => -15 - Math.min(8, Math.max(0, (at - T0) / HOUR - 1));
@@ -240,20 +227,10 @@ describe("whether the heating has stopped", () => {
     });
   });
 
-  test("is not asked while no night gets colder than 5 °C outdoors: a window is open", () => {
-    expect(play({ living: dies(1) }, 6, {}, () => 6).findings).toEqual([]);
-    expect(play({ living: dies(1) }, 6, {}, () => 4).findings).toHaveLength(1);
-  });
-
   test("is no more urgent, and about no other place, for a freezer that nobody has placed", () => {
     const freezer: Course = (at) => -18 + 2 * Math.sin(at / HOUR);
     const { findings } = play({ living: dies(1), "sensor 4": freezer }, 6);
     expect(findings).toMatchObject([{ severity: "warning", evidence: { more: { place: "living" } } }]);
-  });
-
-  test("is not asked of a night setback, which lies in the week", () => {
-    const night: Course = (at) => setback(at) + 0.3 + ((at % DAY) / HOUR >= 22 ? -0.1 : 0);
-    expect(play({ living: night }, 24).findings).toEqual([]);
   });
 
   test("is answered by a warming that holds, not by a sunny hour", () => {
@@ -300,11 +277,6 @@ describe("whether the heating has stopped", () => {
       expect(sent(all).filter(isText).length).toBeLessThanOrEqual(4);
     });
 
-    test("it is the same where the week is not known at all", () => {
-      const { all } = play(rooms, 6, {}, frost, { weekFloor: null });
-      expect(new Set(sent(all).map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
-    });
-
     test("one cold room of a warm home still speaks for itself", () => {
       const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
       const { all } = play({ living: warmish, store: coolDies(9.4, 20) }, 6, {}, frost);
@@ -348,14 +320,6 @@ describe("whether the heating has stopped", () => {
       });
     });
 
-    test("that a door is open: it explains three hours", () => {
-      const notified = notifiedOf(play({ living: dies(0.6) }, 12, { 8: { answer: "door_open" } }));
-      expect(notified.slice(1)).toEqual([
-        ["closed", "warning", 8],
-        ["opened", "warning", 11],
-      ]);
-    });
-
     test("that it was turned down: no freezing room is silenced by that", () => {
       const { facts } = play({ living: dies(3) }, 12, { 5: { answer: "turned_down" } });
       const open = facts.states.filter(({ state }) => readEpisodeState(state).open).map(({ kind }) => kind);
@@ -366,24 +330,6 @@ describe("whether the heating has stopped", () => {
     test("no: notifies it as critical at once, and needs no other answer to stay so", () => {
       const notified = notifiedOf(play({ living: dies(0.6) }, 10, { 8: { answer: "no" } }));
       expect(notified.slice(1)).toEqual([["worsened", "critical", 8]]);
-    });
-
-    test("no, then finds that it was turned down: the last answer counts", () => {
-      const notified = notifiedOf(
-        play({ living: dies(0.6) }, 10, { 8: { answer: "no" }, 9: { answer: "turned_down" } }),
-      );
-      expect(notified.at(-1)?.[0]).toBe("closed");
-    });
-
-    test("no: a later question begins as a question again", () => {
-      const repaired: Course = (at) => {
-        const hours = (at - T0) / HOUR;
-        if (hours < 8) return dies(0.5)(at);
-        return hours < 30 ? Math.min(20.3, 17.3 + (hours - 8) * 3) : 20.3 - (hours - 30) * 1;
-      };
-      const { findings } = play({ living: repaired }, 40, { 7: { answer: "no" } });
-      const openings = findings.filter(({ transition }) => transition === "opened");
-      expect(openings.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
     });
   });
 
@@ -420,11 +366,5 @@ describe("whether the heating has stopped", () => {
     test("notifies it a few times, not at every degree", () => {
       expect(notified.length).toBeLessThanOrEqual(2);
     });
-  });
-
-  test("makes the home due at the next tick while its rooms are colder than usual", () => {
-    const { facts } = play({ living: dies(1) }, 4);
-    const now = T0 + 4 * HOUR;
-    expect(nextCheckAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
   });
 });

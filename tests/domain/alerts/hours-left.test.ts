@@ -185,23 +185,6 @@ describe("the hours left until 32 °F", () => {
     expect(is).toEqual(expected);
   });
 
-  test("say their range and what they rest on", () => {
-    expect(judge(cooling(11.96)).findings).toMatchObject([
-      {
-        why: { code: "cooling", values: { hours: 12, basis: "fitted" } },
-        limit: { name: "hours_left", value: 12, unit: "h" },
-        evidence: { value: 11.96, unit: "h", at: T0, more: { celsius: 8, hours_low: 5.98, tau_hours: 40 } },
-      },
-    ]);
-    expect(judge(safe("warming"), {}, open(closing(6))).findings).toMatchObject([
-      {
-        why: { code: "warming" },
-        reason: "recovered",
-        evidence: { value: 9_999, more: { hours_low: null } },
-      },
-    ]);
-  });
-
   test("says nothing at their end once the end of the question about the heating was notified", () => {
     const warmed = { latest: { at: T0, celsius: 15 } };
     const closing = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };

@@ -6,7 +6,6 @@ import {
   QUIET_ACTS,
   type QuietTimes,
   quietDetails,
-  quietOf,
   replaySeconds,
 } from "../../../lib/alerts/quiet/quiet.ts";
 import { INBOUND_ACTIONS } from "../../../schema/vocabulary.ts";
@@ -41,21 +40,6 @@ describe("a snooze", () => {
   });
 });
 
-test("an action is an act of its mode, with its own word; asking is none", () => {
-  expect(QUIET_ACTS).toEqual({
-    snooze: { mode: "snooze", activity: "snoozed" },
-    clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
-    vacation: { mode: "vacation", activity: "vacation_started" },
-    clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
-    status: null,
-  });
-});
-
-test("a home without a snooze or a vacation is not quiet", () => {
-  expect(quietOf(AWAKE)).toEqual({ snoozedUntil: null, vacation: null });
-  expect(quietOf({ ...AWAKE, vacationSince: at(-1) }).vacation).toEqual({ until: null });
-});
-
 describe("a vacation", () => {
   test("without hours lasts until it is cleared", () => {
     const away = applyAction({ action: "vacation", hours: null }, AWAKE, NOW);
@@ -77,10 +61,6 @@ describe("a vacation", () => {
 });
 
 describe("every action", () => {
-  test("that only asks is the very same object", () => {
-    expect(applyAction({ action: "status", hours: 7 }, AWAY, NOW)).toBe(AWAY);
-  });
-
   test.each(INBOUND_ACTIONS)("%s twice is the same as once", (action) => {
     const once = applyAction({ action, hours: 5 }, AWAY, NOW);
     expect(applyAction({ action, hours: 5 }, once, NOW)).toEqual(once);
@@ -126,25 +106,6 @@ describe("a status", () => {
       { enabled: true, lastSeenAt: null },
     ],
   };
-
-  test("names what is open and counts what is silent", () => {
-    expect(homeStatus(home, NOW)).toEqual({
-      snoozed_until: "2026-11-20T11:00:00.000Z",
-      vacation_until: "2026-11-20T12:00:00.000Z",
-      on_vacation: true,
-      active_alerts: [
-        {
-          id: "alr_1",
-          kind: "leak",
-          severity: "critical",
-          title: "Sump",
-          acknowledged: true,
-          opened_at: "2026-11-20T07:00:00.000Z",
-        },
-      ],
-      devices: { total: 4, offline: 1 },
-    });
-  });
 
   test("has null for a time that is over, at its very moment", () => {
     expect(homeStatus(home, at(1))).toMatchObject({ snoozed_until: null, on_vacation: true });

@@ -1,15 +1,13 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
 import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
+import { usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { signsOf, silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
+import { tickGaps } from "../../../lib/alerts/silence.ts";
 import { graceMs } from "../../../lib/alerts/verdict.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { clockOf, playScript } from "./script.ts";
-import { deviceOf } from "./things.ts";
 
 describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () => {
   const DAYS = 12;
@@ -67,18 +65,6 @@ describe("our own ticks", () => {
     const found = tickGaps(minutes(...ticks), T0 + now * MINUTE);
     expect(found.map(({ from, to }) => `${clockOf(from)} ${clockOf(to)}`)).toEqual(gaps);
   });
-
-  test("make no silence longer, nor shorter than nothing", () => {
-    const minute = fc.integer({ min: 0, max: 600 });
-    fc.assert(
-      fc.property(minute, minute, minute, (a, b, after) => {
-        const ownGaps = [{ from: T0 + Math.min(a, b) * MINUTE, to: T0 + Math.max(a, b) * MINUTE }];
-        const silence = silenceMs(signsOf(deviceOf(), ownGaps), T0 + after * MINUTE) ?? -1;
-        expect(silence).toBeGreaterThanOrEqual(0);
-        expect(silence).toBeLessThanOrEqual(after * MINUTE);
-      }),
-    );
-  });
 });
 
 describe("the usual interval", () => {
@@ -100,11 +86,6 @@ describe("the usual interval", () => {
     ],
   ])("%s", (_, minutes, expected) => {
     expect(minutesOf(minutes)).toBe(expected);
-  });
-
-  test("is what is expected of a device, and a feed's is ours", () => {
-    const expected = (["push", "pull"] as const).map((type) => expectedIntervalMs(type, HOUR));
-    expect([...expected, expectedIntervalMs("push", null)]).toEqual([HOUR, 15 * MINUTE, null]);
   });
 });
 

@@ -3,9 +3,8 @@ import type { TickSensor } from "../../../lib/alerts/facts.ts";
 import { enabledSensors } from "../../../lib/alerts/facts.ts";
 import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
 import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
-import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
+import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
-import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";
 
@@ -123,60 +122,6 @@ describe("a sensor that repeats itself", () => {
       ["is not stuck where the weather moved less", stuckAlone(week(1), day, outdoors(4.99)), null],
     ])("%s", (_, since, expected) => {
       expect(since).toBe(expected);
-    });
-  });
-
-  describe("is found in its home", () => {
-    const t = (id: string, rest: Partial<TickSensor> = {}) => thermometer(id, { value: 20, ...rest });
-    const found = (
-      sensors: TickSensor[],
-      all: Record<string, Series>,
-      forecast: { hours: { at: number; celsius: number }[] } | null = null,
-      now = T0 + 99 * HOUR,
-    ) =>
-      finished(
-        withTrust([{ device: deviceOf(), sensors }], { series: new Map(Object.entries(all)), forecast }, now),
-      )[0]?.sensors.map(({ stuckAt }) => stuckAt);
-
-    test.each<[string, TickSensor[]]>([
-      ["among rooms", [t("own"), t("other")]],
-      [
-        "among all sorts of rooms",
-        [t("own", { placement: "bathroom" }), t("other", { placement: "kitchen" })],
-      ],
-    ])("%s", (_, sensors) => {
-      expect(found(sensors, { own: still(), other: moving(2) })).toEqual([T0, null]);
-    });
-
-    test.each<[string, TickSensor[]]>([
-      ["another sort of place", [t("own", { placement: "pipe" }), t("other")]],
-      ["another kind", [t("own"), t("other", { kind: "humidity", unit: "%" })]],
-    ])("not by %s", (_, sensors) => {
-      expect(found(sensors, { own: still(), other: moving(2) })?.[0]).toBeNull();
-    });
-
-    test("by what moves in °C, whatever it measures in", () => {
-      const fahrenheit = moving(2.6);
-      expect(found([t("own"), t("other", { unit: "°F" })], { own: still(), other: fahrenheit })).toEqual([
-        null,
-        null,
-      ]);
-      expect(found([t("own"), t("other")], { own: still(), other: fahrenheit })).toEqual([T0, null]);
-    });
-
-    test("by the weather until now where it is alone", () => {
-      const own = t("own", { weekFloor: { celsius: [19, 20], days: 7 } });
-      const forecast = {
-        hours: [
-          { at: T0, celsius: 0 },
-          { at: T0 + 5 * HOUR, celsius: 9 },
-        ],
-      };
-      const day = { own: still(18 * 4 + 1) };
-      expect(found([own], day, forecast)).toEqual([T0]);
-      expect(found([own], day, forecast, T0 + 5 * HOUR)).toEqual([T0]);
-      expect(found([own], day, forecast, T0 + 5 * HOUR - 1)).toEqual([null]);
-      expect(found([own], day)).toEqual([null]);
     });
   });
 });
