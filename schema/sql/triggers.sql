@@ -125,13 +125,13 @@ CREATE OR REPLACE TRIGGER households_request_check
 AFTER INSERT OR UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until, latitude, longitude
 ON households FOR EACH ROW EXECUTE FUNCTION request_household_check('id');
 -- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
+-- So do the other triggers called disturb.
 CREATE OR REPLACE TRIGGER households_disturb
 AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
 ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
 
 CREATE OR REPLACE TRIGGER devices_request_check AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
 ON devices FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
--- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER devices_disturb
 BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, contact_true_means, household_id
 ON devices FOR EACH ROW
@@ -145,19 +145,16 @@ EXECUTE FUNCTION disturb_self();
 -- A name too: it says where the sensor is until its owner does.
 CREATE OR REPLACE TRIGGER sensors_request_check AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
 ON sensors FOR EACH ROW EXECUTE FUNCTION request_sensor_check();
--- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
 ON sensors FOR EACH ROW EXECUTE FUNCTION disturb_device();
 
 CREATE OR REPLACE TRIGGER alert_rules_request_check AFTER INSERT OR UPDATE
 ON alert_rules FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
--- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER alert_rules_disturb AFTER INSERT OR UPDATE OR DELETE
 ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_sensor('sensor_id');
 
 CREATE OR REPLACE TRIGGER alert_states_request_check AFTER INSERT OR UPDATE
 ON alert_states FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
--- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER alert_states_disturb AFTER INSERT OR UPDATE OR DELETE
 ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_sensor('subject');
 

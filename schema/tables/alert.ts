@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
 /**
@@ -29,9 +29,7 @@ export const alertStates = pgTable(
 export const householdChecks = pgTable(
   "household_checks",
   {
-    householdId: text("household_id")
-      .primaryKey()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: goesWith("household_id", () => households.id).primaryKey(),
     dueAt: moment("due_at").notNull(),
     /** Counts requests for a check: the next check is set only over the number that the last one began with. */
     asked: integer("asked").notNull().default(0),
@@ -82,9 +80,7 @@ export const findings = pgTable(
   "findings",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alerts.id, { onDelete: "cascade" }),
+    alertId: goesWith("alert_id", () => alerts.id),
     householdId: text("household_id").notNull(),
     sequence: integer("sequence").notNull(),
     finding: jsonb("finding").notNull(),

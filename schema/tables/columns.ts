@@ -1,4 +1,8 @@
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, text, timestamp } from "drizzle-orm/pg-core";
+
+/** The id of the row that this one belongs to, and goes with. */
+export const goesWith = (name: string, row: () => AnyPgColumn) =>
+  text(name).notNull().references(row, { onDelete: "cascade" });
 
 /** A moment, kept to the microsecond: a device's receive times never repeat. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: "date" });

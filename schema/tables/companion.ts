@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
@@ -10,9 +10,7 @@ export const companionSessions = pgTable(
   "companion_sessions",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: goesWith("user_id", () => users.id),
     householdId: householdId(),
     /** The hash of the one access token that is good now. */
     accessHash: bytes("access_hash").notNull(),
@@ -41,9 +39,7 @@ export const companionRefreshTokens = pgTable(
   "companion_refresh_tokens",
   {
     tokenHash: bytes("token_hash").primaryKey(),
-    sessionId: text("session_id")
-      .notNull()
-      .references(() => companionSessions.id, { onDelete: "cascade" }),
+    sessionId: goesWith("session_id", () => companionSessions.id),
     expiresAt: moment("expires_at").notNull(),
     /** When it was changed for the next pair; null for the one that is good now. */
     spentAt: moment("spent_at"),

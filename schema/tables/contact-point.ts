@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { users } from "./user.ts";
 
 /**
@@ -11,9 +11,7 @@ export const contactPoints = pgTable(
   "contact_points",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: goesWith("user_id", () => users.id),
     channel: text("channel", { enum: CHANNELS }).notNull(),
     /**
      * The address as the provider knows it; for a webhook its host and a fingerprint, since its path may be a

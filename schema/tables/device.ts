@@ -19,7 +19,7 @@ import {
   SENSOR_KINDS,
   UNIT_SOURCES,
 } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**
@@ -101,9 +101,7 @@ export const sensors = pgTable(
   "sensors",
   {
     id: text("id").primaryKey(),
-    deviceId: text("device_id")
-      .notNull()
-      .references(() => devices.id, { onDelete: "cascade" }),
+    deviceId: goesWith("device_id", () => devices.id),
     position: smallint("position").notNull(),
     key: text("key").notNull(),
     label: text("label").notNull(),

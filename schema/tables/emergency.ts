@@ -1,13 +1,11 @@
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { CARD_PLACES, PHOTO_TYPES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
 /** What a home's people look for in an emergency. */
 export const emergencyCards = pgTable("emergency_cards", {
-  householdId: text("household_id")
-    .primaryKey()
-    .references(() => households.id, { onDelete: "cascade" }),
+  householdId: goesWith("household_id", () => households.id).primaryKey(),
   /** CardContent of schema/wire/account/emergency.ts. */
   card: jsonb("card").notNull(),
   /** True if the family page shows it. */

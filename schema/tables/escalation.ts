@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { alerts } from "./alert.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { households } from "./household.ts";
 
 /** What a home does, step by step, until somebody has an urgent alert; a home without a row has the default. */
 export const escalations = pgTable("escalations", {
-  householdId: text("household_id")
-    .primaryKey()
-    .references(() => households.id, { onDelete: "cascade" }),
+  householdId: goesWith("household_id", () => households.id).primaryKey(),
   /** EscalationStep[], as lib/alerts/escalation.ts has them. */
   steps: jsonb("steps").notNull(),
   updatedAt: moment("updated_at").notNull(),
@@ -22,9 +20,7 @@ export const escalationSteps = pgTable(
   "escalation_steps",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alerts.id, { onDelete: "cascade" }),
+    alertId: goesWith("alert_id", () => alerts.id),
     householdId: text("household_id").notNull(),
     round: integer("round").notNull(),
     place: integer("place").notNull(),

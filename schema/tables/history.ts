@@ -7,9 +7,8 @@ import {
   primaryKey,
   real,
   smallint,
-  text,
 } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { bytes, goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**
@@ -35,9 +34,7 @@ export const snapshots = pgTable(
 export const ingestReceipts = pgTable(
   "ingest_receipts",
   {
-    deviceId: text("device_id")
-      .notNull()
-      .references(() => devices.id, { onDelete: "cascade" }),
+    deviceId: goesWith("device_id", () => devices.id),
     keyHash: bytes("key_hash").notNull(),
     readings: smallint("readings").notNull(),
     sensorsCreated: smallint("sensors_created").notNull(),

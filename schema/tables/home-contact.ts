@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, CONTACT_LANGUAGES, CONTACT_SCOPES } from "../vocabulary.ts";
-import { bytes, moment, textArray } from "./columns.ts";
+import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**
@@ -44,9 +44,7 @@ export const responderLinks = pgTable(
   {
     tokenHash: bytes("token_hash").primaryKey(),
     householdId: householdId(),
-    contactId: text("contact_id")
-      .notNull()
-      .references(() => homeContacts.id, { onDelete: "cascade" }),
+    contactId: goesWith("contact_id", () => homeContacts.id),
     alertIds: textArray("alert_ids").notNull(),
     createdAt: moment("created_at").notNull(),
     expiresAt: moment("expires_at").notNull(),

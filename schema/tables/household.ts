@@ -1,6 +1,6 @@
 import { boolean, date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { users } from "./user.ts";
 
 export const households = pgTable("households", {
@@ -36,18 +36,13 @@ export const households = pgTable("households", {
 });
 
 /** The column of what is a household's own and goes with it. */
-export const householdId = () =>
-  text("household_id")
-    .notNull()
-    .references(() => households.id, { onDelete: "cascade" });
+export const householdId = () => goesWith("household_id", () => households.id);
 
 export const memberships = pgTable(
   "memberships",
   {
     householdId: householdId(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: goesWith("user_id", () => users.id),
     role: text("role", { enum: ROLES }).notNull(),
     /** Channels and quiet hours of this person for this home; empty for email and push at any hour. */
     notifications: jsonb("notifications").notNull().default({}),

@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 export const inboundTokens = pgTable(
@@ -29,9 +29,7 @@ export const inboundTokens = pgTable(
 export const inboundReceipts = pgTable(
   "inbound_receipts",
   {
-    tokenId: text("token_id")
-      .notNull()
-      .references(() => inboundTokens.id, { onDelete: "cascade" }),
+    tokenId: goesWith("token_id", () => inboundTokens.id),
     /** SHA-256 of what was signed, so that it is the same however the signature is written. */
     contentHash: bytes("content_hash").notNull(),
     receivedAt: moment("received_at").notNull(),

@@ -1,18 +1,13 @@
 import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment, textArray } from "./columns.ts";
+import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { users } from "./user.ts";
-
-const userId = () =>
-  text("user_id")
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" });
 
 /** A key pair that a person's phone, computer or security key keeps (WebAuthn): here is its public half. */
 export const passkeys = pgTable(
   "passkeys",
   {
     id: text("id").primaryKey(),
-    userId: userId(),
+    userId: goesWith("user_id", () => users.id),
     /** What the authenticator calls it, in base64url. */
     credentialId: text("credential_id").notNull(),
     /** As COSE has it. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { FEED_FAILURES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 import { householdId } from "./household.ts";
 
@@ -11,9 +11,7 @@ export const pullFeeds = pgTable(
   {
     householdId: householdId(),
     id: text("id").notNull(),
-    deviceId: text("device_id")
-      .notNull()
-      .references(() => devices.id, { onDelete: "cascade" }),
+    deviceId: goesWith("device_id", () => devices.id),
     name: text("name").notNull(),
     /** Its origin alone where `sealedUrl` stands; the URL itself in rows that nobody has sealed yet. */
     url: text("url").notNull(),

@@ -1,5 +1,5 @@
-import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { jsonb, pgTable } from "drizzle-orm/pg-core";
+import { goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**
@@ -7,9 +7,7 @@ import { devices } from "./device.ts";
  * flood of bodies takes no room. Written in the background, only by `storeReceived`.
  */
 export const receivedBodies = pgTable("received_bodies", {
-  deviceId: text("device_id")
-    .primaryKey()
-    .references(() => devices.id, { onDelete: "cascade" }),
+  deviceId: goesWith("device_id", () => devices.id).primaryKey(),
   /** Newest first: ReceivedBody of lib/readings/received-body/received-body.ts. */
   bodies: jsonb("bodies").notNull(),
   /** Of the newest. */

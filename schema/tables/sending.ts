@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
-import { bytes, moment, textArray } from "./columns.ts";
+import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
@@ -33,9 +33,7 @@ export const hostPace = pgTable("host_pace", {
 export const alertLinks = pgTable("alert_links", {
   tokenHash: bytes("token_hash").primaryKey(),
   householdId: householdId(),
-  userId: text("user_id")
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: goesWith("user_id", () => users.id),
   alertIds: textArray("alert_ids").notNull(),
   expiresAt: moment("expires_at").notNull(),
 });

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
@@ -41,9 +41,7 @@ export const sessions = pgTable(
   "sessions",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: goesWith("user_id", () => users.id),
     /** The session's home; the role is read from the membership at every request. */
     householdId: householdId(),
     tokenHash: bytes("token_hash").notNull(),
@@ -75,9 +73,7 @@ export const invitations = pgTable(
     householdId: householdId(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    invitedBy: text("invited_by")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    invitedBy: goesWith("invited_by", () => users.id),
     acceptedAt: moment("accepted_at"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
-import { moment, textArray } from "./columns.ts";
+import { goesWith, moment, textArray } from "./columns.ts";
 
 /** A fault that the operators know of, such as `job/maintenance`: notified once until it works again. */
 export const incidents = pgTable("incidents", {
@@ -32,9 +32,7 @@ export const statusNews = pgTable(
   "status_news",
   {
     id: text("id").primaryKey(),
-    incidentId: text("incident_id")
-      .notNull()
-      .references(() => statusIncidents.id, { onDelete: "cascade" }),
+    incidentId: goesWith("incident_id", () => statusIncidents.id),
     kind: text("kind").$type<StatusNewsKind>().notNull(),
     text: text("text").notNull(),
     at: moment("at").notNull(),
