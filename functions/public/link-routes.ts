@@ -26,7 +26,8 @@ type MailLink = {
   dead: ProblemName;
   look: { summary: string; about: string; shows?: string };
   press: { summary: string; about: string; done?: string };
-  isOurs: (services: Services, token: string) => Promise<boolean>;
+  /** What the link says; null for one that is none of ours. */
+  read: (services: Services, token: string) => unknown;
   act: (services: Services, token: string, c: Context) => Promise<Outcome<Ok>>;
 };
 
@@ -42,7 +43,7 @@ const LINKS: readonly MailLink[] = [
     dead: "dead_status_link",
     look: { summary: "Open a confirmation link", about: SCANNED },
     press: { summary: "Confirm a status subscription", about: TWICE },
-    isOurs: async (_, token) => isStatusConfirm(token),
+    read: (_, token) => isStatusConfirm(token) || null,
     act: confirmStatus,
   },
   {
@@ -52,7 +53,7 @@ const LINKS: readonly MailLink[] = [
     dead: "dead_status_link",
     look: { summary: "Open a status unsubscribe link", about: SCANNED },
     press: { summary: "Unsubscribe from status updates", about: TWICE },
-    isOurs: async (services, token) => (await services.verifyStatusToken(token)) !== null,
+    read: (services, token) => services.verifyStatusToken(token),
     act: unsubscribeFromStatus,
   },
   {
@@ -65,7 +66,7 @@ const LINKS: readonly MailLink[] = [
       summary: "Unsubscribe from a report",
       about: "Mail programs may call it by themselves (RFC 8058).",
     },
-    isOurs: async (services, token) => (await services.verifyUnsubscribeToken(token)) !== null,
+    read: (services, token) => services.verifyUnsubscribeToken(token),
     act: unsubscribe,
   },
   {
@@ -83,7 +84,7 @@ const LINKS: readonly MailLink[] = [
       about: "The home can't invite the address again.",
       done: "Declined",
     },
-    isOurs: async (services, token) => (await services.verifyDeclineToken(token)) !== null,
+    read: (services, token) => services.verifyDeclineToken(token),
     // `?from=all` is the second button.
     act: (services, token, c) => declineInvitation(services, token, c.req.query("from") === "all"),
   },
@@ -92,7 +93,7 @@ const LINKS: readonly MailLink[] = [
 const route = routesFor<Services, Env>();
 
 /** No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058). */
-const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, isOurs, act }: MailLink) => {
+const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, read, act }: MailLink) => {
   const link = { limit: RATE_LIMITS.links, refusals: [404, 429, 500], refusesWithPage: true } as const;
   return {
     [looks]: route({
@@ -103,7 +104,7 @@ const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, isOu
       answers: { 200: { description: look.shows ?? "A page with one button", types: [PAGE] } },
       answer: async (services, c) => {
         keptByNobody(c);
-        return (await isOurs(services, tokenOf(c))) ? askPage(c, page) : goneLink(c, dead);
+        return (await read(services, tokenOf(c))) === null ? goneLink(c, dead) : askPage(c, page);
       },
     }),
     [presses]: route({

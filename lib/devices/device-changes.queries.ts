@@ -3,7 +3,7 @@ import { devices } from "../../schema/tables/device.ts";
 import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
 import { type Db, devicesLock, householdLock, underLock } from "../kernel/db.queries.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { fieldsOf, insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devices.queries.ts";
@@ -22,9 +22,11 @@ export async function editDevice(
   edit: DeviceChange,
 ): Promise<ListedDevice | null> {
   const isDevice = isOwn(deviceId, entry);
+  // An edit may name nothing.
+  const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
   const statement = sql`
     with before as ${queryBuilder.select().from(devices).where(isDevice)},
-    device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(isDevice).returning()},
+    device as ${queryBuilder.update(devices).set(set).where(isDevice).returning()},
     feed as (
       update pull_feeds feed set name = device.name, enabled = device.enabled,
         updated_at = ${entry.at.toISOString()}::timestamptz
@@ -41,15 +43,6 @@ const lockOf = (deviceId: string, { householdId }: ActivityEntry): SQL =>
 
 const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
   and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
-
-/** An edit may name nothing; what is undefined stays. */
-const fieldsOf = ({ name, space, enabled, ...edit }: DeviceChange) => ({
-  name: name ?? sql`${devices.name}`,
-  space,
-  enabled,
-  flatTemperatureUnit: edit.flat_temperature_unit,
-  contactTrueMeans: edit.contact_true_means,
-});
 
 /** The old key opens nothing from this commit on. False where the home has no such push device. */
 export async function replaceIngestKey(

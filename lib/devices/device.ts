@@ -3,7 +3,7 @@ import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/reason-text.ts";
 import { batteryDaysLeft, dewPointNow, sensorPairs } from "./derived-values.ts";
 import { deviceStatus } from "./device-status.ts";
-import type { HomeSensor, ListedDevice } from "./home-device.ts";
+import { type HomeSensor, type ListedDevice, SHOWN_COLUMNS, type ShownColumns } from "./home-device.ts";
 import {
   guessOf,
   PLACED_KINDS,
@@ -52,16 +52,9 @@ function shownGuess({
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */
 export const shownDevice = (device: ListedDevice, now: Date): Device => ({
-  id: device.id,
-  name: device.name,
-  space: device.space,
-  type: device.type,
-  enabled: device.enabled,
-  contact_true_means: device.contactTrueMeans,
-  flat_temperature_unit: device.flatTemperatureUnit,
+  ...(Object.fromEntries(SHOWN_COLUMNS.map((name) => [name, device[name]])) as ShownColumns),
   battery_pct: device.batteryPct,
   battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
-  rssi: device.rssi,
   last_seen_at: device.lastSeenAt?.toISOString() ?? null,
   status: deviceStatus(device, now),
   clock_offset_seconds: device.clockOffsetSeconds,

@@ -5,7 +5,7 @@ import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
-import type { HomeDevice, HomeSensor, ListedDevice } from "./home-device.ts";
+import { type HomeDevice, type HomeSensor, type ListedDevice, SHOWN_COLUMNS } from "./home-device.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
 export const BATTERY_DAYS_JSON = sql`coalesce((
@@ -78,16 +78,15 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "feed">;
 
 type DeviceParts = { sensors?: SQL; batteryDays?: SQL; more?: SQL };
 
+const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', device.${name}`).join(", "));
+
 /** A device with its sensors, for a query over `devices` under the name `device`. */
 const deviceJson = ({
   sensors = sql`true`,
   batteryDays = sql`'[]'::json`,
   more = sql``,
 }: DeviceParts = {}): SQL => sql`json_build_object(
-  'id', device.id, 'number', device.number, 'name', device.name, 'space', device.space, 'type', device.type,
-  'enabled', device.enabled,
-  'contactTrueMeans', device.contact_true_means, 'flatTemperatureUnit', device.flat_temperature_unit,
-  'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+  ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
   'createdAt', device.created_at, 'alertSettings', device.alert_settings, 'batteryDays', ${batteryDays},
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)

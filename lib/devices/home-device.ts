@@ -1,7 +1,5 @@
 import type {
   ContactMeaning,
-  DeviceType,
-  FlatTemperatureUnit,
   Placement,
   SensorFault,
   SensorKind,
@@ -12,23 +10,26 @@ import type { Overrides } from "../alerts/settings.ts";
 import type { BatteryDay } from "./derived-values.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
 
+/** What the API shows of a device as its column of the same name has it. */
+export const SHOWN_COLUMNS = [
+  "id",
+  "name",
+  "space",
+  "type",
+  "enabled",
+  "contact_true_means",
+  "flat_temperature_unit",
+  "rssi",
+] as const satisfies (keyof Device)[];
+
+export type ShownColumns = Pick<Device, (typeof SHOWN_COLUMNS)[number]>;
+
 /** A device as its household sees it, with all its sensors in their order. */
-export type HomeDevice = {
-  id: string;
+export type HomeDevice = ShownColumns & {
   /** The place of its values in the snapshots, with the position of each sensor. */
   number: number;
-  name: string;
-  space: string;
-  type: DeviceType;
-  enabled: boolean;
-  /** What its owner says that true means of its contacts; null for what each payload is known for. */
-  contactTrueMeans: ContactMeaning | null;
-  /** Of temperatures that its posts give no unit for. */
-  flatTemperatureUnit: FlatTemperatureUnit;
   /** 0–100. */
   batteryPct: number | null;
-  /** dBm. */
-  rssi: number | null;
   lastSeenAt: Date | null;
   /** Learned from its last posts; null while that says too little. */
   usualIntervalMs: number | null;

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql } from "drizzle-orm";
 import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Place } from "./cursor.ts";
 import { hexText } from "./text.ts";
 
@@ -62,6 +62,14 @@ export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, r
 /** The value as a parameter of the column's own type, which PostgreSQL cannot always tell in a `select`. */
 const typed = (column: PgColumn, value: unknown): SQL =>
   sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`;
+
+/** A change by its columns' names, as the wire has them, by the fields of the table; what is undefined stays. */
+export const fieldsOf = <T extends PgTable>(table: T, change: object): PgUpdateSetSource<T> => {
+  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>);
+  const values = new Map(Object.entries(change));
+  const fields = columns.map(([field, { name }]) => [field, values.get(name)] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PgUpdateSetSource<T>;
+};
 
 /** Null where the column may be. */
 type IsoText<C extends PgColumn | string> = C extends PgColumn

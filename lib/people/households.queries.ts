@@ -12,6 +12,7 @@ import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
   cte,
+  fieldsOf,
   insertSelect,
   isoTime,
   type Queries,
@@ -109,15 +110,10 @@ export async function changeHousehold(
   act: Act,
   change: HouseholdChange,
 ): Promise<HouseholdItem | null> {
-  const { time_zone, temperature_unit, share_city_aggregates, ...same } = change;
-  const set = {
-    ...same,
-    timeZone: time_zone,
-    temperatureUnit: temperature_unit,
-    shareCityAggregates: share_city_aggregates,
-  };
   const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  return await update(db, set, act, "household_changed", { changed: changed.join(", ") });
+  return await update(db, fieldsOf(households, change), act, "household_changed", {
+    changed: changed.join(", "),
+  });
 }
 
 /** The order of its rooms, with their icons: all of them at once. */

@@ -51,13 +51,9 @@ const answer = <Ended extends object>(verdict: MemberVerdict<Ended>): Outcome<Me
 export async function changeUser(
   { db }: CoreServices,
   { member }: ActingMember,
-  { name, language, temperature_unit: temperatureUnit }: UserChange,
+  change: UserChange,
 ): Promise<Outcome<User>> {
-  const saved = await saveUser(db, member.userId, {
-    ...(name === undefined ? {} : { name }),
-    ...(language === undefined ? {} : { language }),
-    ...(temperatureUnit === undefined ? {} : { temperatureUnit }),
-  });
+  const saved = await saveUser(db, member.userId, change);
   return saved === null ? refuse("not_found") : done(saved);
 }
 

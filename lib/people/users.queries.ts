@@ -5,8 +5,9 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Language } from "../../schema/vocabulary.ts";
+import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
+import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Actor } from "./activity.ts";
@@ -14,13 +15,9 @@ import type { Actor } from "./activity.ts";
 export type User = typeof users.$inferSelect;
 
 /** Null for somebody whose account is gone. */
-export async function saveUser(
-  db: Db,
-  id: string,
-  change: Partial<Pick<User, "name" | "language" | "temperatureUnit">>,
-): Promise<User | null> {
+export async function saveUser(db: Db, id: string, change: UserChange): Promise<User | null> {
   const [saved] = await db("repeatable", (queries) =>
-    queries.update(users).set(change).where(eq(users.id, id)).returning(),
+    queries.update(users).set(fieldsOf(users, change)).where(eq(users.id, id)).returning(),
   );
   return saved ?? null;
 }

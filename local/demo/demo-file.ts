@@ -4,40 +4,13 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
 import { StartError } from "../start/start-error.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
 
 /** What `demo.json` holds: the demo's addresses and secrets, for people and for scripts. */
-export type DemoFile = {
-  base_url: string;
-  household_id: string;
-  push_device: { id: string; ingest_key: string };
-  pull_feed: { id: string; url: string };
-  api_key: string;
-  share_token: string;
-  inbound: { token: string; signing_secret: string };
-  cron_secret: string;
-  /** `name=value`, as a Cookie header takes it. */
-  session_cookie: string;
-  free: {
-    household_id: string;
-    push_device: { id: string; ingest_key: string };
-    api_key: string;
-    share_token: string;
-    session_cookie: string;
-    inbound: { token: string };
-  };
-  viewer: { session_cookie: string };
-  manager: { session_cookie: string };
-  /** The access token is good for 15 minutes after the start. */
-  companion: { access_token: string; refresh_token: string };
-  /** `secret` in hex. */
-  puck: { device_id: string; secret: string };
-  bay_id: string;
-  sandbox_url: string | undefined;
-};
+export type DemoFile = ReturnType<typeof demoFile>;
 
 const PUCK_SECRET_BYTES = 32;
 
@@ -45,59 +18,68 @@ type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: 
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-const cookie = () => `__Host-session=${newSecret(SECRET_TYPES.session, random)}`;
+/** The text of a file under these names, each within the one before. */
+function textAt(file: unknown, place: string): string | undefined {
+  const within = (value: unknown, name: string): unknown => (value as Record<string, unknown> | null)?.[name];
+  const found = place.split(".").reduce(within, file);
+  return typeof found === "string" ? found : undefined;
+}
 
 /** Secrets of an earlier start are kept; where they are gone, the same homes get new ones. */
-export function demoFile(place: DemoPlace, earlier: Partial<DemoFile>): DemoFile {
-  const secret = (kept: string | undefined, type: SecretType) => kept ?? newSecret(type, random);
+export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier: unknown) {
+  const kept = (place: string, made: () => string): string => textAt(earlier, place) ?? made();
+  const secret = (place: string, type: keyof typeof SECRET_TYPES) =>
+    kept(place, () => newSecret(SECRET_TYPES[type], random));
+  /** `name=value`, as a Cookie header takes it. */
+  const cookie = (place: string) =>
+    kept(place, () => `__Host-session=${newSecret(SECRET_TYPES.session, random)}`);
   return {
-    base_url: place.baseUrl,
+    base_url: baseUrl,
     household_id: ADA.householdId,
-    push_device: {
-      id: ADA.devices[0].id,
-      ingest_key: secret(earlier.push_device?.ingest_key, SECRET_TYPES.ingestKey),
-    },
-    pull_feed: { id: PULL_FEED_ID, url: `${place.baseUrl}/api/feeds/example` },
-    api_key: secret(earlier.api_key, SECRET_TYPES.apiKey),
-    share_token: secret(earlier.share_token, SECRET_TYPES.shareToken),
+    push_device: { id: ADA.devices[0].id, ingest_key: secret("push_device.ingest_key", "ingestKey") },
+    pull_feed: { id: PULL_FEED_ID, url: `${baseUrl}/api/feeds/example` },
+    api_key: secret("api_key", "apiKey"),
+    share_token: secret("share_token", "shareToken"),
     inbound: {
-      token: secret(earlier.inbound?.token, SECRET_TYPES.inboundToken),
-      signing_secret: secret(earlier.inbound?.signing_secret, SECRET_TYPES.inboundToken),
+      token: secret("inbound.token", "inboundToken"),
+      signing_secret: secret("inbound.signing_secret", "inboundToken"),
     },
-    cron_secret: place.cronSecret,
-    session_cookie: earlier.session_cookie ?? cookie(),
+    cron_secret: cronSecret,
+    session_cookie: cookie("session_cookie"),
     free: {
       household_id: CLEO.householdId,
       push_device: {
         id: CLEO.devices[0].id,
-        ingest_key: secret(earlier.free?.push_device.ingest_key, SECRET_TYPES.ingestKey),
+        ingest_key: secret("free.push_device.ingest_key", "ingestKey"),
       },
-      api_key: secret(earlier.free?.api_key, SECRET_TYPES.apiKey),
-      share_token: secret(earlier.free?.share_token, SECRET_TYPES.shareToken),
-      session_cookie: earlier.free?.session_cookie ?? cookie(),
-      inbound: { token: secret(earlier.free?.inbound.token, SECRET_TYPES.inboundToken) },
+      api_key: secret("free.api_key", "apiKey"),
+      share_token: secret("free.share_token", "shareToken"),
+      session_cookie: cookie("free.session_cookie"),
+      inbound: { token: secret("free.inbound.token", "inboundToken") },
     },
-    viewer: { session_cookie: earlier.viewer?.session_cookie ?? cookie() },
-    manager: { session_cookie: earlier.manager?.session_cookie ?? cookie() },
+    viewer: { session_cookie: cookie("viewer.session_cookie") },
+    manager: { session_cookie: cookie("manager.session_cookie") },
+    /** The access token is good for 15 minutes after the start. */
     companion: {
-      access_token: secret(earlier.companion?.access_token, SECRET_TYPES.accessToken),
-      refresh_token: secret(earlier.companion?.refresh_token, SECRET_TYPES.refreshToken),
+      access_token: secret("companion.access_token", "accessToken"),
+      refresh_token: secret("companion.refresh_token", "refreshToken"),
     },
-    puck: earlier.puck ?? {
+    puck: {
       device_id: "puck-demo-1",
-      secret: randomBytes(PUCK_SECRET_BYTES).toString("hex"),
+      /** In hex. */
+      secret: kept("puck.secret", () => randomBytes(PUCK_SECRET_BYTES).toString("hex")),
     },
     bay_id: "bay_demoCellar",
-    sandbox_url: place.sandboxUrl,
+    sandbox_url: sandboxUrl,
   };
 }
 
-export async function earlierDemo(file: string): Promise<Partial<DemoFile>> {
+export async function earlierDemo(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as Partial<DemoFile>;
+    return JSON.parse(await readFile(file, "utf8"));
   } catch {
     // There is none yet, or it is unreadable: the homes get new secrets, nothing else depends on it.
-    return {};
+    return null;
   }
 }
 

@@ -69,7 +69,12 @@ export function readSettings(variables: Variables, production = false): StartSet
       .split(/[\s,]+/)
       .filter(Boolean),
     edge: edgeOf(given("EDGE")),
-    databaseUrl: databaseUrlOf(given("DATABASE_URL")),
+    databaseUrl: addressOf(
+      "DATABASE_URL",
+      given("DATABASE_URL"),
+      /^postgres(ql)?:/,
+      "postgresql://user:password@host/database",
+    ),
     redisUrl: redisUrlOf(given("REDIS_URL"), given("UPSTASH_REDIS_REST_URL")),
     production,
     smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM")),
@@ -116,23 +121,32 @@ function edgeOf(text: string | undefined): StartSettings["edge"] {
 }
 
 function smtpOf(text: string | undefined, from: string | undefined) {
-  if (text === undefined) return undefined;
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === "")
-    throw new StartError("SMTP_URL must look like smtp://user:password@host:587 or smtps://….");
-  const user = decodeURIComponent(new URL(text).username);
+  const url = addressOf("SMTP_URL", text, /^smtps?:\/\/[^/]/, "smtp://user:password@host:587 or smtps://…");
+  if (url === undefined) return undefined;
+  const user = decodeURIComponent(new URL(url).username);
   const sender = from ?? (user.includes("@") ? `Hearthwatch <${user}>` : undefined);
   if (sender === undefined)
     throw new StartError("SMTP_URL needs EMAIL_FROM, the address that mail comes from.");
-  return { url: text, from: sender };
+  return { url, from: sender };
 }
 
-function mqttOf(url: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
+function mqttOf(text: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
+  const url = addressOf("MQTT_URL", text, /^mqtts?:\/\/[^/]/, "mqtt://user:password@host:1883 or mqtts://…");
   if (url === undefined) return undefined;
-  if (!URL.canParse(url) || !/^mqtts?:$/.test(new URL(url).protocol) || new URL(url).hostname === "")
-    throw new StartError("MQTT_URL must look like mqtt://user:password@host:1883 or mqtts://….");
   if (apiKey === undefined)
     throw new StartError("MQTT_URL needs MQTT_API_KEY, a key of your home with the scope write.");
   return { url, apiKey, caFile };
+}
+
+function redisUrlOf(text: string | undefined, upstash: string | undefined): string | undefined {
+  if (text !== undefined && upstash !== undefined)
+    throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
+  return addressOf("REDIS_URL", text, /^rediss?:/, "redis://user:password@host:6379 or rediss://…");
+}
+
+function addressOf(name: string, text: string | undefined, form: RegExp, like: string): string | undefined {
+  if (text === undefined || (URL.canParse(text) && form.test(text))) return text;
+  throw new StartError(`${name} must look like ${like}.`);
 }
 
 function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {
@@ -146,20 +160,6 @@ function backupsOf(folder: string | undefined, keep: string | undefined, dataDir
       `BACKUP_DIR must not be inside the data folder ${dataDir}: name another disk's folder.`,
     );
   return { backupDir, backupsKept };
-}
-
-function databaseUrlOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
-  throw new StartError("DATABASE_URL must look like postgresql://user:password@host/database.");
-}
-
-function redisUrlOf(text: string | undefined, upstash: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (upstash !== undefined)
-    throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
-  if (URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol)) return text;
-  throw new StartError("REDIS_URL must look like redis://user:password@host:6379 or rediss://….");
 }
 
 /**
