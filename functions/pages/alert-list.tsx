@@ -3,8 +3,7 @@ import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 import { refuse } from "../../lib/kernel/outcome.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { Note } from "./components/banner.tsx";
-import { Older } from "./components/list.tsx";
+import { Empty, Older } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { homeOf, type Site } from "./site.ts";
@@ -15,24 +14,18 @@ const PAGE_ALERTS = 30;
 function NoAlerts({ notes }: { notes: readonly DeviceNote[] }) {
   const { alertPage, settings } = useTeller().words;
   const silent = notes.filter(({ status }) => status === "offline");
+  const names = silent.map(({ device }) => device.name).join(", ");
   return (
-    <>
-      <Note
-        {...(silent.length === 0 ? { kind: "done" } : {})}
-        icon={silent.length === 0 ? "well" : "unknown"}
-      >
-        {silent.length === 0
-          ? alertPage.none
-          : alertPage.noneWhileOffline(silent.map(({ device }) => device.name).join(", "))}
-      </Note>
-      <section class="panel">
-        <p>{alertPage.noneHint}</p>
-        <p class="row">
-          <Go href="/settings/alerts">{settings.limits}</Go>
-          <Go href="/notifications">{settings.notifications}</Go>
-        </p>
-      </section>
-    </>
+    <Empty
+      icon={names === "" ? "well" : "unknown"}
+      text={names === "" ? alertPage.none : alertPage.noneWhileOffline(names)}
+    >
+      <p class="hint">{alertPage.noneHint}</p>
+      <p class="row">
+        <Go href="/settings/alerts">{settings.limits}</Go>
+        <Go href="/notifications">{settings.notifications}</Go>
+      </p>
+    </Empty>
   );
 }
 

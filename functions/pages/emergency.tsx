@@ -8,8 +8,7 @@ import { imageBody } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { List, Section } from "./components/list.tsx";
-import { Press } from "./components/press.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
@@ -178,17 +177,20 @@ function PhotoForms({ card }: Props) {
           ))}
       <List items={card.photos}>
         {({ id, place }) => (
-          <li>
-            <img
-              class="thumb"
-              src={`/emergency/photos/${id}`}
-              alt={own.alt(own.places[place])}
-              width="96"
-              height="72"
-              loading="lazy"
-            />
-            <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} />
-          </li>
+          <Row
+            lead={
+              <img
+                class="thumb"
+                src={`/emergency/photos/${id}`}
+                alt=""
+                width="96"
+                height="72"
+                loading="lazy"
+              />
+            }
+            title={own.places[place]}
+            press={{ action: `/emergency/photos/${id}/remove`, text: own.removePhoto }}
+          />
         )}
       </List>
     </Section>

@@ -9,7 +9,7 @@ import { clientIp } from "../_http/caller.ts";
 import { Ago } from "./components/ago.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { List, Section } from "./components/list.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
@@ -72,10 +72,7 @@ function StatusView({ status, facts, backup }: ViewProps) {
       <section class="panel">
         <List items={status.components}>
           {({ name, status: level }) => (
-            <li>
-              <span>{service.components[name]}</span>
-              <Level level={level} />
-            </li>
+            <Row title={service.components[name]} mark={<Level level={level} />} />
           )}
         </List>
       </section>

@@ -52,13 +52,10 @@ export function StepLines(facts: EscalationFacts) {
     <Section id="steps" title={words.escalation.steps}>
       <ol class="lines">
         {facts.escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
-          <li>
-            <strong>{words.escalation.after(minutes)}</strong>
-            <span>
-              {names.get(whom) ?? words.escalation.nobodyNow}{" "}
-              <span class="hint">{channelsText(channels, words)}</span>
-            </span>
-          </li>
+          <Row
+            title={words.escalation.after(minutes)}
+            facts={[names.get(whom) ?? words.escalation.nobodyNow, channelsText(channels, words)]}
+          />
         ))}
       </ol>
     </Section>

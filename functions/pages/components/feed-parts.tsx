@@ -3,7 +3,7 @@ import { FeedInput, type TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { stateWord } from "../format/name-of.ts";
 import { Note } from "./banner.tsx";
 import { Field, Form, useIsBack } from "./fields.tsx";
-import { Facts, List, Section } from "./list.tsx";
+import { Facts, List, Row, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type FormProps = { feed: ShownFeed | null; path: string };
@@ -72,11 +72,11 @@ export function TriedFeedPanel({ tried }: { tried: TriedFeed }) {
     <Section id="tried" title={words.feed.tried(readings.length)} hint={words.feed.triedHint} role="status">
       <List items={readings}>
         {({ key, label, kind, unit, value, state }) => (
-          <li>
-            <strong>{label}</strong>
-            <span>{state ? stateWord(words, kind, value !== 0) : valueText(value, unit)}</span>
-            {label === key ? null : <span class="hint">{key}</span>}
-          </li>
+          <Row
+            title={label}
+            hint={label === key ? null : key}
+            mark={<span>{state ? stateWord(words, kind, value !== 0) : valueText(value, unit)}</span>}
+          />
         )}
       </List>
       {battery === null ? null : <p>{words.home.battery(battery)}</p>}

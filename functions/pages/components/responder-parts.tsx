@@ -1,13 +1,13 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
+import { eachSensor, type HomeDevice, type SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import { Banner } from "./banner.tsx";
 import { Icon } from "./icons.tsx";
-import { List, Section } from "./list.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { SensorNow } from "./sensor-now.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -25,7 +25,7 @@ export function Incident({ call, open, places }: Props) {
     presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
   );
   // A room with two devices says which of them measures what.
-  const placed = ({ space, name }: HomeDevice, sensor: HomeSensor): string => {
+  const placed = ({ device: { space, name }, sensor }: SensorOfDevice): string => {
     const isShared = places.filter((each) => each.space === space).length > 1;
     const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
     return placeText(nameOf(sensor, teller.words), where);
@@ -63,30 +63,19 @@ export function Incident({ call, open, places }: Props) {
           <h2 id="answered">{words.answered}</h2>
           <List items={presses}>
             {({ name, answer, at }) => (
-              <li>
-                {RESPONDERS[teller.language].answers[answer](name)}{" "}
-                <time datetime={at} class="hint">
-                  {teller.dateTime(at)}
-                </time>
-              </li>
+              <Row
+                title={RESPONDERS[teller.language].answers[answer](name)}
+                hint={<time datetime={at}>{teller.dateTime(at)}</time>}
+              />
             )}
           </List>
         </section>
       )}
       {places.length === 0 ? null : (
         <Section id="readings" title={words.readings}>
-          <dl class="readings">
-            {places.flatMap((device) =>
-              device.sensors.map((sensor) => (
-                <div>
-                  <dt>{placed(device, sensor)}</dt>
-                  <dd>
-                    <SensorNow sensor={sensor} device={device} />
-                  </dd>
-                </div>
-              )),
-            )}
-          </dl>
+          <List items={eachSensor(places)}>
+            {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}
+          </List>
           <p>
             <a href="?">{words.refresh}</a>
           </p>

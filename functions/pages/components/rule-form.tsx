@@ -10,7 +10,7 @@ import { stateWord } from "../format/name-of.ts";
 import { isOnAsked } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
-import { List, Section } from "./list.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 const FIRINGS_SHOWN_MAX = 10;
@@ -112,13 +112,13 @@ export function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
       </p>
       <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
         {(firing) => (
-          <li>
-            <span>{teller.dateTime(firing.opened_at)}</span>
-            <span class="hint">{spanOf(firing, teller)}</span>
-            {firing.peak === null ? null : (
-              <span class="hint">{words.reached(teller.value(firing.peak.value, firing.peak.unit))}</span>
-            )}
-          </li>
+          <Row
+            title={teller.dateTime(firing.opened_at)}
+            facts={[
+              spanOf(firing, teller),
+              firing.peak !== null && words.reached(teller.value(firing.peak.value, firing.peak.unit)),
+            ]}
+          />
         )}
       </List>
     </Section>

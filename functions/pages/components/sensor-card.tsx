@@ -5,10 +5,11 @@ import type { Card } from "../../../lib/sharing/home-page/cards.ts";
 import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { rangeOf } from "../format/chart-lines.ts";
-import { doubtText, isOld, nameOf, stateKind, stateWord } from "../format/name-of.ts";
+import { isOld, nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
+import { Mark, Value } from "./sensor-now.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 const WIDTH = 120;
@@ -67,9 +68,14 @@ export function SensorCard({ card, href, end, isLead, hasAge }: Props) {
         <h3 class={isLead && isPlain(card, teller) ? "visually-hidden" : undefined}>
           {nameOf(sensor, teller.words)}
         </h3>
-        {sensor.isState ? <StateValue card={card} /> : <Measure card={card} end={end} isLead={isLead} />}
+        <Value sensor={sensor} />
+        {isLead && !sensor.isState ? <Sparkline card={card} end={end} /> : null}
+        <p class="trend">
+          <Trend card={card} />
+        </p>
+        {isLead ? <Today card={card} /> : null}
         <p class="age">
-          <Mark card={card} />
+          <Mark {...card} />
           {sensor.recordedAt === null ? (
             teller.words.card.never
           ) : !hasAge ? null : (
@@ -95,92 +101,41 @@ export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "
   return isDoubtful || isOld(sensor, now) ? "doubtful" : "";
 }
 
-function Measure({ card, end, isLead }: Omit<Props, "href" | "hasAge">) {
-  const { figure } = useTeller();
-  const { sensor } = card;
-  if (sensor.value === null) return <p class="value">–</p>;
-  const { text, unit } = figure(sensor.value, sensor.unit);
-  return (
-    <>
-      <p class="value">
-        {text}
-        <small>{unit}</small>
-      </p>
-      {isLead ? <Sparkline card={card} end={end} /> : null}
-      <p class="trend">
-        <Trend card={card} />
-      </p>
-      {isLead ? <Today card={card} /> : null}
-    </>
-  );
-}
-
+/** Where a measure is heading, or for how long a state has been so. */
 function Trend({ card }: CardProps) {
   const teller = useTeller();
-  const { hourBefore, sensor, hoursToFreeze } = card;
-  const { words } = teller;
+  const { hourBefore, sensor, hoursToFreeze, since, alert } = card;
+  const { value, unit, recordedAt, isState } = sensor;
+  const { card: words } = teller.words;
+  if (value === null || recordedAt === null) return null;
+  if (isState) {
+    const span =
+      since === null ? "" : words[since.isAtLeast ? "forAtLeast" : "forSpan"](teller.since(since.at));
+    return <>{value === 0 && alert?.kind === "leak" ? `${span}. ${words.dryNow}` : span}</>;
+  }
   if (hoursToFreeze !== null)
     return (
-      <span class="freezing">
-        <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
+      <span class="error">
+        <Icon name="down" /> {words.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
       </span>
     );
-  const { value, unit, recordedAt } = sensor;
-  if (value === null || recordedAt === null) return null;
   const change = changeOf({ value, unit, at: recordedAt.getTime() }, hourBefore, teller.unit);
   if (change === null) return null;
   const { moved, ms, isAnHour } = change;
-  if (moved === 0)
-    return (
-      <span>
-        <Icon name="level" /> {words.card.steady}
-      </span>
-    );
+  const way = moved === 0 ? "level" : moved > 0 ? "up" : "down";
   const size = `${Math.abs(moved)}${unit === "%" ? "\u00a0%" : "°"}`;
   return (
     <span>
-      <Icon name={moved > 0 ? "up" : "down"} />{" "}
-      {words.card[moved < 0 ? "down" : "up"](size, isAnHour ? words.card.anHour : teller.span(ms))}
+      <Icon name={way} />{" "}
+      {way === "level" ? words.steady : words[way](size, isAnHour ? words.anHour : teller.span(ms))}
     </span>
   );
 }
 
 /** `low 41, high 53`: of the home's own day so far. */
-function Today({ card }: CardProps) {
+function Today({ card: { today, sensor } }: CardProps) {
   const { figure, words } = useTeller();
-  const { today, sensor } = card;
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
-  const [low, high] = [today.low, today.high].map((value) => figure(value, sensor.unit).text);
-  return <p class="today">{words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</p>;
-}
-
-function StateValue({ card }: CardProps) {
-  const { words, since: sinceText } = useTeller();
-  const { sensor, since } = card;
-  if (sensor.value === null) return <p class="value">–</p>;
-  const isOn = sensor.value !== 0;
-  const span = since === null ? null : sinceText(since.at);
-  return (
-    <>
-      <p class={`value word ${isOn ? "on" : "off"}`}>
-        <Icon name={sensor.kind === "door" && isOn ? "open" : stateKind(sensor.kind)} />
-        {stateWord(words, sensor.kind, isOn)}
-      </p>
-      <p class="trend">
-        {span === null ? null : since?.isAtLeast ? words.card.forAtLeast(span) : words.card.forSpan(span)}
-        {!isOn && card.alert?.kind === "leak" ? `. ${words.card.dryNow}` : null}
-      </p>
-    </>
-  );
-}
-
-function Mark({ card }: CardProps) {
-  const { words } = useTeller();
-  const { status, sensor } = card;
-  const late = status === "late" ? words.card.late : null;
-  const mark =
-    sensor.unitSource === "assumed"
-      ? words.unit.unknown
-      : (doubtText(sensor, status === "offline", words) ?? late);
-  return mark === null ? null : <span class="mark">{mark}</span>;
+  const [low, high] = [today.low, today.high].map((value) => `${figure(value, sensor.unit).text}°`);
+  return <p class="today">{words.card.today(low ?? "", high ?? "")}</p>;
 }

@@ -1,28 +1,48 @@
+import type { Child } from "hono/jsx";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
-import { stateKind, stateWord } from "../format/name-of.ts";
+import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
+import { doubtText, stateKind, stateWord } from "../format/name-of.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
 
+/** What a sensor says now, how long ago that was, and what is to be known of it. */
 export function SensorNow({ sensor, device }: SensorOfDevice) {
-  const teller = useTeller();
-  const { value, unit, recordedAt } = sensor;
-  if (value === null || recordedAt === null) return <p class="value">{teller.words.card.never}</p>;
-  const status = deviceStatus(device, teller.now);
-  const figure = teller.figure(value, unit);
+  if (sensor.value === null || sensor.recordedAt === null)
+    return <p class="value">{useTeller().words.card.never}</p>;
   return (
-    <p class={sensor.isState ? "value word now" : "value now"}>
-      {sensor.isState ? <Icon name={stateKind(sensor.kind)} /> : null}
-      {sensor.isState ? stateWord(teller.words, sensor.kind, value !== 0) : figure.text}
-      {sensor.isState ? null : <small>{figure.unit}</small>}
-      {sensor.unitSource === "assumed" ? <span class="mark">{teller.words.unit.unknown}</span> : null}
+    <Value sensor={sensor} kind="now">
       <span class="age">
-        {status === "late" || status === "offline" ? (
-          <span class="mark">{teller.words.card[status]}</span>
-        ) : null}{" "}
-        <Ago at={recordedAt} />
+        <Mark sensor={sensor} device={device} /> <Ago at={sensor.recordedAt} />
       </span>
+    </Value>
+  );
+}
+
+type ValueProps = { sensor: HomeSensor; kind?: "now"; children?: Child };
+
+export function Value({ sensor: { value, unit, isState, kind: of }, kind, children }: ValueProps) {
+  const { words, figure } = useTeller();
+  if (value === null) return <p class="value">–</p>;
+  const isOn = value !== 0;
+  const { text, unit: shown } = figure(value, unit);
+  const classes = ["value", isState ? "word" : "", kind].filter(Boolean).join(" ");
+  return (
+    <p class={classes}>
+      {isState ? <Icon name={of === "door" && isOn ? "open" : stateKind(of)} /> : null}
+      {isState ? stateWord(words, of, isOn) : text}
+      {isState ? null : <small>{shown}</small>}
+      {children}
     </p>
   );
+}
+
+/** Why a value is not to be trusted as it stands. */
+export function Mark({ sensor, device }: SensorOfDevice) {
+  const { words, now } = useTeller();
+  const status = deviceStatus(device, now);
+  const doubt =
+    doubtText(sensor, status === "offline", words) ?? (status === "late" ? words.card.late : null);
+  const mark = sensor.unitSource === "assumed" ? words.unit.unknown : doubt;
+  return mark === null ? null : <span class="mark">{mark}</span>;
 }
