@@ -4,6 +4,7 @@ import { NewDevice } from "../../schema/wire/devices.ts";
 import { DeviceLines } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Empty } from "./components/list.tsx";
+import { Start } from "./components/press.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/devices`: what posts, and how another one is made. */
@@ -23,9 +24,7 @@ export function deviceListPages({ services, page, form }: Site): void {
         )}
         {mayDo("manage_devices") ? (
           <p>
-            <a class="button" href="/devices/new">
-              {words.device.add}
-            </a>
+            <Start href="/devices/new">{words.device.add}</Start>
           </p>
         ) : null}
         {mayDo("manage_feeds") ? (

@@ -9,6 +9,7 @@ import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
+import { Start } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
@@ -31,9 +32,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
         </p>
         {mayDo("manage_emergency_card") ? (
           <p class="screen">
-            <a class="button" href={EDIT}>
-              {card.version === 0 ? words.emergency.write : words.emergency.edit}
-            </a>
+            <Start href={EDIT}>{card.version === 0 ? words.emergency.write : words.emergency.edit}</Start>
           </p>
         ) : null}
         <EmergencyCardView card={card} photosPath="/emergency/photos" />

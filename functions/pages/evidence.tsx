@@ -14,6 +14,7 @@ import {
   type SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
+import { Start } from "./components/press.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
 import { Table } from "./components/table.tsx";
@@ -54,9 +55,9 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
         {own.zone(document.home.time_zone)}
       </p>
       <p class="screen">
-        <a class="button" href={`/api/v1/alerts/${alert.id}/evidence`} download="">
+        <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">
           {own.download}
-        </a>
+        </Start>
       </p>
       <Readings document={document} home={home} />
       <Part

@@ -9,7 +9,7 @@ import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { Section } from "./components/list.tsx";
-import { Go } from "./components/press.tsx";
+import { Go, Start } from "./components/press.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
@@ -85,9 +85,7 @@ function FirstStep() {
         ))}
       </ul>
       <p>
-        <a class="button" href="/devices/new">
-          {home.addFirst}
-        </a>
+        <Start href="/devices/new">{home.addFirst}</Start>
       </p>
     </Section>
   );

@@ -2,7 +2,7 @@ import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
-import { Go } from "./components/press.tsx";
+import { Go, Start } from "./components/press.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
@@ -28,9 +28,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
               {landing.docs}
             </a>
             <a href="/status">{landing.status}</a>
-            <a class="button" href="/sign-in">
-              {words.signIn.title}
-            </a>
+            <Start href="/sign-in">{words.signIn.title}</Start>
           </nav>
         </header>
         <main id="content" tabindex={-1} class="landing">
@@ -38,9 +36,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
             <h1>{landing.title}</h1>
             <p class="lead">{landing.lead}</p>
             <p class="row">
-              <a class="button" href="/sign-in">
-                {landing.start}
-              </a>
+              <Start href="/sign-in">{landing.start}</Start>
               <Go href={landing.docsPath}>{landing.docs}</Go>
             </p>
             <p class="hint">{planRules.prices ?? landing.cost}</p>

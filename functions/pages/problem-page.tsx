@@ -9,6 +9,7 @@ import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
 import type { IconName } from "./components/icons.tsx";
 import { Navigation } from "./components/navigation.tsx";
+import { Start } from "./components/press.tsx";
 import { problemSentence } from "./form-check.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 
@@ -39,9 +40,7 @@ export function noticePage(
           <p>{text}</p>
         </Banner>
         <p>
-          <a class="button" href={href}>
-            {wayText}
-          </a>
+          <Start href={href}>{wayText}</Start>
         </p>
       </main>
     </Document>,

@@ -17,7 +17,7 @@ import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
 import { Empty, List, Row } from "./components/list.tsx";
-import { EndPanel } from "./components/press.tsx";
+import { EndPanel, Start } from "./components/press.tsx";
 import { RuleForm, RuleReplay } from "./components/rule-form.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { type Form, formOf } from "./form.ts";
@@ -170,9 +170,7 @@ function NewRuleForm({ home, given, tried }: NewProps) {
     return (
       <section class="panel">
         <p>{rule.noSensor}</p>
-        <a class="button" href="/devices/new">
-          {device.add}
-        </a>
+        <Start href="/devices/new">{device.add}</Start>
       </section>
     );
   const sensor = sensorIn(home, given.text("sensor_id"));

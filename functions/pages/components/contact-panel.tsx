@@ -6,7 +6,7 @@ import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row } from "./list.tsx";
-import { Ask, Press } from "./press.tsx";
+import { Ask, Go, Press, Start } from "./press.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -40,12 +40,12 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
           <p>{text.telegramHow}</p>
           <QrCode text={shown.url} label={text.telegramQr} />
           <div class="row">
-            <a class="button" href={shown.url} rel="noreferrer">
+            <Start href={shown.url} rel="noreferrer">
               {text.telegramOpen}
-            </a>
-            <a class="button second" href={shown.groupUrl} rel="noreferrer">
+            </Start>
+            <Go href={shown.groupUrl} rel="noreferrer">
               {text.telegramGroup}
-            </a>
+            </Go>
           </div>
         </div>
       ) : null}

@@ -7,7 +7,7 @@ import type { ShownOnce } from "../form-note.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Go, type PressProps } from "./press.tsx";
+import { Go, type PressProps, Start } from "./press.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -102,9 +102,7 @@ export function ShareLinks({ plan, name, ...facts }: LinksProps) {
       end={[words.end, words.endWarning]}
       use={(link) => (
         <div class="row">
-          <a class="button" href={link}>
-            {words.open}
-          </a>
+          <Start href={link}>{words.open}</Start>
           <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
         </div>
       )}

@@ -1,9 +1,17 @@
 import type { Child } from "hono/jsx";
 import { useTeller } from "./teller-scope.ts";
 
-/** A link that looks like a button and is not the first thing to do. */
-export const Go = ({ href, children }: { href: string; children?: Child }) => (
-  <a class="button second" href={href}>
+type GoProps = { href: string; download?: ""; rel?: "noreferrer"; children?: Child };
+
+/** A link that looks like a button, and is the first thing to do. */
+export const Start = ({ children, ...link }: GoProps) => (
+  <a class="button" {...link}>
+    {children}
+  </a>
+);
+
+export const Go = ({ children, ...link }: GoProps) => (
+  <a class="button second" {...link}>
     {children}
   </a>
 );

@@ -5,7 +5,7 @@ import { nameOf, sensorText, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
-import { Go, Press } from "./press.tsx";
+import { Go, Press, Start } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 import { UnitQuestion } from "./unit-question.tsx";
 
@@ -85,9 +85,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
         <p class="first">{words.heard}</p>
         <p>{firstOf(device.sensors, teller)}</p>
         <p class="row">
-          <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
-            {teller.words.naming.title}
-          </a>
+          <Start href={`/devices/${device.id}/set-up/sensors`}>{teller.words.naming.title}</Start>
           <Go href="/home">{words.finish}</Go>
         </p>
       </Banner>

@@ -5,7 +5,7 @@ import { Ago } from "./ago.tsx";
 import { TakeOn } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
 import type { IconName } from "./icons.tsx";
-import { Go } from "./press.tsx";
+import { Go, Start } from "./press.tsx";
 import { isAway, isSnoozed } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -49,9 +49,7 @@ export function Standing({ standing, home, isOwn = false, mayAck = false, setUp 
       ) : null}
       {standing.is === "waiting" && setUp !== null ? (
         <p class="row">
-          <a class="button" href={`/devices/${setUp}/set-up`}>
-            {words.device.setUp}
-          </a>
+          <Start href={`/devices/${setUp}/set-up`}>{words.device.setUp}</Start>
         </p>
       ) : null}
     </Banner>
