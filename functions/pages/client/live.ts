@@ -6,17 +6,20 @@ const DOUBT_MS = 90_000;
 
 const locale = document.documentElement.lang;
 
+const madeAt = Date.parse(document.body.dataset.at ?? "");
+/** A page that a service worker has kept was made earlier, and it is later than that by now, whatever this phone's clock says. */
+const behindMs = Math.max(0, madeAt - Date.now());
+const now = (): number => Date.now() + behindMs;
+
+/** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
+const heard = { at: madeAt, since: Date.now(), isLost: false };
+
 /**
  * Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers.
  */
 export function keepLive(path: string, everySeconds = 20): void {
   let etag: string | null = null;
   let isAsking = false;
-  // When a page that a service worker has kept was made.
-  const madeAt = Date.parse(document.body.dataset.at ?? "");
-  const heard: Heard = { at: madeAt, since: Date.now(), isLost: false };
-  // It is later than that by now, whatever this phone's clock says.
-  behindMs = Math.max(0, madeAt - Date.now());
   const ask = async () => {
     if (document.visibilityState !== "visible" || isAsking) return;
     isAsking = true;
@@ -30,43 +33,36 @@ export function keepLive(path: string, everySeconds = 20): void {
     } catch {
       // No connection: to say so is all there is to do.
       heard.isLost = true;
-    } finally {
-      isAsking = false;
     }
-    tellConnection(heard);
+    isAsking = false;
+    tellConnection();
   };
   setInterval(ask, everySeconds * 1_000);
   setInterval(() => {
     tellAges();
-    tellConnection(heard);
+    tellConnection();
   }, AGES_MS);
   for (const event of ["online", "pageshow"]) addEventListener(event, () => void ask());
   document.addEventListener("visibilitychange", () => void ask());
-  addEventListener("offline", () => tellConnection(heard));
+  addEventListener("offline", tellConnection);
   tellAges();
 }
 
 /** Of a page that asks for nothing: says that it is an earlier look where a service worker had to bring it. */
 export function tellEarlierLook(): void {
-  const at = Date.parse(document.body.dataset.at ?? "");
-  const tell = (isLost: boolean) => tellConnection({ at, since: Date.now(), isLost });
+  const tell = (isLost: boolean) => {
+    Object.assign(heard, { since: Date.now(), isLost });
+    tellConnection();
+  };
   for (const event of ["online", "offline"]) addEventListener(event, () => tell(false));
   tell(false);
   // A phone's clock may be wrong: whether anybody answers is what counts.
-  if (Date.now() - at > DOUBT_MS)
+  if (Date.now() - madeAt > DOUBT_MS)
     fetch("/api/health").then(
       () => tell(false),
       () => tell(true),
     );
 }
-
-/** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
-type Heard = { at: number; since: number; isLost: boolean };
-
-/** How far this phone's clock is known to be behind the server's, in milliseconds. */
-let behindMs = 0;
-
-const now = (): number => Date.now() + behindMs;
 
 function tellAges(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
@@ -75,7 +71,8 @@ function tellAges(): void {
   }
 }
 
-function tellConnection({ at, since, isLost }: Heard): void {
+function tellConnection(): void {
+  const { at, since, isLost } = heard;
   const note = document.getElementById("offline");
   const isDoubtful = isLost || !navigator.onLine || Date.now() - since > DOUBT_MS;
   document.documentElement.toggleAttribute("data-offline", isDoubtful);
