@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "../../schema/limits.ts";
 import { signInMailTo } from "../support/account.ts";
 import { enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
-import { everyPage } from "../support/every-page.ts";
+import { everyPage, withIds } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
+import { readLines } from "../support/json-lines.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const WIDTHS = [1280, 320];
@@ -26,56 +27,11 @@ type Slip = {
   reader?: "newcomer" | "operator" | "nobody";
 };
 
-const slips = ({ ids }: typeof furnished): Slip[] => [
-  { page: "/sign-in", wrong: { email: "nobody" }, reader: "nobody" },
-  { page: "/status", wrong: { email: "nobody" }, reader: "nobody" },
-  { page: "/welcome", wrong: { name: LONG }, reader: "newcomer" },
-  {
-    page: "/settings",
-    action: `/settings/invitations/${ids.invited}`,
-    wrong: { your_name: LONG },
-    reader: "newcomer",
-  },
-  { page: "/devices/new", wrong: { name: LONG } },
-  { page: `/devices/${ids.device}`, wrong: { space: LONG } },
-  { page: `/sensors/${ids.sensor}`, wrong: { label: LONG } },
-  { page: `/sensors/${ids.sensor}`, action: `/sensors/${ids.sensor}/limit`, wrong: { warning: "cold" } },
-  { page: "/feeds", wrong: { url: "not an address" } },
-  { page: `/feeds/${ids.feed}`, wrong: { url: "ftp://barn.example.com" } },
-  { page: `/rules?sensor_id=${ids.sensor}`, action: "/rules", wrong: { name: "Cold", value: "cold" } },
-  { page: `/rules/${ids.rule}`, wrong: { value: "cold" } },
-  { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } },
-  { page: "/sharing", action: "/sharing/keys", wrong: { name: LONG } },
-  { page: "/sharing", action: "/sharing/inbound", wrong: { name: LONG } },
-  { page: "/settings/home", wrong: { name: LONG } },
-  { page: "/settings/pucks", wrong: { device_id: "my puck", secret: "x" } },
-  { page: "/settings/pucks", action: `/settings/bays/${ids.bay}`, wrong: { name: LONG } },
-  { page: "/settings/city", wrong: { city: LONG } },
-  { page: "/people", action: "/people/invitations", wrong: { email: "nobody" } },
-  { page: "/notifications", wrong: { phone: "12" } },
-  { page: "/notifications", action: "/notifications/contacts", wrong: { address: "not an address!" } },
-  { page: "/charts", action: "/charts/notes", wrong: { text: LONG } },
-  { page: "/settings/alerts", wrong: { warning: "cold" } },
-  { page: "/settings/alerts/freezer", wrong: { warm: "warm" } },
-  { page: "/settings/alerts/room", wrong: { warning: "cold" } },
-  { page: "/emergency/edit", wrong: { name_0: LONG } },
-  { page: "/escalation", wrong: { after_0: "99999" } },
-  { page: "/escalation", action: "/escalation/contacts", wrong: { name: LONG, address: "nobody" } },
-  {
-    page: "/operator/incidents",
-    action: `/operator/incidents/${ids.incident}/updates`,
-    wrong: { text: "x".repeat(LIMITS.statusTextCharactersMax + 1) },
-    reader: "operator",
-  },
-  { page: "/prove?sent=1", action: "/prove/code", wrong: { code: "12" } },
-  {
-    page: "/operator/homes?search=ada@example.com",
-    action: "/operator/homes/block",
-    wrong: { reason: LONG },
-    reader: "operator",
-  },
-  { page: "/operator/incidents", wrong: { title: LONG, text: "x" }, reader: "operator" },
-];
+const LINES = readLines<Slip>(new URL("forms.jsonl", import.meta.url));
+const slips = ({ ids }: typeof furnished): Slip[] => {
+  const named = { ...ids, long: LONG, longer: "x".repeat(LIMITS.statusTextCharactersMax + 1) };
+  return LINES.map((line) => JSON.parse(withIds(JSON.stringify(line), named)) as Slip);
+};
 
 const posts = (): number => house.asked.filter((line) => line.startsWith("POST")).length;
 

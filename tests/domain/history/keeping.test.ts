@@ -1,37 +1,14 @@
 import { expect, test } from "vitest";
 import { dayEndMs, dayNumber, dayStartMs, utcDayOf } from "../../../lib/history/buckets.ts";
 import { keepingOf, type StoredPlan } from "../../../lib/history/retention.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const free: StoredPlan = { plan: "free", trialEndsAtMs: null, downgradedAtMs: null };
 
-test.each<[string, Partial<StoredPlan>, ReturnType<typeof keepingOf>]>([
-  ["Free", {}, { plan: "free", downgradedAtMs: null }],
-  ["Free again", { downgradedAtMs: 5 }, { plan: "free", downgradedAtMs: 5 }],
-  ["Pro", { plan: "pro", downgradedAtMs: 5 }, { plan: "pro", downgradedAtMs: 5 }],
-  [
-    "Pro, chosen in its trial",
-    { plan: "pro", trialEndsAtMs: NOW - 1 },
-    { plan: "pro", downgradedAtMs: null },
-  ],
-  ["on trial for a last millisecond", { trialEndsAtMs: NOW + 1 }, { plan: "pro", downgradedAtMs: null }],
-  [
-    "on trial after it was Pro",
-    { trialEndsAtMs: NOW + 1, downgradedAtMs: 5 },
-    { plan: "pro", downgradedAtMs: 5 },
-  ],
-  ["at the end of its trial", { trialEndsAtMs: NOW }, { plan: "free", downgradedAtMs: NOW }],
-  [
-    "long past its trial, and downgraded before",
-    { trialEndsAtMs: NOW - 9, downgradedAtMs: NOW - 10 },
-    { plan: "free", downgradedAtMs: NOW - 9 },
-  ],
-  [
-    "downgraded after its trial",
-    { trialEndsAtMs: NOW - 9, downgradedAtMs: NOW - 8 },
-    { plan: "free", downgradedAtMs: NOW - 8 },
-  ],
-])("a home that is %s is kept so", (_, stored, keeping) => {
+test.each<[string, Partial<StoredPlan>, ReturnType<typeof keepingOf>]>(
+  readLines(new URL("keeping.jsonl", import.meta.url)),
+)("a home that is %s is kept so", (_, stored, keeping) => {
   expect(keepingOf({ ...free, ...stored }, NOW)).toEqual(keeping);
 });
 

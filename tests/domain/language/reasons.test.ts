@@ -5,36 +5,12 @@ import { placementReasonText, reasonText } from "../../../lib/language/reason-te
 import { sayIn } from "../../../lib/language/say.ts";
 import type { PlacementReason } from "../../../lib/language/words.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const F = (value: number) => ({ value, unit: "°F" });
-const PERCENT = (value: number) => ({ value, unit: "%" });
 
 /** Each with what a reader in °C must find in its sentence. */
-const VALUED: [Reason, string[]][] = [
-  [
-    { code: "limit", values: { value: F(41), how: "at_or_below", name: "warning", limit: F(50) } },
-    ["5 °C", "10 °C"],
-  ],
-  [{ code: "limit", values: { value: F(14), how: "above", name: null, limit: F(5) } }, ["-10 °C", "-15 °C"]],
-  [
-    { code: "limit", values: { value: PERCENT(57), how: "inside", name: "high", limit: PERCENT(60) } },
-    ["57", "60"],
-  ],
-  [{ code: "no_limit", values: { value: F(41) } }, ["5 °C"]],
-  [{ code: "forecast_low", values: { value: F(23), how: "above", limit: F(14) } }, ["-5 °C", "-10 °C"]],
-  [{ code: "rule", values: { value: F(41), how: "below", is: false, limit: F(32) } }, ["5 °C", "0 °C"]],
-  [{ code: "rule", values: { value: F(41), how: "equals", is: true, limit: F(41) } }, ["5 °C"]],
-  [{ code: "other_unit", values: { unit: "ppm" } }, ["ppm"]],
-  [{ code: "silent", values: { minutes: 62, allowed: 45 } }, ["62", "45"]],
-  [{ code: "cooling", values: { hours: 12, basis: "fitted" } }, ["12 h", "0 °C"]],
-  [{ code: "rooms_cold", values: { rooms: 1, value: F(50) } }, ["10 °C"]],
-  [{ code: "rooms_cold", values: { rooms: 3, value: F(50) } }, ["3", "10 °C"]],
-  [
-    { code: "rooms_colder_than_usual", values: { rooms: 2, value: F(50), usual: F(59) } },
-    ["2", "10 °C", "15 °C"],
-  ],
-  [{ code: "devices_offline", values: { devices: 7 } }, ["7"]],
-];
+const VALUED: [Reason, string[]][] = readLines(new URL("reasons.jsonl", import.meta.url));
 
 const PLACED: [PlacementReason, string[]][] = [
   [{ code: "called", values: { name: "Garage" } }, ["Garage"]],

@@ -3,42 +3,14 @@ import { effectivePlan } from "../../../lib/kernel/plan.ts";
 import { ACTIONS, type Action, may, planAllows } from "../../../lib/people/entitlement.ts";
 import { mayShare } from "../../../lib/sharing/share-link.ts";
 import { PLANS, type Plan, ROLES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 /**
  * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.
  */
-const MATRIX: Record<Action, string> = {
-  read_home: "yyyy",
-  read_activity: "yyyy",
-  read_caller_addresses: "yy--",
-  acknowledge_alert: "yyy-",
-  manage_quiet: "yyy-",
-  manage_devices: "yyy-",
-  manage_sensors: "yyy-",
-  manage_feeds: "yyy-",
-  manage_rules: "yyy-",
-  manage_escalation: "yy--",
-  manage_notifications: "yyy-",
-  manage_share_links: "yyy-",
-  override_mood: "yyy-",
-  register_puck: "yyy-",
-  register_push: "ppp-",
-  remove_push: "yyyy",
-  reveal_ingest_key: "yy--",
-  rotate_ingest_key: "yy--",
-  manage_api_keys: "pp--",
-  manage_inbound: "pp--",
-  manage_household: "yy--",
-  manage_members: "y---",
-  change_plan: "y---",
-  delete_household: "y---",
-  export_household: "y---",
-  read_evidence: "yy--",
-  manage_emergency_card: "yyy-",
-  pin_notes: "yyy-",
-  use_api: "pppp",
-  use_inbound: "pppp",
-};
+const MATRIX = Object.fromEntries(
+  readLines<[Action, string]>(new URL("entitlement.jsonl", import.meta.url)),
+) as Record<Action, string>;
 
 const EXPECTED: Record<string, Record<Plan, "yes" | "role" | "plan">> = {
   y: { free: "yes", pro: "yes" },

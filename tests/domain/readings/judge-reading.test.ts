@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FoundReading, judgeReading, payloadOf } from "../../../lib/readings/judge-reading.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const number = (value: number) => ({ value, isState: false });
 const found = (rest: Partial<FoundReading> = {}): FoundReading => ({
@@ -25,32 +26,13 @@ test.each<[string, Partial<FoundReading>, string]>([
   expect(`${reading?.kind} ${reading?.value} ${reading?.unit} ${reading?.isState}`).toBe(settled);
 });
 
-test.each<[number, Partial<FoundReading>, boolean]>([
-  [-127, {}, true],
-  [-127.009, {}, true],
-  [-126.991, {}, true],
-  [-127.02, {}, false],
-  [-127.5, {}, false],
-  [-196.6, {}, false],
-  [-196.6, { unit: "°F" }, true],
-  [-127, { unit: "°F" }, false],
-  [-127, { unit: "°F", followsDeviceUnit: true }, true],
-  [-196.6, { unit: "°F", followsDeviceUnit: true }, true],
-  [-126, { unit: "°F", followsDeviceUnit: true }, false],
-  [146.15, { unit: "K" }, true],
-  [-127, { unit: "K" }, true],
-  [-199.9, {}, false],
-  [-200, {}, true],
-  [1_399, {}, false],
-  [1_400, {}, true],
-  [327.67, {}, true],
-  [-200, { unit: "°F", followsDeviceUnit: true }, false],
-  [-999, { unit: "%", kind: "humidity" }, true],
-  [-127, { kind: "generic" }, false],
-])("a probe at %d with %j is unplugged: %s", (value, rest, isUnplugged) => {
-  const judged = judgeReading(found({ ...rest, measured: number(value) }));
-  expect(judged?.reading === null).toBe(isUnplugged);
-});
+test.each<[number, Partial<FoundReading>, boolean]>(readLines(new URL("unplugged.jsonl", import.meta.url)))(
+  "a probe at %d with %j is unplugged: %s",
+  (value, rest, isUnplugged) => {
+    const judged = judgeReading(found({ ...rest, measured: number(value) }));
+    expect(judged?.reading === null).toBe(isUnplugged);
+  },
+);
 
 describe("several readings", () => {
   const judged = (key: string, value: number) => judgeReading(found({ key, measured: number(value) }));
