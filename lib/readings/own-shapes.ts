@@ -24,13 +24,16 @@ const MACHINE_NAME =
 
 export const isMachineName = remembered((name) => MACHINE_NAME.test(name));
 
+/** Written as meters do. */
+const METERED = /^(?!.*(?:power|energy)).*(?:_k?wh?$|consumption|electricity_)/;
+
 type Name = "specified" | "strangers" | "humidity" | "plain" | "any";
 
 const kindOfName = remembered((name: string): Name => {
   if (SPECIFIED.test(name)) return "specified";
   const word = snake(name);
   if (isMachineName(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word)) return "strangers";
-  const kind = plainKind(word);
+  const kind = METERED.test(word) ? "generic" : plainKind(word);
   return kind === "humidity" ? "humidity" : kind === "generic" ? "any" : "plain";
 });
 

@@ -50,12 +50,6 @@ export const wordsOf = (fullName: string): string[] => {
   return [...joined, ...split].map((word) => word.toLowerCase());
 };
 
-/** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
-const WORD_KINDS = table(dictionary.wordKinds);
-
-/** Names that say it with several words, or only when they stand alone. */
-const NAME_KINDS = table(dictionary.nameKinds);
-
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS = table(dictionary.numbers);
 
@@ -64,7 +58,19 @@ const STATES = table(dictionary.states);
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(\w{1,20}_)?(temp|hum)|(^|_)stemp$|temp(erature)?_comp$|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed|hold|prg|request)_?(room_?)?temp|(^|_)time_to_|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|(^|_)sel(flow|burn|room|ww|temp)|(^|_)(day|night)temp\d?(_|$)|(min|max)(power|temp|pres)|switchtemp|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|_tests?(_|$)|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|hw|ups|barometer|co2_sensor)_?temp|(^|_)(set_?points?|settings?|nominal|rated|target|tgt|elapsed|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|crit|critical|hyst|emergency|preference|downtime|percentile|peak|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|(^|_)iaq_\w|iaq_?(co2|rh)|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(\w{1,20}_)?(temp|hum)|(^|_)stemp$|temp(erature)?_comp$|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed|hold|prg|request)_?(room_?)?temp|(^|_)time_to_|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|(^|_)sel(flow|burn|room|ww|temp)|(^|_)(day|night)temp\d?(_|$)|(min|max)(power|temp|pres)|switchtemp|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|_tests?(_|$)|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|hw|ups|barometer|co2_sensor)_?temp|(^|_)(set_?points?|settings?|nominal|rated|target|tgt|elapsed|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|tendency|low|high|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counter|mode|units?|id|version|timestamp|date|fault|crit|critical|hyst|emergency|preference|downtime|percentile|peak|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|last_?week|state|status|event|code|type|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|(^|_)iaq_\w|iaq_?(co2|rh)|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+
+/** Behind what is measured, or right before it: `temp_low_limit` and `max_temp`, and not the temperature of Max's room. */
+const STATISTIC =
+  /^(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday)$/;
+
+/** What is set, counted or worked out, or of the electronics: no measurement of a home. */
+const saysNone = (name: string): boolean => {
+  const words = name.split("_");
+  const at = words.findIndex((word) => /temp|hum/.test(word));
+  const isStatistic = words.some((word, place) => place !== at && place >= at - 1 && STATISTIC.test(word));
+  return isStatistic || NO_MEASURE.test(name);
+};
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
@@ -112,22 +118,12 @@ export const saysClosed = remembered((name: string): boolean =>
 
 /** True if a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit. */
 export const isNoMeasure = (name: string): boolean =>
-  NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
-
-const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)_?level/;
-const NOT_POWER = /power_?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)_?power/;
+  saysNone(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 
 /** What the plain words of a name say, in the names of the specification and of home-made firmware. */
 export const plainKind = remembered((said: string): SensorKind => {
   const name = snake(said);
-  const words = wordsOf(name);
-  const kind =
-    (NAME_KINDS.find(([form]) => form.test(name)) ??
-      WORD_KINDS.find(([form]) => words.some((word) => form.test(word))))?.[1].kind ?? "generic";
-  const isLeak = saysLeak(name);
-  const isNoState = isStateKind(kind) && (isLeak === null ? NO_STATE.test(name) : !isLeak);
-  const isOther = (kind === "level" && NOT_LEVEL.test(name)) || (kind === "power" && NOT_POWER.test(name));
-  return isNoState || isOther ? "generic" : kind;
+  return (NUMBERS.find(([form]) => form.test(name))?.[1] ?? stateOf(name))?.kind ?? "generic";
 });
 
 /** `wine_cellar_c`, `boiler_flow_f`: a place, or a part of a machine, in degrees. */
@@ -142,34 +138,20 @@ const tabled = (name: string): Measure | null => {
   const measure = NUMBERS.find(([form]) => form.test(name))?.[1];
   if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return DEGREES;
   if (measure !== undefined) return measure.unit === "no measure" ? null : measure;
-  const kind = plainKind(name);
-  if (kind === "generic" || kind === "level" || isStateKind(kind)) return null;
-  return { kind, unit: kind === "temperature" ? SCALE : CANONICAL_UNITS[kind] };
+  return null;
 };
 
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = remembered((said: string): Measure | null => {
   const name = said.replace(TARIFF, "");
-  return NO_MEASURE.test(name) ? null : tabled(name);
+  return saysNone(name) ? null : tabled(name);
 });
-
-/** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
-const NOT_MEASURED =
-  /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|(?:^|_|temp|temperature|humid|humidity)_?test(?:_|$)|changed?$|soil_?hum|abs(?:olute)?_?hum/;
-/** Behind what is measured, or right before it: `temp_low_limit` and `max_temp`, and not the temperature of Max's room. */
-const STATISTIC =
-  /^(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday)$/;
-const isStatistic = (name: string): boolean => {
-  const words = name.split("_");
-  const at = words.findIndex((word) => /temp|hum/.test(word));
-  return words.some((word, place) => place !== at && place >= at - 1 && STATISTIC.test(word));
-};
 
 /** Like `measureOf`, of firmware whose every number is a sensor: only what stands beside the measure says that it is none. */
 export const exactMeasureOf = remembered((name: string): Measure | null => {
   const measure = tabled(name);
   const isOfAir = measure?.kind === "temperature" || measure?.kind === "humidity";
-  return isOfAir && (NOT_MEASURED.test(name) || isStatistic(name)) ? null : measure;
+  return isOfAir && saysNone(name) ? null : measure;
 });
 
 /** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
@@ -186,10 +168,7 @@ const MOISTURE = /^moisture\d*$/;
 export const kindFromName = remembered((name: string): SensorKind => {
   const word = snake(name);
   if (MOISTURE.test(word)) return "flood";
-  const said = exactMeasureOf(word) ?? stateOf(word);
-  if (said !== null) return said.kind;
-  const kind = plainKind(word);
-  return isStateKind(kind) || kind === "level" ? kind : "generic";
+  return (exactMeasureOf(word) ?? stateOf(word))?.kind ?? "generic";
 });
 
 const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {

@@ -6,7 +6,6 @@ import {
   isLeakByte,
   isNoMeasure,
   isStateKind,
-  kindFromName,
   type Measure,
   measureOf,
   SCALE,
@@ -158,17 +157,13 @@ const HOME_KILOWATTS_MAX = 60;
 /** As Dutch and Belgian meters write it. */
 const METER_UNIT = "kW";
 
-const LEVEL: Measure = { kind: "level", unit: "%" };
-
-/** A bare level is a tank's in firmware of one's own, and anything elsewhere. */
-const namedMeasure = (word: string, { isExact }: Manner): Measure | null =>
-  isExact ? (exactMeasureOf(word) ?? (kindFromName(word) === "level" ? LEVEL : null)) : measureOf(word);
-
 export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
   if (full === null) return null;
   const { word, unit, measured } = full;
-  const measure = namedMeasure(word, manner) ?? (unit === null ? null : byUnit(word, unit, manner));
+  const measure =
+    (manner.isExact ? exactMeasureOf : measureOf)(word) ??
+    (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null || (!isOfAir(measure.kind) && isNothing(measured.value, measure.kind))) return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
