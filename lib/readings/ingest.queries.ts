@@ -151,11 +151,11 @@ function storedReading(reading: ParsedReading) {
     unit: reading.unit,
     value: reading.value,
     state: reading.isState,
-    ...(reading.trueMeans === undefined ? {} : { means: reading.trueMeans }),
+    means: reading.trueMeans,
     at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
     other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
     celsius: reading.followsDeviceUnit ? alternatives(reading.value, "°C") : null,
-    ...(reading.unitAssumed === undefined ? {} : { assumed: true }),
+    assumed: reading.unitAssumed,
   };
 }
 

@@ -15,44 +15,38 @@ import {
 } from "./unit-marks.ts";
 import { isNothing, type Measured } from "./values.ts";
 
-/** A reading as a style found it, before it is cleaned and judged. */
-export type FoundReading = {
-  key: string;
-  label?: unknown;
-  kind: SensorKind;
-  unit: string | null;
-  followsDeviceUnit?: boolean;
+/** A reading as a part of a body gives it, before it is cleaned and judged. */
+export type FoundReading = Omit<ParsedReading, keyof Measured | "label" | "unitAssumed"> & {
+  label: unknown;
   measured: Measured;
-  trueMeans?: "closed" | undefined;
-  atMs?: number | null;
 };
 
 /** A reading, or a key whose probe says that it is unplugged. */
 export type Judged = { key: string; reading: ParsedReading | null };
 
-type Settled = Pick<ParsedReading, "kind" | "unit" | "followsDeviceUnit" | "value" | "isState">;
-
 /** What a home is warned of by itself: its unit is one of its kind's or unknown, never a text that nothing can compare. */
 const COMPARED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 
-const stateOf = (kind: SensorKind, value: number): Settled => {
-  // A boolean never becomes a temperature; power may be on or off.
-  const kept = isStateKind(kind) || kind === "power" ? kind : "generic";
-  return { kind: kept, unit: null, followsDeviceUnit: false, value: value === 0 ? 0 : 1, isState: true };
-};
-
-/** True if the sender names a unit that is none of the kind's. */
-const hasForeignUnit = ({ kind, unit }: Pick<Settled, "kind" | "unit">): boolean =>
-  unit !== null && quantityOf(unit) !== quantityOf(CANONICAL_UNITS[kind]);
+/** A boolean never becomes a temperature; power may be on or off. */
+const asState = (reading: ParsedReading): ParsedReading => ({
+  ...reading,
+  kind: isStateKind(reading.kind) || reading.kind === "power" ? reading.kind : "generic",
+  unit: null,
+  followsDeviceUnit: false,
+  value: reading.value === 0 ? 0 : 1,
+});
 
 /** A temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
-function withoutForeignUnit(found: FoundReading): FoundReading {
-  if (!COMPARED_KINDS.includes(found.kind) || !hasForeignUnit(found)) return found;
-  if (found.kind === "temperature") {
-    const unit = markedUnit(snake(found.key), "temperature");
-    return { ...found, unit: unit ?? "°F", followsDeviceUnit: unit === null };
-  }
-  return quantityOf(found.unit) === null ? { ...found, unit: "%" } : { ...found, kind: "generic" };
+function withoutForeignUnit(reading: ParsedReading): ParsedReading {
+  const { kind, unit, key } = reading;
+  const isForeign = unit !== null && quantityOf(unit) !== quantityOf(CANONICAL_UNITS[kind]);
+  if (!isForeign || !COMPARED_KINDS.includes(kind)) return reading;
+  if (kind === "humidity")
+    return quantityOf(unit) === null ? { ...reading, unit: "%" } : { ...reading, kind: "generic" };
+  const marked = markedUnit(snake(key), "temperature");
+  return marked === null
+    ? { ...reading, unit: "°F", followsDeviceUnit: true, unitAssumed: true }
+    : { ...reading, unit: marked, followsDeviceUnit: false };
 }
 
 /** DS18B20 libraries, SHT2x and HTU21 (−46.85), SHT3x (−45), and the largest numbers of 16 bits in hundredths. */
@@ -67,53 +61,43 @@ const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
 const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
 
-const celsiusOf = ({ kind, unit, value }: Pick<Settled, "kind" | "unit" | "value">): number | null =>
+const celsiusOf = ({ kind, unit, value }: ParsedReading): number | null =>
   kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
 
 /** True if a number is what drivers report of a probe that is unplugged or broken. */
-const isUnplugged = (settled: Settled): boolean => {
-  const { kind, unit, followsDeviceUnit, value } = settled;
-  if (kind === "humidity") return isImpossibleHumidity(unit === "/" ? value * 100 : value);
-  const celsius = celsiusOf(settled);
+const isUnplugged = (reading: ParsedReading): boolean => {
+  const { kind, unit, followsDeviceUnit, value } = reading;
+  if (kind === "humidity") {
+    const percent = unit === "/" ? value * 100 : value;
+    return percent < HUMIDITY_MIN || percent > HUMIDITY_MAX;
+  }
+  const celsius = celsiusOf(reading);
   if (celsius === null) return false;
   const isMark = (one: number) => UNPLUGGED_CELSIUS.some((mark) => near(one, mark));
   if (NONE_IN_ANY_UNIT.some((mark) => near(value, mark))) return true;
-  return isMark(celsius) || (followsDeviceUnit && isMark(value)) || !isPossible(celsius);
+  if (isMark(celsius) || (followsDeviceUnit && isMark(value))) return true;
+  return celsius <= COLDEST_CELSIUS || celsius >= HOTTEST_CELSIUS;
 };
 
-const isImpossibleHumidity = (percent: number): boolean => percent < HUMIDITY_MIN || percent > HUMIDITY_MAX;
-
-const isPossible = (celsius: number): boolean => celsius > COLDEST_CELSIUS && celsius < HOTTEST_CELSIUS;
-
 /** What nobody has named, and what the number itself gives away. */
-function withAssumption(
-  key: string,
-  settled: Settled,
-  isUnitUnknown: boolean,
-): Settled & Pick<ParsedReading, "unitAssumed"> {
-  if (isUnitUnknown && settled.followsDeviceUnit) return { ...settled, unitAssumed: true };
+function withAssumption(reading: ParsedReading): ParsedReading {
+  const { key, unit, value, followsDeviceUnit } = reading;
   // Nobody but the classic object says `temp_avg` in °F.
-  const isSpecified = isSpecifiedTemperature(key) && (settled.unit === "°F" || key !== "temp_avg");
-  if (!settled.followsDeviceUnit || isSpecified) return settled;
-  const isRooms =
-    settled.value > BARE_CELSIUS_MAX && settled.value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(snake(key));
-  return isRooms ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
+  const isSpecified = isSpecifiedTemperature(key) && (unit === "°F" || key !== "temp_avg");
+  if (!followsDeviceUnit || reading.unitAssumed || isSpecified) return reading;
+  const isRooms = value > BARE_CELSIUS_MAX && value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(snake(key));
+  return isRooms ? { ...reading, unit: "°F" } : { ...reading, unitAssumed: true };
 }
 
 /** Null where the key is none or on the list of names that are never sensors. */
-export const judgeReading = (found: FoundReading): Judged | null => {
+export const judgeReading = ({ measured, ...found }: FoundReading): Judged | null => {
   const key = cleanKey(found.key);
   if (key === null || isNeverSensor(key)) return null;
-  const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
-  const about = { key, label: cleanLabel(found.label, key), ...means, atMs: found.atMs ?? null };
-  const { isState, value } = found.measured;
-  if (isState) return { key, reading: { ...about, ...stateOf(found.kind, value) } };
-  const named = withoutForeignUnit(found);
-  const { kind, unit, followsDeviceUnit = false } = named;
-  const settled = { kind, unit, followsDeviceUnit, value, isState };
-  if (isUnplugged(settled)) return { key, reading: null };
-  if (isNothing(value, kind)) return null;
-  return { key, reading: { ...about, ...withAssumption(key, settled, named !== found) } };
+  const reading = { ...found, ...measured, key, label: cleanLabel(found.label, key) };
+  if (reading.isState) return { key, reading: asState(reading) };
+  const named = withoutForeignUnit(reading);
+  if (isUnplugged(named)) return { key, reading: null };
+  return isNothing(named.value, found.kind) ? null : { key, reading: withAssumption(named) };
 };
 
 /** What the two readings of one chip have in common: `attic_temp_c` and `attic_humidity` are both `attic`. */

@@ -15,7 +15,7 @@ import { snake } from "./parts/snake.ts";
 import type { ParsedPayload, ReadContext } from "./reading.ts";
 import { sendersOf } from "./senders/all.ts";
 import type { Sender } from "./senders/sender.ts";
-import { isSenml, readSenml } from "./senml/read-pack.ts";
+import { isSenml, readSenml } from "./senml.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { datedRecords, type Timed, timedRecords } from "./timed-records.ts";
 

@@ -24,7 +24,7 @@ export type ParsedReading = {
   /** True for an on/off state, false for a measured number. */
   isState: boolean;
   /** Set for a contact whose sender is known to say true for closed; absent where true means open. */
-  trueMeans?: "closed";
+  trueMeans?: "closed" | undefined;
   /**
    * The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive
    * time.

@@ -2,7 +2,7 @@ import { saidMoment } from "./foreign/lists.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { isOwnTime, momentSaid } from "./own-time.ts";
-import { hasSenmlLabel } from "./senml/records.ts";
+import { hasSenmlLabel } from "./senml.ts";
 
 const LISTS = ["readings", "data", "records", "measurements", "values", "telemetry", "samples", "points"];
 

@@ -5,9 +5,12 @@ import { readLines } from "../../support/json-lines.ts";
 const number = (value: number) => ({ value, isState: false });
 const found = (rest: Partial<FoundReading> = {}): FoundReading => ({
   key: "temp1",
+  label: undefined,
   kind: "temperature",
   unit: "°C",
+  followsDeviceUnit: false,
   measured: number(4),
+  atMs: null,
   ...rest,
 });
 

@@ -1,0 +1,236 @@
+import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+import { normaliseUnit, quantityOf } from "../kernel/units.ts";
+import { healthOf } from "./health.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { READING_LIMITS } from "./limits.ts";
+import type { Field, Part } from "./parts/manner.ts";
+import { readParts } from "./parts/read-parts.ts";
+import { snake } from "./parts/snake.ts";
+import type { Health, ParsedPayload } from "./reading.ts";
+import { cleanKey, cleanLabel } from "./sensor-keys.ts";
+import { guessKind, kindFromName } from "./sensor-kinds.ts";
+import { type Measured, readNumber, readValue } from "./values.ts";
+
+const VALUES = ["v", "vb", "vs", "vd"];
+const TYPES = Object.entries({
+  ...{ bn: "string", bu: "string", n: "string", u: "string" },
+  ...{ bt: "number", bv: "number", bs: "number", t: "number", s: "number", ut: "number" },
+});
+const LABELS = ["bver", ...VALUES, ...TYPES.map(([label]) => label)];
+
+/** RFC 8428: 10, and 5 from the drafts; RFC 9100 reads it as bits, 26 = 10 and secondary units. */
+const VERSIONS = new Set<unknown>([5, 10, 26]);
+
+/** Below 2^28 a time is relative to now (RFC 8428, 4.5.3); tested on the sum of base time and time. */
+const RELATIVE_BELOW_SECONDS = 2 ** 28;
+
+const DBM_IN_DBW = 30;
+
+/** More of a long name would not fit into a key anyway. */
+const SEGMENTS_MAX = 8;
+
+const NAME_SHOWN_MAX = 24;
+/** Written when it is needed: the words of a language take a fresh instance longer to load than all else here. */
+const tooManyRecords = (): string =>
+  `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
+const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
+
+export const hasSenmlLabel = (record: unknown): record is JsonObject =>
+  isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
+
+/** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
+export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body) && body.some(hasSenmlLabel);
+
+/** A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4). */
+const problemOf = (record: JsonObject): Problem | null => {
+  if (Object.hasOwn(record, "bver") && !VERSIONS.has(record.bver)) {
+    const version = typeof record.bver === "number" ? ` ${record.bver}` : "";
+    return { name: "unsupported_senml", sentence: `Unsupported SenML version${version}` };
+  }
+  const label = Object.keys(record).find((name) => name.endsWith("_"));
+  if (label === undefined) return null;
+  const shown = cleanLabel(label.slice(0, NAME_SHOWN_MAX), "_");
+  return { name: "unsupported_senml", sentence: `Unsupported SenML: the field ${shown} must be understood` };
+};
+
+type SenmlRecord = {
+  bn?: string;
+  bu?: string;
+  n?: string;
+  u?: string;
+  bt?: number;
+  bv?: number;
+  t?: number;
+} & {
+  v?: unknown;
+  vb?: unknown;
+};
+
+/**
+ * True if every label has the type that the RFC defines; other records are left out. A value may also be the strict
+ * text of a number, as sent by firmware that formats its own JSON.
+ */
+const isWellTyped = (record: JsonObject): record is SenmlRecord =>
+  (record.v === undefined || typeof record.v === "number" || readNumber(record.v) !== null) &&
+  TYPES.every(([label, type]) => record[label] === undefined || typeof record[label] === type);
+
+/** Only numbers and booleans are readings; a record with several values says nothing, nor do base sums. */
+const measuredIn = (record: SenmlRecord, baseValue: number): Measured | null => {
+  if (VALUES.filter((label) => Object.hasOwn(record, label)).length !== 1) return null;
+  const value = readNumber(record.v);
+  if (value !== null) return readValue(baseValue + value);
+  return typeof record.vb === "boolean" ? readValue(record.vb) : null;
+};
+
+/** What a record says with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */
+type Resolved = { name: string; unit: string | null; seconds: number; measured: Measured };
+
+/** A base field applies from its own record on, until the same field comes again. */
+const resolve = (pack: unknown[]): Outcome<Resolved[]> => {
+  if (pack.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", tooManyRecords());
+  const records = pack.filter(isJsonObject);
+  const problem = records.map(problemOf).find((one) => one !== null);
+  if (problem) return refuse(problem.name, problem.sentence);
+  const resolved: Resolved[] = [];
+  let base: { bn: string; bu: string | null; bt: number; bv: number } = { bn: "", bu: null, bt: 0, bv: 0 };
+  for (const record of records.filter(isWellTyped)) {
+    const { bn = base.bn, bu = base.bu, bt = base.bt, bv = base.bv, n = "", u = bu, t = 0 } = record;
+    if (bn.length + n.length > READING_LIMITS.senmlNameCharactersMax)
+      return refuse("unusable_payload", NAME_TOO_LONG);
+    base = { bn, bu, bt, bv };
+    const measured = measuredIn(record, bv);
+    if (measured !== null && bn + n !== "")
+      resolved.push({ name: bn + n, unit: u, seconds: bt + t, measured });
+  }
+  return done(resolved);
+};
+
+/** Epoch milliseconds, kept to the microsecond, of a pack's time. */
+const momentOf = (seconds: number, nowMs: number): number => {
+  const ms = Math.round(seconds * 1e6) / 1e3;
+  return seconds < RELATIVE_BELOW_SECONDS ? nowMs + ms : ms;
+};
+
+/** The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature. */
+const segmentsOf = (name: string): string[] =>
+  name
+    .split(/[/:]+/)
+    .slice(-SEGMENTS_MAX)
+    .map((segment) => cleanKey(segment))
+    .filter((segment) => segment !== null);
+
+/** A record whose name is taken apart; `tag` tells the quantities apart that one name carries. */
+type Point = Resolved & { segments: string[]; word: string; tag: string; moment: number };
+
+/** What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names. */
+const healthIn = ({ word: said, unit, measured }: Point): Health | null => {
+  const [word, { value }] = [said.toLowerCase(), measured];
+  if (measured.isState) return null;
+  if (unit === "%EL") return healthOf(value, null);
+  if (word === "rssi") return healthOf(null, unit === "dBW" ? value + DBM_IN_DBW : value);
+  if (word !== "battery" && word !== "battery_pct") return null;
+  return healthOf((unit === "/" || unit === "%") && value <= 1 ? value * 100 : value, null);
+};
+
+const isRelativeHumidity = (unit: string | null): boolean => /^\s*%RH\s*$/i.test(unit ?? "");
+
+/** The same quantity is one series, `lat` and `lon` are two. */
+const tagOf = (word: string, unit: string | null, { isState }: Measured): string => {
+  if (isState) return "state";
+  if (isRelativeHumidity(unit)) return "humidity";
+  const known = normaliseUnit(unit);
+  const kind = guessKind(snake(word), known, false);
+  const said = /^(?:lat|lon)$/.exec(unit?.trim() ?? "")?.[0];
+  return said ?? (kind === "generic" ? (quantityOf(known) ?? known ?? "value") : kind);
+};
+
+/**
+ * `%` and `/` are ratios in SenML, "not a percentage", yet many send percent: up to 1 it is taken as a ratio of humidity
+ * or level. `%RH` is percent by definition.
+ */
+const fieldOf = ({ word, unit, measured }: Point): Field | undefined => {
+  if (measured.isState) return undefined;
+  if (isRelativeHumidity(unit)) return { kind: "humidity", unit: "%" };
+  const kind = /^\s*[%/]\s*$/.test(unit ?? "") ? kindFromName(word) : "generic";
+  if (kind === "level" && measured.value < 0) return { kind: "generic", unit: null };
+  if (kind !== "humidity" && kind !== "level") return undefined;
+  return { kind, unit: "%", times: Math.abs(measured.value) <= 1 ? 100 : 1 };
+};
+
+/** Names that collide get the segment before in front, all of them alike, as often as it helps. */
+const keysOfNames = (points: readonly Point[]): Map<string, string> => {
+  const names = new Map(points.map(({ name, segments }) => [name, segments]));
+  const keys = new Map([...names].map(([name, segments]) => [name, segments.at(-1) ?? ""]));
+  for (let length = 2; length <= SEGMENTS_MAX; length += 1) {
+    const alike = [...Map.groupBy(keys.keys(), (name) => keys.get(name)).values()];
+    for (const name of alike.filter((those) => those.length > 1).flat())
+      keys.set(name, (names.get(name) ?? []).slice(-length).join("_"));
+  }
+  return keys;
+};
+
+const seriesOf = ({ name, tag }: Point): string => `${tag} ${name}`;
+
+const isPosition = (tag: string): boolean => tag === "lat" || tag === "lon";
+
+/**
+ * The key of each series. A name in several quantities keeps the plain key for its first, but a position never takes it from
+ * another; keys that are still alike are numbered.
+ */
+const keysOf = (points: readonly Point[]): Map<string, string> => {
+  const named = keysOfNames(points);
+  const tags = Map.groupBy(points, ({ name }) => name);
+  const [keys, taken] = [new Map<string, string>(), new Set<string>()];
+  for (const point of points) {
+    if (keys.has(seriesOf(point))) continue;
+    const others = tags.get(point.name) ?? [];
+    const plain = others.find(({ tag }) => !isPosition(tag)) ?? others.find(({ tag }) => tag !== point.tag);
+    const isPlain = plain === undefined || (plain.tag === point.tag && !isPosition(point.tag));
+    const wanted = [named.get(point.name), ...(isPlain ? [] : [point.tag])].join("_");
+    let key = cleanKey(wanted) ?? "";
+    for (let number = 2; taken.has(key); number += 1) key = cleanKey(`${wanted}_${number}`) ?? "";
+    taken.add(key);
+    keys.set(seriesOf(point), key);
+  }
+  return keys;
+};
+
+/** The records in the order of their times; one without a unit is in the one that others of its name give. */
+const pointsOf = (records: readonly Resolved[], nowMs: number): Point[] => {
+  const units = new Map(records.flatMap(({ name, unit }) => (unit === null ? [] : [[name, unit] as const])));
+  const apart = new Map<string, string[]>();
+  return records
+    .map((record): Point => {
+      const { name, seconds, measured } = record;
+      const segments = apart.get(name) ?? segmentsOf(name);
+      apart.set(name, segments);
+      const [word, unit] = [segments.at(-1) ?? "", record.unit ?? units.get(name) ?? null];
+      const tag = tagOf(word, unit, measured);
+      return { ...record, unit, segments, word, tag, moment: momentOf(seconds, nowMs) };
+    })
+    .toSorted((a, b) => a.moment - b.moment || 0);
+};
+
+const partOf = (point: Point, key: string): Part => {
+  const [{ word, unit, moment, measured }, field] = [point, fieldOf(point)];
+  const manner = { isExact: true, ...(field === undefined ? {} : { fields: { [word]: field } }) };
+  const units = measured.isState || field !== undefined || unit === null ? [] : [{ [word]: unit }];
+  const members = { [word]: measured.isState ? measured.value === 1 : measured.value };
+  return { key, label: key, members, manner, units, isWhole: true, isPart: true, moment };
+};
+
+/** The readings of a pack and what it says about the device, the newest word on it. */
+export const readSenml = (pack: unknown[], now: Date): Outcome<ParsedPayload> => {
+  const records = resolve(pack);
+  if (!records.ok) return records;
+  const places = records.value.map(({ name, seconds, unit }) => `${seconds} ${unit} ${name}`);
+  // Refused before their names are taken apart.
+  if (new Set(places).size > READING_LIMITS.ingestReadingsMax) return refuse("too_many_readings");
+  const points = pointsOf(records.value, now.getTime());
+  const measured = points.filter((point) => point.word !== "" && healthIn(point) === null);
+  const keys = keysOf(measured);
+  const parts = measured.map((point) => partOf(point, keys.get(seriesOf(point)) ?? ""));
+  const payload = readParts(parts, now);
+  const health: Health = Object.assign({}, ...points.map(healthIn));
+  return payload.ok ? done({ ...payload.value, health }) : payload;
+};
