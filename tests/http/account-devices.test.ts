@@ -127,13 +127,6 @@ describe("revealing an ingest key", () => {
     expect(await actions()).toEqual(["limit_hit"]);
   });
 
-  test("is ten an hour by the count in the database alone while the shared limiter is away", async () => {
-    const app = v1App({ ...account.services, sharedLimiter: async () => null });
-    for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
-    expect((await reveal(device.id, { app })).status).toBe(429);
-    expect((await actions()).filter((action) => action === "ingest_key_revealed")).toHaveLength(10);
-  });
-
   test("is ten an hour over all of a user's homes", async () => {
     for (let times = 0; times < 10; times += 1) await reveal();
     const cabin = await addHome(account.database, "The cabin");

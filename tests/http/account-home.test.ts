@@ -97,27 +97,20 @@ describe("members", () => {
     expect((await send("PATCH", `members/${owner.userId}`, { role: "owner" })).status).toBe(200);
   });
 
-  test.each(["leave", "demote each other", "demote and leave"])(
-    "always have an owner when two of them %s at once",
-    async (how) => {
-      for (let round = 0; round < 4; round += 1) {
-        home = await addHome(account.database, "A home");
-        const [a, b] = [await addMember(account.database, home), await addMember(account.database, home)];
-        const [asA, asB] = [await account.as(a), await account.as(b)];
-        const demote = (whom: TestMember, as: string) =>
-          send("PATCH", `members/${whom.userId}`, { role: "member" }, as);
-        const leave = (whom: TestMember, as: string) =>
-          send("DELETE", `members/${whom.userId}`, undefined, as);
-        const first = how === "leave" ? leave(a, asA) : demote(b, asA);
-        const second =
-          how === "demote each other"
-            ? demote(a, asB)
-            : leave(how === "leave" ? b : a, how === "leave" ? asB : asA);
-        await Promise.all([first, second]);
-        expect((await rolesOf()).filter(({ role }) => role === "owner")).toHaveLength(1);
-      }
-    },
-  );
+  test("always have an owner when two of them leave or demote each other at once", async () => {
+    for (const how of ["leave", "demote"]) {
+      home = await addHome(account.database, "A home");
+      const two = [await addMember(account.database, home), await addMember(account.database, home)] as const;
+      const acts = two.map(async ({ userId }, at) => {
+        const as = await account.as(two[how === "leave" ? at : 1 - at] as TestMember);
+        return how === "leave"
+          ? send("DELETE", `members/${userId}`, undefined, as)
+          : send("PATCH", `members/${userId}`, { role: "member" }, as);
+      });
+      await Promise.all(acts);
+      expect((await rolesOf()).filter(({ role }) => role === "owner")).toHaveLength(1);
+    }
+  });
 });
 
 describe("invitations", () => {
@@ -215,6 +208,7 @@ describe("invitations", () => {
 
   test("are twenty a day by one person, from all homes together", async () => {
     const { query } = account.database;
+    account.clock.set("2026-12-01T08:00:00Z");
     for (let count = 0; count < 2; count += 1) {
       account.clock.advance(3_700_000);
       for (let one = 0; one < 10; one += 1)

@@ -219,7 +219,7 @@ describe("a battery device that buffers", () => {
   const times = (count: number, newestMs: number) =>
     Array.from({ length: count }, (_, index) => new Date(newestMs - (count - 1 - index) * QUARTER_MS));
 
-  test.each([0, 1, 7, 14])("an hour, its newest %d minutes old, keeps its times", async (minutes) => {
+  test.each([0, 14])("an hour, its newest %d minutes old, keeps its times", async (minutes) => {
     for (let posts = 0; posts < 6; posts += 1) {
       house.clock.advance(60 * MINUTE_MS);
       await send(JSON.stringify(records(house.clock().getTime() - minutes * MINUTE_MS, (at) => at % 7)));

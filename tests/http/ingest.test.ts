@@ -75,16 +75,6 @@ describe("a good post", () => {
     expect(await storedValues()).toEqual([]);
   });
 
-  test("flags an unplugged probe and takes the flag away when it measures again", async () => {
-    await postJson({ temp1: 40, temp2: 41 });
-    await postJson({ temp1: -196.6, temp2: 41 });
-    const faulty = () =>
-      database.query("select key from sensors where device_id = $1 and faulty_at is not null", [device.id]);
-    expect(await faulty()).toEqual([{ key: "temp1" }]);
-    await postJson({ temp1: 40 });
-    expect(await faulty()).toEqual([]);
-  });
-
   test("is answered with the limiter's real numbers and a request id, and is never cached", async () => {
     const response = await postJson({ temp1: 40 });
     expect(response.headers.get("RateLimit-Policy")).toBe('"ingest";q=60;w=60');

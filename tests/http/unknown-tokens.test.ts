@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { pagesApp } from "../../functions/pages/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
@@ -9,7 +8,6 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
-import { openHouse } from "../support/house.ts";
 import { cryptoRandom, testClock, testServices } from "../support/services.ts";
 
 const STRANGER = "203.0.113.7";
@@ -112,18 +110,6 @@ test("no key that is known, and no body, gets another key past the wait", async 
   expect(await beside("", `/api/ingest/${refusedFirst}`, "no json")).toBe(400);
   await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute);
   expect(await post(by, refusedFirst)).toBe(429);
-});
-
-test("the pages of share links count alike", async () => {
-  const house = await openHouse(START);
-  const count = instanceLimiter(house.clock);
-  const pages = pagesApp({ ...house.services, limiter: async (policy, subject) => count(policy, subject) });
-  const open = async () => {
-    const path = `/s/${newSecret(SECRET_TYPES.shareToken, cryptoRandom)}`;
-    return (await pages.request(path, { headers: { "CF-Connecting-IP": STRANGER } })).status;
-  };
-  for (let tried = 0; tried < HTTP_LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
-  expect(await open()).toBe(429);
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {

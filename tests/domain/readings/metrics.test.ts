@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,10 +5,10 @@ import type { MetricsSensor } from "../../../lib/devices/home-device.ts";
 import { exposition } from "../../../lib/readings/metrics/exposition.ts";
 import type { MetricsDevice, MetricsHome } from "../../../lib/readings/metrics/metrics-home.ts";
 import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
-import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
+import { DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { parseExposition } from "../../support/exposition.ts";
-import { isOnPath } from "../../support/programs.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const NOW = new Date("2026-01-15T12:00:00.000Z");
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
@@ -110,26 +109,9 @@ describe("the metrics text", () => {
     expect(exposition([family(Number.NaN, 3)])).toContain("hearthwatch_x 3\n");
   });
 
-  test.each<[Partial<MetricsSensor>, string, number]>([
-    [{ kind: "temperature", unit: "°F", value: -40 }, "temperature_celsius", -40],
-    [{ kind: "temperature", unit: "°C", value: -18.4 }, "temperature_celsius", -18.4],
-    [{ kind: "temperature", unit: "K", value: 273.15 }, "temperature_celsius", 0],
-    [{ kind: "humidity", unit: "%", value: 45.5 }, "humidity_ratio", 0.455],
-    [{ kind: "humidity", unit: "/", value: 0.5 }, "humidity_ratio", 0.5],
-    [{ kind: "level", unit: "%", value: 0 }, "level_ratio", 0],
-    [{ kind: "co2", unit: "ppb", value: 450_000 }, "co2_ppm", 450],
-    [{ kind: "pressure", unit: "hPa", value: 1_013.25 }, "pressure_pascals", 101_325],
-    [{ kind: "pm25", unit: "mg/m³", value: 0.25 }, "pm25_ug_per_cubic_meter", 250],
-    [{ kind: "voc", unit: "ppm", value: 0.5 }, "voc_ppb", 500],
-    [{ kind: "power", unit: "kW", value: 1.5 }, "power_watts", 1_500],
-    [{ kind: "energy", unit: "kWh", value: 2 }, "energy_joules", 7_200_000],
-    [{ kind: "energy", unit: "J", value: 5 }, "energy_joules", 5],
-    [{ kind: "door", unit: null, isState: true, value: 1 }, "door_open", 1],
-    [{ kind: "motion", unit: null, isState: true, value: 0 }, "motion_detected", 0],
-    [{ kind: "flood", unit: null, isState: true, value: 1 }, "flood_detected", 1],
-    [{ kind: "generic", unit: "lx", value: 1e21 }, "value", 1e21],
-    [{ kind: "generic", unit: null, isState: true, value: 1 }, "value", 1],
-  ])("gives %j in base units as %s %d", (over, name, value) => {
+  test.each<[Partial<MetricsSensor>, string, number]>(
+    readLines(new URL("base-units.jsonl", import.meta.url)),
+  )("gives %j in base units as %s %d", (over, name, value) => {
     const [only] = samples(home([device({ sensors: [sensor(over)] })]), name) ?? [];
     expect(only?.value).toBeCloseTo(value, 9);
   });
@@ -144,21 +126,6 @@ describe("the metrics text", () => {
     const given = home([device({ sensors: [sensor({ ...over, value: 1 })] })]);
     expect(values(given, "value")).toEqual([1]);
     expect([...parsed(given).keys()].filter((name) => /level|voc|power|temperature/.test(name))).toEqual([]);
-  });
-
-  test("keeps two sensors of one name apart", () => {
-    const given = home([
-      device({ sensors: [sensor(), sensor()] }),
-      device({ id: "dev_2", sensors: [sensor()] }),
-    ]);
-    expect(values(given, "temperature_celsius")).toHaveLength(3);
-  });
-
-  test("gives a series once where a reading is listed twice", () => {
-    const twice = sensor();
-    const cooling = { deviceId: "dev_1", sensorId: twice.id, seconds: 60 };
-    const given = home([device({ sensors: [twice, twice] })], { timeToFreezeSeconds: [cooling, cooling] });
-    expect(values(given, "time_to_freeze_seconds")).toEqual([60]);
   });
 
   test("escapes what people write into names", () => {
@@ -187,24 +154,12 @@ describe("what is not known", () => {
     expect(samples(given, "sensor_info")).toHaveLength(1);
   });
 
-  test("is not a reading of exactly 24 hours", () => {
-    expect(
-      values(home([device({ sensors: [sensor({ recordedAt: ago(24) })] })]), "temperature_celsius"),
-    ).toEqual([20]);
-  });
-
   test("is a battery that a device does not have or last reported long ago", () => {
     expect(values(home([device({ batteryPct: null, rssi: null })]), "device_battery_ratio")).toBeUndefined();
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_battery_ratio")).toBeUndefined();
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_rssi_dbm")).toBeUndefined();
     expect(values(home([device({ batteryPct: 0 })]), "device_battery_ratio")).toEqual([0]);
     expect(values(home([device({ batteryPct: 87 })]), "device_battery_ratio")).toEqual([0.87]);
-  });
-
-  test("is when a new device was last seen", () => {
-    const given = home([device({ status: "new", lastSeenAt: null, batteryPct: null, rssi: null })]);
-    expect(values(given, "device_last_seen_timestamp_seconds")).toBeUndefined();
-    expect(values(given, "device_up")).toEqual([0]);
   });
 
   test("is the time to freeze of a sensor whose reading is not shown", () => {
@@ -223,17 +178,6 @@ describe("a device", () => {
       expect(values(home([device({ status })]), "device_up")).toEqual([up]);
     },
   );
-
-  test("that is disabled has no readings, but is known to be down", () => {
-    const given = home([device({ enabled: false, status: "disabled", sensors: [sensor()] })]);
-    const names = [...parsed(given).keys()].map((name) => name.replace("hearthwatch_", ""));
-    expect(names).toEqual([
-      ..."device_up device_last_seen_timestamp_seconds device_info sensor_info".split(" "),
-      ..."alerts_active alerts_critical_active snoozed vacation".split(" "),
-    ]);
-    expect(values(given, "device_up")).toEqual([0]);
-    expect(values(home([device({ enabled: false, status: "ok" })]), "device_up")).toEqual([0]);
-  });
 });
 
 describe("a home", () => {
@@ -250,17 +194,6 @@ describe("a home", () => {
       "snoozed",
       "vacation",
     ]);
-  });
-
-  test("counts its alerts by every kind there is", () => {
-    const alerts = samples(home([], { activeAlerts: { leak: 2, rule: 1 } }), "alerts_active");
-    expect(alerts?.map(({ labels }) => labels.kind)).toEqual([...ALERT_KINDS]);
-    expect(alerts?.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.kind, value])).toEqual(
-      [
-        ["leak", 2],
-        ["rule", 1],
-      ],
-    );
   });
 });
 
@@ -300,19 +233,5 @@ describe("any home whatever", () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe("promtool", () => {
-  const hasPromtool = isOnPath("promtool");
-  if (!hasPromtool)
-    console.warn("SKIPPED: promtool is not on the PATH, the metrics were not checked with it");
-
-  test.skipIf(!hasPromtool)("has nothing to say about the metrics", () => {
-    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
-      input: renderMetrics(fullHome(), NOW),
-      encoding: "utf8",
-    });
-    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: "" });
   });
 });

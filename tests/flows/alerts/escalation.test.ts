@@ -94,16 +94,6 @@ describe("by default", () => {
     expect(await night(60)).toEqual([]);
   });
 
-  test("a leak that dries up calls nobody", async () => {
-    await addOutsider(world.database, world.home);
-    await leak();
-    await night(1);
-    await world.post({ flood1: false });
-    world.clock.advance(6 * MINUTE_MS);
-    await world.post({ flood1: false });
-    expect((await night(30)).filter((line) => line.includes("next-door"))).toEqual([]);
-  });
-
   test("a warning climbs no steps", async () => {
     await addOutsider(world.database, world.home);
     await world.post({ temp1: 36 });

@@ -212,17 +212,6 @@ describe("a provider that does not take it", () => {
       }
       expect((await stored(id))?.attempts).toBeLessThanOrEqual(MESSAGE_LIMITS.wakeAttemptsMax);
     });
-
-    test("wakes nothing of another provider, and no other receiver of webhooks", async () => {
-      const { id, place, drain } = await failedThrice("webhook", "https://one.example/hook");
-      place.isDown = false;
-      await queue("webhook", "https://two.example/hook");
-      await queue("email", "ben@example.com");
-      expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
-      await queue("webhook", "https://one.example/hook");
-      expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
-      expect(await states(id)).toEqual(["sent"]);
-    });
   });
 
   test("because the recipient is gone is not given to it again: in this home alone", async () => {
