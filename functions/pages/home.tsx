@@ -1,6 +1,10 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
-import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import {
+  type HomePage,
+  type OpenedHomePage,
+  openHomePage,
+} from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
@@ -18,44 +22,39 @@ import { doneAt } from "./form-note.ts";
 import { liveHtml } from "./live.tsx";
 import { mayDoOf, type PageContext, showPage } from "./page.tsx";
 import { tellerIn } from "./reader.ts";
-import { openedPage } from "./session.ts";
+import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
 
 /** `/home`: how the home is, and what its people can do about it. */
 export function homePages({ routes, services, form }: Site): void {
-  const open = (token: string) => openHomePage(services, token);
-  routes.get(
-    "/home",
-    openedPage(services, open, (c, { page }) =>
-      page.home.devices.length === 0 && page.home.name === NEW_HOME
-        ? c.redirect("/welcome", 303)
-        : showPage(c, page.now, {
-            place: "home",
-            isWide: true,
-            load: () => page,
-            zone: ({ home }) => home,
-            title: (_, { home }) => home.name,
-            heading: ({ home }) => (
-              <h1 class="visually-hidden" data-live="/home/live">
-                {home.name}
-              </h1>
-            ),
-            view: (shown, { mayDo }) => (
-              <>
-                <HomeMain page={shown} mayDo={mayDo} />
-                <InstallHint />
-              </>
-            ),
-          }),
-    ),
-  );
-  routes.get(
-    "/home/live",
-    openedPage(services, open, (c, { page }) => {
-      const teller = tellerIn(c, page.now, page.home);
-      return liveHtml(c, teller, <main>{<HomeMain page={page} mayDo={mayDoOf(c)} />}</main>);
-    }),
-  );
+  const guard = requirePageSession(services, null, (token) => openHomePage(services, token));
+  routes.get("/home", guard, async (c) => {
+    const { page } = c.var.opened as OpenedHomePage;
+    if (page.home.devices.length === 0 && page.home.name === NEW_HOME) return c.redirect("/welcome", 303);
+    return await showPage(c, page.now, {
+      place: "home",
+      isWide: true,
+      load: () => page,
+      zone: ({ home }) => home,
+      title: (_, { home }) => home.name,
+      heading: ({ home }) => (
+        <h1 class="visually-hidden" data-live="/home/live">
+          {home.name}
+        </h1>
+      ),
+      view: (shown, { mayDo }) => (
+        <>
+          <HomeMain page={shown} mayDo={mayDo} />
+          <InstallHint />
+        </>
+      ),
+    });
+  });
+  routes.get("/home/live", guard, (c) => {
+    const { page } = c.var.opened as OpenedHomePage;
+    const main = <HomeMain page={page} mayDo={mayDoOf(c)} />;
+    return liveHtml(c, tellerIn(c, page.now, page.home), <main>{main}</main>);
+  });
   form("/home/quiet", "manage_quiet", {
     page: "/home",
     shape: QuietAction,

@@ -18,23 +18,41 @@ import { problemPage } from "./problem-page.tsx";
 
 /** `home`: what every page says of the home. `c.var` is itself the `Acting` and the `ActingMember` that flows ask for. */
 export type PageEnv = {
-  Variables: SessionEnv["Variables"] & { householdId: string; home: HomeFacts | null };
+  Variables: SessionEnv["Variables"] & { householdId: string; home: HomeFacts | null; opened: Opened };
 };
 
+/** What was found with the person; a page may load all of its content so. */
 type Opened = { member: Member; home: HomeFacts | null };
-
-/** Finds the person with the token, and can load the page's content with them. */
-type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
 /** What a reader must be allowed to; null where being signed in is enough. */
 export type Right = Action | "operator" | null;
 
-/** Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right. */
-export const requirePageSession = (services: Services, right: Right) =>
+/**
+ * Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right.
+ */
+export const requirePageSession = (
+  services: Services,
+  right: Right,
+  open: (token: string) => Promise<Outcome<Opened>> = (token) => openPage(services, token),
+) =>
   createMiddleware<PageEnv>(async (c, next) => {
-    const entered = await enter(c, services, (token) => openPage(services, token));
-    if (entered instanceof Response) return entered;
-    const name = refusalOf(entered.member, right, services);
+    c.header("X-Robots-Tag", "noindex");
+    if (isCrossSite(c, services.baseUrl)) return problemPage(c, { name: "cross_site" });
+    const token = sessionToken(c);
+    const opened = token === null ? null : await open(token);
+    if (!opened?.ok) {
+      (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
+      return c.redirect(await signInPath(c), 303);
+    }
+    const { member, home } = opened.value;
+    const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.userId);
+    if (problem !== null) return problemPage(c, problem);
+    c.set("member", member);
+    c.set("householdId", member.householdId);
+    c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
+    c.set("home", home);
+    c.set("opened", opened.value);
+    const name = refusalOf(member, right, services);
     return name === null ? await next() : problemPage(c, { name });
   });
 
@@ -44,41 +62,6 @@ function refusalOf(member: Member, right: Right, { adminEmails }: Services): Pro
   if (right === "operator") return adminEmails.has(member.email) ? null : "not_found";
   const verdict = may(right, member);
   return verdict === "yes" ? null : verdict === "role" ? "role_forbids" : "pro_required";
-}
-
-/** A page behind the same guard that loads everything in one call: by `open`, for `show`. */
-export const openedPage =
-  <Shown extends Opened>(
-    services: Services,
-    open: Open<Shown>,
-    show: (c: Context<PageEnv>, shown: Shown) => Response | Promise<Response>,
-  ) =>
-  async (c: Context<PageEnv>): Promise<Response> => {
-    const entered = await enter(c, services, open);
-    return entered instanceof Response ? entered : await show(c, entered);
-  };
-
-async function enter<Shown extends Opened>(
-  c: Context<PageEnv>,
-  services: Services,
-  open: Open<Shown>,
-): Promise<Shown | Response> {
-  c.header("X-Robots-Tag", "noindex");
-  if (isCrossSite(c, services.baseUrl)) return problemPage(c, { name: "cross_site" });
-  const token = sessionToken(c);
-  const opened = token === null ? null : await open(token);
-  if (!opened?.ok) {
-    (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
-    return c.redirect(await signInPath(c), 303);
-  }
-  const { member, home } = opened.value;
-  const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.userId);
-  if (problem !== null) return problemPage(c, problem);
-  c.set("member", member);
-  c.set("householdId", member.householdId);
-  c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
-  c.set("home", home);
-  return opened.value;
 }
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";

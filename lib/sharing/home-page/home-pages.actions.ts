@@ -103,7 +103,7 @@ export async function showAlertPage(
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
 
 /** `home`: what every page shows of it. */
-type OpenedHomePage = {
+export type OpenedHomePage = {
   member: Member;
   home: HomeFacts | null;
   page: HomePage;
