@@ -18,6 +18,7 @@ import { idIn } from "./session.ts";
 import { photoReply, type Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
+const PHOTOS = "/emergency/photos";
 
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
 export function emergencyPages({ services, get, post, page }: Site): void {
@@ -35,7 +36,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
             <Start href={EDIT}>{card.version === 0 ? words.emergency.write : words.emergency.edit}</Start>
           </p>
         ) : null}
-        <EmergencyCardView card={card} photosPath="/emergency/photos" />
+        <EmergencyCardView card={card} photosPath={PHOTOS} />
       </>
     ),
   });
@@ -46,7 +47,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     view: (shown) => (
       <>
         <EmergencyForm {...shown} />
-        <PhotoForms {...shown} />
+        <Photos {...shown} />
       </>
     ),
   });
@@ -58,7 +59,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     done: "saved",
     to: "/emergency",
   });
-  post("/emergency/photos", "manage_emergency_card", async (c) => {
+  post(PHOTOS, "manage_emergency_card", async (c) => {
     const query = validate(PhotoQuery, { place: c.req.query("place") });
     if (!query.ok) return formRefused(c, EDIT, query.problem);
     const bytes = await imageBody(c);
@@ -66,10 +67,10 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     const kept = await keepPhoto(services, c.var, { place: query.value.place, bytes: bytes.value });
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
-  get("/emergency/photos/:id", null, async (c) =>
+  get(`${PHOTOS}/:id`, null, async (c) =>
     photoReply(c, await openPhoto(services, c.var.householdId, idIn(c))),
   );
-  form("/emergency/photos/:id/remove", "manage_emergency_card", {
+  form(`${PHOTOS}/:id/remove`, "manage_emergency_card", {
     run: (c) => removePhoto(services, c.var, idIn(c)),
     done: "removed",
   });
@@ -96,19 +97,19 @@ type Props = { card: EmergencyCard };
 
 function EmergencyForm({ card }: Props) {
   const { emergency: own, owner } = useTeller().words;
+  const hints = CARD_PLACES.map((place) => [`${place}Hint`, own.placeHints[place]]);
   return (
-    <Form action="/emergency/edit" class="panel">
+    <Form
+      action={EDIT}
+      labels={{ ...own.places, ...own.steps, ...Object.fromEntries(hints) }}
+      values={{ ...card.places, ...card.steps }}
+      class="panel"
+      submit={owner.save}
+    >
       <input type="hidden" name="version" value={String(card.version)} />
       <h2>{own.where}</h2>
       {CARD_PLACES.map((place) => (
-        <Field
-          label={own.places[place]}
-          name={place}
-          hint={own.placeHints[place]}
-          maxlength={LIMITS.cardTextMax}
-          value={card.places[place]}
-          rows={2}
-        />
+        <Field name={place} maxlength={LIMITS.cardTextMax} rows={2} />
       ))}
       <h2>{own.call}</h2>
       {Array.from({ length: linesFor(card) }, (_, index) => (
@@ -127,18 +128,10 @@ function EmergencyForm({ card }: Props) {
       ))}
       <h2>{own.todo}</h2>
       {CARD_STEPS.map((step) => (
-        <Field
-          label={own.steps[step]}
-          name={step}
-          hint={own.stepsHint}
-          maxlength={LIMITS.cardStepsMax}
-          value={card.steps[step]}
-          rows={4}
-        />
+        <Field name={step} hint={own.stepsHint} maxlength={LIMITS.cardStepsMax} rows={4} />
       ))}
       <Tick name="is_shared" label={own.share} checked={card.is_shared} />
       <p class="hint">{own.shareHint}</p>
-      <button type="submit">{owner.save}</button>
     </Form>
   );
 }
@@ -149,46 +142,39 @@ const linesFor = ({ calls }: EmergencyCard): number =>
   Math.min(calls.length + EMPTY_LINES, LIMITS.cardCallsMax);
 
 /** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
-function PhotoForms({ card }: Props) {
+function Photos({ card }: Props) {
   const { emergency: own } = useTeller().words;
   if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
   const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;
   return (
     <Section id="photos" title={own.photos} hint={isFull ? own.photosFull : own.photosHint}>
-      {isFull
-        ? null
-        : CARD_PLACES.map((place) => (
-            <form
-              method="post"
-              action={`/emergency/photos?place=${place}`}
-              enctype="multipart/form-data"
-              class="stack"
-              data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
-            >
-              <p class="field">
-                <label for={`photo-${place}`}>{`${own.photoOf}: ${own.places[place]}`}</label>
-                <input id={`photo-${place}`} type="file" name="photo" accept="image/*" required />
-              </p>
-              <button type="submit" class="second">
-                {own.addPhoto}
+      {isFull ? null : (
+        <form
+          method="post"
+          action={PHOTOS}
+          enctype="multipart/form-data"
+          class="stack"
+          data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
+        >
+          <p class="field">
+            <label for="photo">{own.photo}</label>
+            <input id="photo" type="file" name="photo" accept="image/*" required />
+          </p>
+          <div class="row">
+            {CARD_PLACES.map((place) => (
+              <button type="submit" class="second" formaction={`${PHOTOS}?place=${place}`}>
+                {own.places[place]}
               </button>
-            </form>
-          ))}
+            ))}
+          </div>
+        </form>
+      )}
       <List items={card.photos}>
         {({ id, place }) => (
           <Row
-            lead={
-              <img
-                class="thumb"
-                src={`/emergency/photos/${id}`}
-                alt=""
-                width="96"
-                height="72"
-                loading="lazy"
-              />
-            }
+            lead={<img class="thumb" src={`${PHOTOS}/${id}`} alt="" width="96" height="72" loading="lazy" />}
             title={own.places[place]}
-            press={{ action: `/emergency/photos/${id}/remove`, text: own.removePhoto }}
+            press={{ action: `${PHOTOS}/${id}/remove`, text: own.removePhoto }}
           />
         )}
       </List>

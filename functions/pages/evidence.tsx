@@ -5,14 +5,7 @@ import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
-import {
-  type Channel,
-  type EscalationGroup,
-  type OutboxState,
-  RESPONDER_ANSWERS,
-  type Receipt,
-  type SensorKind,
-} from "../../schema/vocabulary.ts";
+import { type EscalationGroup, RESPONDER_ANSWERS, type SensorKind } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { Start } from "./components/press.tsx";
 import { Reason } from "./components/reason.tsx";
@@ -21,7 +14,7 @@ import { Table } from "./components/table.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { placedName, placeOf } from "./format/alert-text.ts";
 import { drawnOf } from "./format/chart-lines.ts";
-import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
+import { actionText, messageText, namedText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { idIn } from "./session.ts";
@@ -65,7 +58,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
         heads={[own.time, own.what, own.why, own.rule]}
         rows={document.evaluations.map((each) => [
           at(each.at),
-          alertPage.transitions[each.transition as keyof typeof alertPage.transitions] ?? each.transition,
+          namedText(alertPage.transitions, each.transition),
           <Reason reason={reasonOf(each)} />,
           <code>{each.rule_version.slice(0, 8)}</code>,
         ])}
@@ -83,7 +76,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
         heads={[own.time, own.channel, own.what, own.state, own.provider]}
         rows={document.messages.map((message) => [
           at(message.settled_at ?? message.written_at),
-          `${alertPage.channels[message.channel as keyof typeof alertPage.channels] ?? message.channel}, ${message.recipient}`,
+          `${namedText(alertPage.channels, message.channel)}, ${message.recipient}`,
           messageText(message.kind, words),
           stateText(message, teller),
           <code>{message.provider_id ?? "–"}</code>,
@@ -95,7 +88,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
         rows={document.escalation.map((step) => [
           at(step.notified_at ?? step.due_at),
           words.escalation.groups[step.whom as EscalationGroup] ?? step.name ?? words.escalation.nobodyNow,
-          step.channels?.map((channel) => alertPage.channels[channel as Channel] ?? channel).join(", ") ??
+          step.channels?.map((channel) => namedText(alertPage.channels, channel)).join(", ") ??
             words.escalation.asChosen,
           step.notified_at !== null
             ? own.reached
@@ -140,8 +133,8 @@ function stateText(
   { state, receipt }: EvidenceDocument["messages"][number],
   { words: { alertPage, delivery } }: Teller,
 ): string {
-  const said = alertPage.states[state as OutboxState] ?? state;
-  return receipt === null ? said : `${said}, ${delivery.receipts[receipt as Receipt] ?? receipt}`;
+  const said = namedText(alertPage.states, state);
+  return receipt === null ? said : `${said}, ${namedText(delivery.receipts, receipt)}`;
 }
 
 function actText({ action, details }: EvidenceDocument["actions"][number], { words }: Teller): string {

@@ -22,7 +22,7 @@ export function shrinkPhotos(): void {
         .catch(() => undefined)
         .then(() => {
           state = "sending";
-          form.requestSubmit();
+          form.requestSubmit(event.submitter);
           // The browser may bring this page back as it was left, and then another photo is chosen.
           state = undefined;
         });

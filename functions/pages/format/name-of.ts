@@ -44,7 +44,7 @@ export const doubtText = (
 /**
  * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
  */
-const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
+export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
   (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
 
 export const actionText = (action: string, { activity }: Words): string =>
