@@ -37,7 +37,7 @@ export async function deleteSession(
   userId: string,
   entry: ActivityEntry & { subject: string },
 ): Promise<boolean> {
-  const ofUser = (table: typeof sessions | typeof companionSessions) =>
+  const ofUser = (table: SessionTable) =>
     queryBuilder
       .delete(table)
       .where(and(eq(table.id, entry.subject), eq(table.userId, userId)))
@@ -78,10 +78,10 @@ export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
 
 export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
 
-const FOUND = {
-  sessionId: sessions.id,
-  userId: sessions.userId,
-  householdId: sessions.householdId,
+type SessionTable = typeof sessions | typeof companionSessions;
+
+/** Whoever holds a session, in a query that joins `users`, `memberships` and `households` to it. */
+export const HOLDER = {
   email: users.email,
   name: users.name,
   language: users.language,
@@ -89,6 +89,17 @@ const FOUND = {
   role: memberships.role,
   plan: households.plan,
   trialEndsAt: households.trialEndsAt,
+};
+
+/** The join to `memberships`. */
+export const isMembership = ({ userId, householdId }: SessionTable) =>
+  and(eq(memberships.userId, userId), eq(memberships.householdId, householdId));
+
+const FOUND = {
+  sessionId: sessions.id,
+  userId: sessions.userId,
+  householdId: sessions.householdId,
+  ...HOLDER,
   lastUsedAt: sessions.lastUsedAt,
   provedAt: sql<Date>`coalesce(${sessions.provedAt}, ${sessions.createdAt})`.mapWith(sessions.createdAt),
   expiresAt: sessions.expiresAt,
@@ -115,10 +126,7 @@ export const sessionBeside = <Beside>(name: string, beside: SQL<Beside>) =>
       .select({ ...FOUND, beside })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .innerJoin(
-        memberships,
-        and(eq(memberships.userId, sessions.userId), eq(memberships.householdId, sessions.householdId)),
-      )
+      .innerJoin(memberships, isMembership(sessions))
       .innerJoin(households, eq(households.id, sessions.householdId))
       .where(hasToken)
       .prepare(name);

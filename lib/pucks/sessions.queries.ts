@@ -7,6 +7,7 @@ import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import type { Member } from "../people/items.ts";
+import { HOLDER, isMembership } from "../people/sessions.queries.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
 import type { PairTimes, TokenFacts, TokenPair } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
@@ -23,13 +24,7 @@ const SESSION = {
   sessionId: companionSessions.id,
   userId: companionSessions.userId,
   householdId: companionSessions.householdId,
-  email: users.email,
-  name: users.name,
-  language: users.language,
-  temperatureUnit: users.temperatureUnit,
-  role: memberships.role,
-  plan: households.plan,
-  trialEndsAt: households.trialEndsAt,
+  ...HOLDER,
   accessExpiresAt: companionSessions.accessExpiresAt,
   endsAt: companionSessions.endsAt,
   refreshExpiresAt: companionRefreshTokens.expiresAt,
@@ -55,13 +50,7 @@ export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promi
       .select({ ...SESSION, accessIsOwn: sql<boolean>`${isAccess}` })
       .from(companionSessions)
       .innerJoin(users, eq(users.id, companionSessions.userId))
-      .innerJoin(
-        memberships,
-        and(
-          eq(memberships.userId, companionSessions.userId),
-          eq(memberships.householdId, companionSessions.householdId),
-        ),
-      )
+      .innerJoin(memberships, isMembership(companionSessions))
       .innerJoin(households, eq(households.id, companionSessions.householdId))
       .leftJoin(
         companionRefreshTokens,

@@ -13,8 +13,7 @@ export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[]
 export const worksAt = (link: SQL, now: Date): SQL => sql`${link}.revoked_at is null
   and (${link}.expires_at is null or ${link}.expires_at > ${now.toISOString()}::timestamptz)`;
 
-/** The columns of `LinkFacts`, for a query over `share_links` as `link` and `households` as `home`. */
-export const linkFacts = (now: Date): SQL => sql`
+const linkFacts = (now: Date): SQL => sql`
   link.id as "linkId",
   json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
     'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
@@ -22,21 +21,40 @@ export const linkFacts = (now: Date): SQL => sql`
       'neverExpires', other.expires_at is null) order by other.created_at, other.id)
     from share_links other where other.household_id = link.household_id and ${worksAt(sql`other`, now)}) as links`;
 
-/** False where the home's plan no longer covers the link: it answers as if it were not there. */
-export const isCovered = ({ linkId, plan, links }: LinkFacts, now: Date): boolean =>
-  !suspendedLinks(links, sharingPlan(plan, now)).has(linkId);
+/**
+ * The columns of a link that works, over `share_links` as `link` and `households` as `home`; null alike for an unknown,
+ * revoked and expired one, and one that the home's plan no longer covers. A connection of our own keeps the statement
+ * parsed under `name`: to plan it takes longer than to run it.
+ */
+export async function findShared<Row extends LinkFacts>(
+  db: Db,
+  token: string,
+  now: Date,
+  { name, columns }: { name: string; columns: SQL },
+): Promise<Row | null> {
+  const tokenHash = byteaText(await secretHash(token));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ row: sql<Row>`(select to_json(shown) from (select ${linkFacts(now)}, ${columns}) as shown)` })
+      .from(sql`share_links link join households home on home.id = link.household_id`)
+      .where(sql`link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`)
+      .prepare(name)
+      .execute(),
+  );
+  if (found === undefined) return null;
+  const { linkId, plan, links } = found.row;
+  return suspendedLinks(links, sharingPlan(plan, now)).has(linkId) ? null : found.row;
+}
 
 type Row = Omit<SharedHome, "devices"> & LinkFacts & { devices: DeviceJson[] };
 
-/** What a link leads to now, in one call; null alike for an unknown, revoked, expired and suspended one. */
+/** What a link leads to now, in one call. */
 export async function findSharedHome(db: Db, token: string, now: Date): Promise<SharedHome | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const [link] = await db.query<Row>(sql`
-    select ${linkFacts(now)}, link.name, link.scope, ${devicesJson(sql`device.enabled`)} as devices
-    from share_links link join households home on home.id = link.household_id
-    where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`);
-  if (link === undefined || !isCovered(link, now)) return null;
-  return { name: link.name, scope: link.scope, devices: link.devices.map(homeDevice) };
+  const link = await findShared<Row>(db, token, now, {
+    name: "shared_home",
+    columns: sql`link.name, link.scope, ${devicesJson(sql`device.enabled`)} as devices`,
+  });
+  return link && { name: link.name, scope: link.scope, devices: link.devices.map(homeDevice) };
 }
 
 /** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */

@@ -5,7 +5,6 @@ import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { DrawnDayJson } from "./home-page/cards.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "./home-page/home-page.queries.ts";
 import type { SharedPageHome } from "./home-page/page-home.ts";
 import { SHARING_LIMITS } from "./limits.ts";
-import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "./share-links.queries.ts";
+import { findShared, type LinkFacts, SHARED_ALERTS } from "./share-links.queries.ts";
 
 type SharedPageRow = LinkFacts & {
   name: string;
@@ -73,28 +72,6 @@ export async function findCardHomeId(db: Db, token: string, now: Date): Promise<
     columns: sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
   });
   return row?.home ?? null;
-}
-
-/**
- * The columns of a link that works, over `share_links` as `link` and `households` as `home`. A connection of our own keeps the
- * statement parsed under `name`: to plan it takes longer than to run it.
- */
-async function findShared<Row extends LinkFacts>(
-  db: Db,
-  token: string,
-  now: Date,
-  { name, columns }: { name: string; columns: SQL },
-): Promise<Row | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({ row: sql<Row>`(select to_json(shown) from (select ${linkFacts(now)}, ${columns}) as shown)` })
-      .from(sql`share_links link join households home on home.id = link.household_id`)
-      .where(sql`link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`)
-      .prepare(name)
-      .execute(),
-  );
-  return found === undefined || !isCovered(found.row, now) ? null : found.row;
 }
 
 /** The home with its devices' batteries, and its alerts of the time that the link shows, newest first. */

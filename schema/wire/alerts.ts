@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
-import { givenInstant } from "./instant.ts";
+import { period, periodInOrder } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 import { reasonFields } from "./reason.ts";
 import { someId } from "./text.ts";
@@ -12,16 +12,10 @@ export const AlertsQuery = z
   .object({
     state: z._default(z.enum(["open", "closed", "all"]), "all"),
     kind: z.optional(z.enum(ALERT_KINDS)),
-    from: z.optional(givenInstant),
-    to: z.optional(givenInstant),
+    ...period,
     ...pageFields,
   })
-  .check(
-    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      error: "must not be after to",
-      path: ["from"],
-    }),
-  );
+  .check(periodInOrder);
 export type AlertsQuery = z.output<typeof AlertsQuery>;
 
 /** Answers the question about the heating. `hours`: for how long that explains it; 24, or 3 for a door. */

@@ -13,3 +13,11 @@ export const givenInstant = z.pipe(
   }),
   z.transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text)),
 );
+
+/** A stretch of time; `to` is not part of it. */
+export const period = { from: z.optional(givenInstant), to: z.optional(givenInstant) };
+
+export const periodInOrder = z.refine<{ from?: Date | undefined; to?: Date | undefined }>(
+  ({ from, to }) => from === undefined || to === undefined || from <= to,
+  { error: "must not be after to", path: ["from"] },
+);

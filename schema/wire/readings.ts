@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
-import { givenInstant } from "./instant.ts";
+import { period, periodInOrder } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 import { shownText, someId } from "./text.ts";
 
@@ -11,18 +11,12 @@ export const ApiReadingsQuery = z
     sensor_id: z.optional(z.array(someId).check(z.maxLength(LIMITS.readingsSensorsMax))),
     device_id: z.optional(someId),
     key: z.optional(shownText(1, LIMITS.sensorKeyCharactersMax)),
-    from: z.optional(givenInstant),
-    to: z.optional(givenInstant),
+    ...period,
     resolution: z._default(z.enum(RESOLUTIONS), "raw"),
     format: z.optional(z.enum(["json", "csv"])),
     ...pageFields,
   })
-  .check(
-    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      error: "must not be after to",
-      path: ["from"],
-    }),
-  );
+  .check(periodInOrder);
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**

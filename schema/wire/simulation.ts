@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
+import { periodInOrder } from "./instant.ts";
 import { DraftRule } from "./rules.ts";
 import { someId } from "./text.ts";
 
@@ -28,10 +29,7 @@ export const RuleSimulation = z
     z.refine((asked) => DRAFTS.filter((draft) => asked[draft] !== undefined).length === 1, {
       error: `must have exactly one of ${DRAFTS.join(", ")}`,
     }),
-    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      error: "must not be after to",
-      path: ["from"],
-    }),
+    periodInOrder,
     z.meta({ oneOf: DRAFTS.map((draft) => ({ required: [draft] })) }),
   );
 

@@ -3,8 +3,7 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import type { HomeDevice } from "../../devices/home-device.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
-import { isCovered, type LinkFacts, linkFacts, SHARED_ALERTS, worksAt } from "../share-links.queries.ts";
+import { findShared, type LinkFacts, SHARED_ALERTS } from "../share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
 type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
@@ -47,24 +46,21 @@ const numbersOf = ({ devices, sensors, alerts }: Shown): SQL => sql`json_build_o
 
 /** All that a scrape shows, in one call. */
 export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
-  const rows = await db.query<{ numbers: Row }>(sql`
+  const [found] = await db.query<{ numbers: Row }>(sql`
     select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`);
-  return numbers(rows);
+  return numbers(found?.numbers ?? null);
 }
 
 /**
  * The same for a link of scope metrics, with what a link shows alone. Null for any other link, known or not.
  */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const rows = await db.query<LinkFacts & { numbers: Row }>(sql`
-    select ${linkFacts(now)}, ${numbersOf(SHARED)} as numbers
-    from share_links link join households home on home.id = link.household_id
-    where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
-      and ${worksAt(sql`link`, now)}`);
-  return numbers(rows.filter((row) => isCovered(row, now)));
+  const found = await findShared<LinkFacts & { numbers: Row | null }>(db, token, now, {
+    name: "shared_numbers",
+    columns: sql`case when link.scope = 'metrics' then ${numbersOf(SHARED)} end as numbers`,
+  });
+  return numbers(found?.numbers ?? null);
 }
 
-function numbers([row]: { numbers: Row }[]): HomeNumbers | null {
-  return row === undefined ? null : { ...row.numbers, devices: row.numbers.devices.map(homeDevice) };
-}
+const numbers = (row: Row | null): HomeNumbers | null =>
+  row && { ...row, devices: row.devices.map(homeDevice) };
