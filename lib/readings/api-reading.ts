@@ -1,5 +1,6 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
+import type { BucketFigures, HistoryItem } from "../history/tables.queries.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "./limits.ts";
@@ -13,20 +14,8 @@ export function readingsWindow(
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }
 
-/** What a bucket tells beside its one value, in the unit of the answer. */
-export type BucketFields = { min: number; max: number; avg: number; count: number; last: number };
-
-/**
- * A stored value: a reading's own, or a bucket's mean (of a state its last value). In the sensor's own unit.
- */
-export type StoredValue = {
-  sensorId: string;
-  recordedAt: Date;
-  value: number;
-  /** What it is, which may be coarser than what was asked for. */
-  resolution: Resolution;
-  bucket: BucketFields | null;
-};
+/** A stored value at its time, in the sensor's own unit; what it is may be coarser than what was asked for. */
+export type StoredValue = Omit<HistoryItem, "atMicros"> & { recordedAt: Date };
 
 /**
  * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was
@@ -44,7 +33,7 @@ export const coarsestOf = (
 export function bucketFields(
   { bucket }: Pick<StoredValue, "bucket">,
   shown: (value: number) => number = (value) => value,
-): Partial<BucketFields> {
+): Partial<BucketFigures> {
   if (bucket === null) return {};
   const { min, max, avg, count, last } = bucket;
   return { min: shown(min), max: shown(max), avg: shown(avg), count, last: shown(last) };
@@ -67,7 +56,7 @@ export type ApiReading = {
   device: string;
   space: string;
   unit_assumed: boolean;
-} & Partial<BucketFields>;
+} & Partial<BucketFigures>;
 
 export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
   const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
@@ -112,7 +101,7 @@ const BUCKET_COLUMNS = [
   "avg",
   "count",
   "last",
-] as const satisfies readonly (keyof BucketFields)[];
+] as const satisfies readonly (keyof BucketFigures)[];
 
 /** New columns go to the end: programs that count columns find the others where they were. */
 const DEVICE_COLUMNS = [
@@ -127,14 +116,11 @@ const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 
-/** A reading or a bucket as far as its line needs it. */
-type CsvReading = Pick<StoredValue, "sensorId" | "value" | "resolution" | "bucket"> & { atMicros: number };
-
 /** A line of CSV for each reading of a sensor that is known. What a sensor's lines share is written once. */
 export function readingsCsv(
   sensors: readonly ReadingSensor[],
   asked: Resolution,
-): (readings: readonly CsvReading[]) => string {
+): (readings: readonly HistoryItem[]) => string {
   const shared = new Map(sensors.map((sensor) => [sensor.sensorId, sharedFields(sensor)]));
   let [momentMs, moment] = [Number.NaN, ""];
   return (readings) => {
@@ -161,5 +147,5 @@ const sharedFields = ({ sensorId, key, label, kind, unit, isState, ...of }: Read
   behind: csvLine([of.deviceId, of.deviceName, of.space, of.unitAssumed]),
 });
 
-const figureFields = (bucket: BucketFields | null): string =>
+const figureFields = (bucket: BucketFigures | null): string =>
   `,${csvFields(BUCKET_COLUMNS.map((column) => bucket?.[column] ?? null))}`;

@@ -8,10 +8,11 @@ import { isKeptByAll, type Stretch, stretchesOf } from "../history/plan.ts";
 import { readBuckets } from "../history/read-buckets.queries.ts";
 import { readRaw } from "../history/read-raw.queries.ts";
 import { firstOpenDay, LEAST_KEPT } from "../history/retention.ts";
-import type { BucketFigures, HistoryItem, SensorPlace } from "../history/tables.queries.ts";
+import type { HistoryItem, SensorPlace } from "../history/tables.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import type { StoredValue } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 import type { ReceivedBody } from "./received-body/received-body.ts";
 
@@ -20,19 +21,6 @@ const LAST_MS = Date.UTC(2200, 0, 1);
 
 /** A sealer's clock may be this far ahead. */
 const CLOCKS_MS = 3_600_000;
-
-/**
- * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its
- * mean, of a state its last value; `bucket` is null for a reading.
- */
-export type StoredReading = {
-  sensorId: string;
-  recordedAt: Date;
-  value: number;
-  /** What it is, where the plan keeps no finer one. */
-  resolution: Resolution;
-  bucket: BucketFigures | null;
-};
 
 /** Asks for sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
 export type ReadingRange = {
@@ -48,13 +36,13 @@ export type ReadingRange = {
  * The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are
  * kept.
  */
-export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
+export async function listReadings(db: Db, range: ReadingRange): Promise<StoredValue[]> {
   const stretches = await stretchesFor(db, range);
   const items = await readHistory(db, stretches, { ...range, after: null, newestFirst: true });
-  return items.toReversed().map(storedReading);
+  return items.toReversed().map(storedValue);
 }
 
-export type PlacedReading = StoredReading & { place: Place };
+export type PlacedReading = StoredValue & { place: Place };
 
 /** The oldest `limit` readings after a place, oldest first, to the microsecond. */
 export type ReadPage = (after: Place | null, limit: number) => Promise<HistoryItem[]>;
@@ -78,7 +66,7 @@ export async function listReadingPage(
 ): Promise<PlacedReading[]> {
   const read = await readingPages(db, range);
   const items = await read(after, limit);
-  return items.map((item) => ({ ...storedReading(item), place: placeOfItem(item) }));
+  return items.map((item) => ({ ...storedValue(item), place: placeOfItem(item) }));
 }
 
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
@@ -117,12 +105,9 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
 }
 
-const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: HistoryItem): StoredReading => ({
-  sensorId,
+const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => ({
+  ...item,
   recordedAt: new Date(Math.floor(atMicros / 1_000)),
-  value,
-  resolution,
-  bucket,
 });
 
 /** A device's last bodies, newest first; none after some days. */

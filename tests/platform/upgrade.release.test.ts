@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { SensorPlace } from "../../lib/history/tables.queries.ts";
 import { databaseOver } from "../../lib/kernel/db.queries.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
-import { listReadings, type StoredReading } from "../../lib/readings/readings.queries.ts";
+import type { StoredValue } from "../../lib/readings/api-reading.ts";
+import { listReadings } from "../../lib/readings/readings.queries.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
@@ -135,7 +136,7 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
 });
 
 /** Without the last digits of what was averaged. */
-const shown = (readings: StoredReading[]): string[] =>
+const shown = (readings: StoredValue[]): string[] =>
   readings.map(({ value, bucket, ...reading }) =>
     JSON.stringify([reading, value, bucket], (_, each) =>
       typeof each === "number" ? Number(each.toPrecision(10)) : each,

@@ -6,7 +6,8 @@ import { BUCKET_MS } from "../../history/buckets.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
+import type { StoredValue } from "../../readings/api-reading.ts";
+import { listReadings } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
 import { type Firing, simulate } from "../rules/simulate.ts";
@@ -95,7 +96,7 @@ export async function replayHome(
 function firingsOf(
   { device, sensor }: Placed,
   settings: HomeOverrides,
-  stored: readonly StoredReading[],
+  stored: readonly StoredValue[],
   until: number,
 ): Firing[] {
   const readings = stored.map(({ value, bucket, recordedAt }) => ({

@@ -11,7 +11,8 @@ import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
+import type { StoredValue } from "../../readings/api-reading.ts";
+import { listReadings } from "../../readings/readings.queries.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 import { addNote, type ChartNote, deleteNote, findChartMarks } from "./chart-notes.queries.ts";
 import { findHomePage } from "./home-page.queries.ts";
@@ -124,7 +125,7 @@ const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: 
 type ReadAsk = { chosen: readonly SensorOfDevice[]; from: Date; to: Date; now: Date };
 
 /** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
-async function readTraces(db: Db, { chosen, ...range }: ReadAsk): Promise<Map<string, StoredReading[]>> {
+async function readTraces(db: Db, { chosen, ...range }: ReadAsk): Promise<Map<string, StoredValue[]>> {
   const span = range.to.getTime() - range.from.getTime();
   const read = (resolution: Resolution, points: number) =>
     listReadings(db, {
@@ -142,7 +143,7 @@ async function readTraces(db: Db, { chosen, ...range }: ReadAsk): Promise<Map<st
   return Map.groupBy(stored, ({ sensorId }) => sensorId);
 }
 
-function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredReading[]): Trace {
+function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValue[]): Trace {
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),
     value: meantValue(sensor, value),
