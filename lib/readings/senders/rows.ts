@@ -30,14 +30,10 @@ type Thing = {
   units?: Record<string, string>;
   /** Members that are not read; a star ends a name. */
   drop?: string[];
-  /** True where a value stands with how exact it is: `[604, 68.1]`. */
-  first?: boolean;
   /** True where things stand at any depth below. */
   walk?: boolean;
   /** Of a radio network, the gateways that heard a node: what was decoded is the first of `in` that says more than texts. */
   radio?: string;
-  /** Where the node's port stands, by which some say what they measure. */
-  port?: string;
 };
 
 export type Row = {
@@ -102,6 +98,7 @@ const pairsOf = (
 const isOneOf = (name: string, forms: readonly string[]): boolean =>
   forms.some((form) => (form.includes("*") ? starIn(name, form) !== null : name === form));
 
+/** A value may stand with how exact it is: `[604, 68.1]`. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 const membersOf = (found: Found, thing: Thing, pairs: ReturnType<typeof pairsOf>): JsonObject => {
@@ -113,10 +110,9 @@ const membersOf = (found: Found, thing: Thing, pairs: ReturnType<typeof pairsOf>
     Object.fromEntries(pairs.map(([name, value]) => [name, value])),
     mapped(found.value, thing),
   );
-  const { drop = [], first } = thing;
-  if (drop.length === 0 && first !== true) return members;
+  const { drop = [] } = thing;
   const kept = entriesOf(members).filter(([name]) => !isOneOf(name, drop));
-  return Object.fromEntries(first === true ? kept.map(([name, value]) => [name, firstOf(value)]) : kept);
+  return Object.fromEntries(kept.map(([name, value]) => [name, firstOf(value)]));
 };
 
 /** What a field is for these members; null for what measures nothing, undefined for what its name says. */
@@ -177,10 +173,13 @@ const RADIO: Manner = { onlyFields: true, fields: { activity_counter: { kind: "m
 const saysMore = (said: JsonObject): boolean =>
   Object.values(said).some((value) => typeof value !== "string");
 
+/** Where the node's port stands, by which some say what they measure. */
+const PORT = "uplink_message.f_port|port|fPort|FPort";
+
 /** What a node measured, with the strength of its signal at the gateway that heard it best. */
 const uplink = (
   message: unknown,
-  { in: paths = [], radio = "", port = "port|fPort|FPort" }: Thing,
+  { in: paths = [], radio = "" }: Thing,
   node: { key: string; label: string },
   manner: (members: JsonObject) => Manner,
 ): Part[] => {
@@ -193,7 +192,7 @@ const uplink = (
   return [
     { ...node, members: { rssi: Math.max(...signals), activity_counter: activity }, manner: RADIO },
     ...rowParts("SenseCAP", said).map((part) => ({ ...part, ...node })),
-    ...walk(said, manner({ ...said, "@port": Number(valueAt(message, port)) }), node),
+    ...walk(said, manner({ ...said, "@port": Number(valueAt(message, PORT)) }), node),
   ];
 };
 
