@@ -8,7 +8,7 @@ import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload } from "./reading.ts";
 import { cleanKey, cleanLabel } from "./sensor-keys.ts";
-import { guessKind, kindFromName } from "./sensor-kinds.ts";
+import { guessKind, isStateKind, kindFromName } from "./sensor-kinds.ts";
 import { type Measured, readNumber, readValue } from "./values.ts";
 
 const VALUES = ["v", "vb", "vs", "vd"];
@@ -153,7 +153,8 @@ const fieldOf = ({ word, unit, measured }: Point): Field | undefined => {
   if (isRelativeHumidity(unit)) return { kind: "humidity", unit: "%" };
   const kind = /^\s*[%/]\s*$/.test(unit ?? "") ? kindFromName(word) : "generic";
   if (kind === "level" && measured.value < 0) return { kind: "generic", unit: null };
-  if (kind !== "humidity" && kind !== "level") return undefined;
+  const isBit = measured.value === 0 || measured.value === 1;
+  if (kind !== "humidity" && kind !== "level") return isBit && isStateKind(kind) ? { kind } : undefined;
   return { kind, unit: "%", times: Math.abs(measured.value) <= 1 ? 100 : 1 };
 };
 

@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
   exactMeasureOf,
@@ -22,6 +23,7 @@ import {
   readKnownNumber,
   readSaid,
   readStateWord,
+  readValue,
   readWordOf,
 } from "../values.ts";
 import type { Field, Manner } from "./manner.ts";
@@ -60,10 +62,10 @@ const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
 /** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
-export const maySwitch = (kind: SensorKind): boolean =>
+const maySwitch = (kind: SensorKind): boolean =>
   isStateKind(kind) || kind === "generic" || kind === "power";
 
-export const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner): Leaf | null => {
+const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner): Leaf | null => {
   const { kind, times = 1, plus = 0, as, label, on } = field;
   const together = on === undefined ? numberWithUnit(raw) : null;
   const said = together?.number ?? raw;
@@ -96,7 +98,7 @@ const rounded = (value: number): number => Number(value.toPrecision(12));
 const FLOOD: Measure = { kind: "flood", unit: null };
 
 /** "wet" and "dry" say by themselves what they are about, but of what is rained on or set. */
-export const isWetness = (word: string, raw: unknown): boolean =>
+const isWetness = (word: string, raw: unknown): boolean =>
   typeof raw === "string" &&
   /^(?:wet|dry)$/i.test(raw) &&
   !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
@@ -157,7 +159,7 @@ const HOME_KILOWATTS_MAX = 60;
 /** As Dutch and Belgian meters write it. */
 const METER_UNIT = "kW";
 
-export const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
+const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
   if (full === null) return null;
   const { word, unit, measured } = full;
@@ -217,12 +219,38 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
   return isStateKind(guessed) ? "generic" : guessed;
 };
 
-/** What one name and its value say of a home; null where nothing is understood. */
+/** A number that no name explains; a share beyond its whole is none. */
+const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
+  const measured = readValue(raw);
+  const isNone = measured !== null && isNothing(measured.value, exactMeasureOf(word)?.kind ?? "generic");
+  return measured === null || isNone || (unit === null && isDiagnostic(word, measured.value))
+    ? null
+    : { kind: "generic", unit, measured };
+};
+
+/** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
+const DIAGNOSTIC =
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
+const namesDiagnostic = remembered((word) => DIAGNOSTIC.test(word));
+
+/** From 2014 to 2040, in seconds and in milliseconds. */
+const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
+const isMoment = (value: number): boolean => {
+  const [from, to] = EPOCH_SECONDS;
+  return (value >= from && value <= to) || (value >= from * 1_000 && value <= to * 1_000);
+};
+
+/** True if a number without a known kind is about the sender and measures nothing in a home. */
+const isDiagnostic = (word: string, value: number): boolean => isMoment(value) || namesDiagnostic(word);
+
+/** What one name and its value say of a home; null where nothing is understood, or it is about the sender itself. */
 export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said, manner);
   if (manner.onlyFields || (manner.onlyLeaks && saysLeak(said.word) !== true)) return null;
   return (
-    numberLeaf(said, manner) ?? (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null)
+    numberLeaf(said, manner) ??
+    (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null) ??
+    (manner.isExact ? bareLeaf(said) : null)
   );
 };

@@ -2,8 +2,7 @@ import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
-import { exactLeafOf } from "./exact-leaves.ts";
-import { fieldLeaf, type Leaf, leafOf, withoutUnit } from "./leaf.ts";
+import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
@@ -116,9 +115,9 @@ type Read = (name: string, raw: unknown, field: Field | null | undefined) => Lea
 const exactly =
   ({ members, manner, units = [] }: Part): Read =>
   (name, raw, field) => {
-    if (field === null || readValue(raw) === null) return null;
+    if (readValue(raw) === null) return null;
     const said = { name, word: snake(name), raw, unit: unitBeside(members, name, units, false) };
-    return field === undefined ? exactLeafOf(said, manner) : fieldLeaf(field, said, manner);
+    return leafOf(said, manner, field);
   };
 
 /** Of a stranger only what is understood. */
