@@ -21,12 +21,6 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
   };
 };
 
-/** The specification's own fields; `battery` goes before `battery_pct` where both are usable. */
-export const ownHealth = (body: JsonObject): Health => ({
-  ...healthOf(body.battery_pct, null),
-  ...healthOf(isVolts(readNumber(body.battery) ?? 0) ? null : body.battery, body.rssi),
-});
-
 const BATTERY =
   /^(device_|sensor_|node_|measure_|va_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
 const SIGNAL =
@@ -72,10 +66,12 @@ export const partHealth = (members: JsonObject): Health => {
       if (isStorage(members)) continue;
       const value = ofOne(percentOf(raw));
       const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
-      if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;
+      if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode)
+        // The specification's own name goes before `battery_pct` and others.
+        battery = word === "battery" ? value : (battery ?? value);
     } else if (told === "signal") {
       const value = readNumber(raw);
-      if (value !== null && value < 0) signal ??= value;
+      if (value !== null && (value < 0 || word === "rssi")) signal ??= value;
     }
   }
   return healthOf(battery, signal);

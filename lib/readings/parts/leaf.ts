@@ -62,8 +62,7 @@ const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
 /** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
-const maySwitch = (kind: SensorKind): boolean =>
-  isStateKind(kind) || kind === "generic" || kind === "power";
+const maySwitch = (kind: SensorKind): boolean => isStateKind(kind) || kind === "generic" || kind === "power";
 
 const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner): Leaf | null => {
   const { kind, times = 1, plus = 0, as, label, on } = field;

@@ -1,3 +1,4 @@
+import { remembered } from "../../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { slug } from "../sensor-keys.ts";
 import type { Part } from "./manner.ts";
@@ -26,12 +27,19 @@ const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
 /** Another thermometer is outdoors, or the air of a room is measured. */
 const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
 
+const weatherWord = remembered((name: string): "indoors" | "chill" | "mast" | "felt" | "other" => {
+  const word = snake(name);
+  if (INDOORS.test(word)) return "indoors";
+  if (CHILL.test(word)) return "chill";
+  return ON_A_MAST.test(word) ? "mast" : FELT.test(word) ? "felt" : "other";
+});
+
 const isOfWeather = (members: JsonObject): boolean => {
-  const names = entriesOf(members).flatMap(([name, raw]) => (typeof raw === "number" ? [snake(name)] : []));
-  const told = names.filter((name) => ON_A_MAST.test(name) || FELT.test(name));
-  const isTold =
-    (told.length >= 2 && told.some((name) => ON_A_MAST.test(name))) || names.some((name) => CHILL.test(name));
-  return isTold && !names.some((name) => INDOORS.test(name));
+  const told = entriesOf(members).flatMap(([name, raw]) =>
+    typeof raw === "number" ? [weatherWord(name)] : [],
+  );
+  const isMast = told.includes("mast") && told.filter((word) => word !== "other").length >= 2;
+  return (isMast || told.includes("chill")) && !told.includes("indoors");
 };
 
 type Names = { key: string; label: string | undefined };
@@ -45,13 +53,16 @@ const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names =
 
 /** The keys and labels of a part's readings. */
 export const namesIn = (part: Part): ((leaf: Named) => Names) => {
-  const isExact = part.manner.isExact || part.isWhole;
-  const isOutside = !part.isWhole && isOfWeather(part.members);
+  const isOutside = (word: string): boolean =>
+    ABOVE_GROUND.test(word) || (BARE.test(word) && !part.isWhole && isOfWeather(part.members));
   return (leaf) => {
     const { name, as, label } = leaf;
-    const [said, word] = [as ?? name, snake(as ?? name)];
-    const outside = (isOutside && BARE.test(word)) || ABOVE_GROUND.test(word) ? OUTSIDE : undefined;
-    if (isExact) return { ...exactNames(part, leaf), ...(outside === undefined ? {} : { label: outside }) };
+    const said = as ?? name;
+    const outside = isOutside(snake(said)) ? OUTSIDE : undefined;
+    if (part.manner.isExact || part.isWhole) {
+      const names = exactNames(part, leaf);
+      return { ...names, label: outside ?? names.label };
+    }
     const key = /\s/.test(said) ? slug(said) : said;
     const what = outside ?? label ?? worded(said);
     return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };

@@ -1,5 +1,5 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { ownHealth, partHealth } from "../health.ts";
+import { partHealth } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { settledMoments } from "../own-time.ts";
@@ -92,11 +92,7 @@ const healthOfParts = (parts: readonly Part[]): Health => {
   const own = parts.filter(({ isPart }) => isPart !== true);
   const things = new Set(own.map(({ key }) => key).filter((key) => key !== ""));
   const asked = things.size > 1 ? own.filter(({ key }) => key === "") : own;
-  const told = asked.map(({ members, manner }) => ({
-    ...partHealth(members),
-    ...(manner.isExact ? ownHealth(members) : {}),
-  }));
-  return Object.assign({}, ...told);
+  return Object.assign({}, ...asked.map(({ members }) => partHealth(members)));
 };
 
 /** The readings of all parts, and the health of a body that is about one thing. */
