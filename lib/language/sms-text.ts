@@ -14,15 +14,15 @@ export const oneLine = (text: string, charactersMax: number): string =>
   cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), charactersMax);
 
 /**
- * What a person has called something, as any message names it: one line of at most 40 characters, without web
+ * What a person has called something, as any message names it: one line of at most 40 characters or so many, without web
  * addresses, control characters and marks of direction. `otherwise` stands where nothing is left.
  */
-export function nameText(name: string, otherwise: string): string {
+export function nameText(name: string, otherwise: string, charactersMax = NAME_CHARACTERS_MAX): string {
   const bare = name
     .replace(DIRECTION_MARKS, "")
     .replace(/\p{Cc}+/gu, " ")
     .replace(WEB_ADDRESS, "");
-  const line = oneLine(bare, NAME_CHARACTERS_MAX);
+  const line = oneLine(bare, charactersMax);
   return line === "" ? otherwise : line;
 }
 

@@ -151,6 +151,8 @@ export type DueHome = HomeAudience & {
   /** Null for the default. */
   escalation: EscalationStep[] | null;
   steps: DueStep[];
+  /** As the emergency card has it, where the owners let people outside the home see that; absent for nobody. */
+  address?: string | null;
 };
 
 /** Young homes of one network take turns as one; everybody else has turns of their own. */

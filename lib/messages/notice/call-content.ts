@@ -9,6 +9,7 @@ import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
+const ADDRESS_CHARACTERS_MAX = 100;
 
 type Said = {
   channel: Channel;
@@ -41,9 +42,9 @@ export function plainContent({
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
 
-/** What somebody without an account gets: what, where, since when, and the one link. */
+/** What somebody without an account gets: what, where, since when, the address where they may see it, and the one link. */
 export function callContent(
-  { household }: Pick<DueHome, "household">,
+  { household, address }: Pick<DueHome, "household" | "address">,
   { outsider: { contact }, about }: PlannedCall,
   url: string,
 ): MessageContent {
@@ -54,6 +55,7 @@ export function callContent(
   const { finding, names } = worst.due;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
+  const place = nameText(address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/[.\s]+$/, "");
   const others = new Set(about.map(({ due }) => due.alertId)).size - 1;
   const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
   const began = finding.openedAt ?? finding.at;
@@ -66,6 +68,7 @@ export function callContent(
         where,
         NOTICES[language].hourText({ clock: say.clock(began), weekday: say.weekday(began) }),
       ),
+      ...(place === "" ? [] : [words.address(place)]),
       words.reasons[worst.reason](ALERT_LIMITS.ackHours),
       ...(others > 0 ? [words.more(others)] : []),
     ],

@@ -73,6 +73,35 @@ describe("by default", () => {
     expect(await night(2)).toContainEqual(expect.stringContaining(nora.address));
   });
 
+  test.each([true, false])(
+    "tells outsiders the address of the emergency card, if they may see it: %s",
+    async (isShared) => {
+      await addOutsider(world.database, world.home);
+      await addOutsider(world.database, world.home, {
+        channel: "sms",
+        address: "+15555550177",
+        language: "es",
+      });
+      await world.database.query(
+        "insert into emergency_cards (household_id, card, is_shared, version, updated_at) values ($1, $2, $3, 1, now())",
+        [world.home, JSON.stringify({ places: { address: "12 Elm Street,\nDuluth." } }), isShared],
+      );
+      await leak();
+      await night(14);
+      const { handed, dispatch } = world.sender();
+      world.clock.advance(MINUTE_MS);
+      await dispatch();
+      const said = handed.map(({ channel, content }) => [
+        channel,
+        content.text.includes("12 Elm Street, Duluth"),
+      ]);
+      expect(said.toSorted()).toEqual([
+        ["email", isShared],
+        ["sms", isShared],
+      ]);
+    },
+  );
+
   test("says how cold it is now, not how cold it was", async () => {
     const nora = await addOutsider(world.database, world.home);
     await world.post({ temp1: 34 });
