@@ -9,9 +9,9 @@ import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import { twilioBalance } from "../../lib/channels/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { EndRing } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { type Env, needed } from "./environment.ts";
 import { telegramSecret } from "./secrets.ts";
@@ -86,7 +86,7 @@ const guardOf = ({ webhookRules, resolveHost, clock }: Services) => ({
 /** Null where text messages are not configured. */
 export const smsBalance = (env: SenderEnv): ReadBalance | null =>
   configuredChannels(env).sms
-    ? twilioBalance({ ...twilioAccount(env), timeoutMs: MESSAGE_LIMITS.providerTimeoutMs })
+    ? twilioBalance({ ...twilioAccount(env), timeoutMs: KERNEL_LIMITS.providerTimeoutMs })
     : null;
 
 /** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */

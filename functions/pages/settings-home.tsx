@@ -2,7 +2,7 @@ import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";
-import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import type { HouseholdAnswer } from "../../schema/wire/account/household.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
@@ -51,7 +51,7 @@ export function homeSettingsPages({ services, page, form }: Site): void {
     view: ({ household, city }, { words: { settings, owner }, mayDo }) => (
       <section class="panel">
         {city === null ? null : <CityDay city={city} />}
-        <p class="hint">{settings.cityHint(REPORT_LIMITS.cityHomesMin)}</p>
+        <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
         {mayDo("manage_household") ? (
           <Form action={CITY} shape={HouseholdChange} values={household} submit={owner.save}>
             <Field label={settings.cityName} name="city" />

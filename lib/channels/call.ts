@@ -1,5 +1,4 @@
-import type { CountedBy, RecipientGone, SendResult } from "../messages/delivery/settle.ts";
-import type { MessageContent } from "../messages/message.ts";
+import type { CountedBy, MessageContent, RecipientGone, SendResult } from "./content.ts";
 import type { ProviderVariable } from "./rules.ts";
 
 type HttpAnswer = {
@@ -12,7 +11,7 @@ type HttpAnswer = {
 
 /** What an answer of the provider means where its status alone does not say it. The first row that fits counts. */
 type AnswerRow = {
-  status: number | readonly number[];
+  status: number | readonly number[] | "no success";
   /** Part of the body, in lower case; any body where it is left out. */
   says?: string;
   means:
@@ -93,7 +92,7 @@ export function classifyHttp(name: string, answer: HttpAnswer, table: AnswerTabl
   const body = answer.body.toLowerCase();
   const row = table.find((each) => fits(each, status, body));
   if (row !== undefined && row.means.kind !== "retry") return { ...row.means, reason };
-  if (row === undefined && status >= 200 && status < 300) return { kind: "sent", providerId: null };
+  if (row === undefined && isSuccess(status)) return { kind: "sent", providerId: null };
   if (row === undefined && status < 500 && ![TIMEOUT, TOO_EARLY, TOO_MANY].includes(status))
     return { kind: "permanent", reason };
   const afterSeconds = secondsToWait(answer);
@@ -106,7 +105,10 @@ export function classifyHttp(name: string, answer: HttpAnswer, table: AnswerTabl
 }
 
 const fits = ({ status, says }: AnswerRow, answered: number, body: string): boolean =>
-  [status].flat().includes(answered) && (says === undefined || body.includes(says));
+  (status === "no success" ? !isSuccess(answered) : [status].flat().includes(answered)) &&
+  (says === undefined || body.includes(says));
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function secondsToWait({ retryAfter, body }: HttpAnswer): number | null {
   const told = retryAfter ?? RETRY_IN_BODY.exec(body)?.[1];

@@ -3,8 +3,8 @@ import { type FeedAllowed, judgeFeedUrl } from "../kernel/judge-url.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress, refuseCalled } from "../language/channel-words.ts";
-import type { MessageContent } from "../messages/message.ts";
 import type { ChannelCall } from "./call.ts";
+import type { MessageContent } from "./content.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import {
   type AddressRules,

@@ -4,13 +4,13 @@ import {
   guardedCall,
 } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock } from "../kernel/ports.ts";
-import type { SendResult } from "../messages/delivery/settle.ts";
 import { type CallProvider, type CallRequest, type ChannelCall, classifyHttp } from "./call.ts";
+import type { SendResult } from "./content.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
 /** What becomes of a message whose call got no answer: a refused address is final, unless its name may resolve again. */
-export function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "answered" }>): SendResult {
+function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "answered" }>): SendResult {
   if (answer.kind === "failed") {
     const { error } = answer;
     const what = error instanceof Error ? error.name : "unknown";
@@ -21,7 +21,7 @@ export function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "an
     : { kind: "permanent", reason: `${name}: the URL is refused (${answer.reason})` };
 }
 
-type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
+export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   call: ChannelCall;
   provider: CallProvider;
   clock: Clock;

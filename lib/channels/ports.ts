@@ -1,6 +1,5 @@
 import type { Channel } from "../../schema/vocabulary.ts";
-import type { SendResult } from "../messages/delivery/settle.ts";
-import type { MessageContent } from "../messages/message.ts";
+import type { MessageContent, SendResult } from "./content.ts";
 import type { SvixHeaders } from "./email/rules.ts";
 import type { TelegramReply } from "./telegram/rules.ts";
 

@@ -3,9 +3,7 @@ import { type Cap, type CapAsk, messageCaps } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
-import type { News } from "../messages/audience/due-finding.ts";
-import type { MessageContent } from "../messages/message.ts";
-import type { Notice } from "../messages/notice/render-notice.ts";
+import type { MessageContent, News, Notice } from "./content.ts";
 
 /** An address that somebody wants to be reached at. `host` has to be on the public internet. */
 export type NewAddress = {

@@ -1,4 +1,4 @@
-import type { RecipientGone, SendResult } from "../messages/delivery/settle.ts";
+import type { RecipientGone, SendResult } from "./content.ts";
 
 /** What Twilio answered to what it did not take. */
 export type TwilioRefusal = {

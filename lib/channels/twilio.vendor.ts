@@ -1,6 +1,6 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
-import { MESSAGE_LIMITS } from "../messages/limits.ts";
+import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import type { OutgoingMessage, ReadBalance, SendMessage } from "./ports.ts";
 import { classifyTwilio, type TwilioCodes, type TwilioRefusal } from "./twilio-answers.ts";
 
@@ -84,7 +84,7 @@ const numberIn = (text: string | null | undefined): number | null =>
 /** Sends what Twilio's package asks, by fetch (twilio.com/docs/libraries/node/custom-http-clients): Workers have no axios. */
 function fetchClient({
   baseUrl,
-  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
 }: Omit<TwilioAccount, "accountSid" | "authToken">) {
   const request = async (asked: HttpRequest) => {
     const answer = await fetch(targetUrl(asked, baseUrl), {

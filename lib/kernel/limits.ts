@@ -14,4 +14,6 @@ export const KERNEL_LIMITS = {
   storeAttemptsMax: 3,
   storeAttemptMs: 6_000,
   storeRetryBaseMs: 100,
+  /** How long a provider has to answer. */
+  providerTimeoutMs: 10_000,
 } as const;

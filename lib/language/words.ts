@@ -6,9 +6,6 @@ export type OnboardingWords = Record<LifecycleEmail, (home: string) => { subject
 /** What is written about one fault: its name, and what is known of it. */
 export type Fault = { title: string; reason: string };
 
-/** The other homes of a city: how many in a hundred are dark too; 0 for some, null for hardly any. */
-export type DarkShare = number | null;
-
 /** Kinds of which too much spoils the air. */
 export type AirKind = Extract<SensorKind, "co2" | "pm25" | "voc" | "humidity">;
 

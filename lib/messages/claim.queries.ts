@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { hostPace } from "../../schema/tables/sending.ts";
 import { CALLED_CHANNELS, type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { ProviderPace } from "../channels/call.ts";
+import type { CountedBy } from "../channels/content.ts";
 import { CHANNEL_CALLS } from "../channels/registry.ts";
 import { type Db, secondsAfter } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
-import type { CountedBy } from "./delivery/settle.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** No limit is documented: an address gets no more than its host answers. */

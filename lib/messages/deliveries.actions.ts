@@ -2,6 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { DeliveriesQuery, DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
+import type { MessageContent } from "../channels/content.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -19,7 +20,6 @@ import {
 import { shownDelivery } from "./delivery/shown-delivery.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import type { MessageContent } from "./message.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
+import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
@@ -15,7 +16,7 @@ import { writeNotices } from "./write-notices.actions.ts";
 type SendCounts = { sent: number; waiting: number; dead: number };
 
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
-const ATTEMPT_MS_MAX = 2 * MESSAGE_LIMITS.providerTimeoutMs;
+const ATTEMPT_MS_MAX = 2 * KERNEL_LIMITS.providerTimeoutMs;
 
 /** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
 export async function sendDue(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
-import { REPORT_LIMITS } from "../reports/limits.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
@@ -27,7 +27,7 @@ const NEIGHBOURS_JSON = sql`(
   from households other
   where home.share_city_aggregates and other.share_city_aggregates and other.id <> home.id
     and lower(trim(other.city)) = lower(trim(home.city))
-  having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer)`;
+  having count(*) >= ${LIMITS.cityHomesMin}::integer)`;
 
 /**
  * Of a row named `step`: nothing that the one before it came to reached anybody, since its providers are down, or refuse.

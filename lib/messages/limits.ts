@@ -24,8 +24,7 @@ export const MESSAGE_LIMITS = {
   testContactsMax: 500,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,
-  /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
-  providerTimeoutMs: 10_000,
+  /** Well above a provider's time-out, so that a claimed row has no second sender. */
   outboxLeaseMs: 60_000,
   /** A code that proves a phone number: how long it is good for, and its tries */
   contactCodeMinutes: 10,

@@ -2,13 +2,14 @@ import type { Language } from "../../schema/vocabulary.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
+import type { MessageContent } from "../channels/content.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import { balanceFault, balanceMail, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
-import type { MessageContent, SealedMessage } from "./message.ts";
+import type { SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 

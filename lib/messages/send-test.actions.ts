@@ -1,5 +1,6 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
+import { testEvent } from "../channels/webhook/rules.ts";
 import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
@@ -8,7 +9,6 @@ import type { Acting } from "../people/items.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { testContent } from "./notice/call-content.ts";
-import { testEvent } from "./notice/render-notice.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
 import { sealToContact } from "./seal-message.actions.ts";
 

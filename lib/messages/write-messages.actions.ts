@@ -1,4 +1,5 @@
 import { breaksThrough } from "../alerts/quiet/quiet.ts";
+import type { MessageContent } from "../channels/content.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
@@ -11,7 +12,6 @@ import type { NewAlertLink, NewResponderLink } from "./commit-notices.queries.ts
 import type { QueuedMessage } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken, responderLinkUrl } from "./links/tokens.ts";
-import type { MessageContent } from "./message.ts";
 import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 import { sealToContact } from "./seal-message.actions.ts";

@@ -1,7 +1,5 @@
 /** The limits of reports, unit last. */
 export const REPORT_LIMITS = {
-  /** Fewer homes of a city are no cell: nobody must be found in it. */
-  cityHomesMin: 10,
   /** Cities that one statement lists, and how many statements a run makes. */
   citiesBatch: 500,
   cityBatchesMax: 200,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
+import type { MessageContent } from "../../lib/channels/content.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
-import type { MessageContent } from "../../lib/messages/message.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../support/channel-apps.ts";

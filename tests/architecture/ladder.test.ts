@@ -15,9 +15,7 @@ alerts language
 alerts messages
 alerts readings
 alerts sharing
-channels messages
 messages people
-messages reports
 messages status
 `;
 

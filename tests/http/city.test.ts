@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities, showCity } from "../../lib/reports/city/city.actions.ts";
-import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 
@@ -39,7 +39,7 @@ const addAlert = (home: string, kind: string, closeReason: string | null = null)
 test("a city is seen by who takes part, and only from ten homes on", async () => {
   expect(await look()).toMatchObject({ ok: false, problem: { name: "city_not_shared" } });
   const homes = [account.home];
-  while (homes.length < REPORT_LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
+  while (homes.length < LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
   const [first = "", second = "", third = "", fourth = "", tenth = ""] = [...homes.slice(1, 5), homes.at(-1)];
   for (const [index, home] of homes.entries()) await addLow(home, 50 + index);
   await addLow(first, -4, "Freezer");
@@ -74,7 +74,7 @@ test("its homes read of it in their reports and their settings, and nobody else 
 test("tells a silent home about other homes, where it takes part and enough others do", async () => {
   const { database } = account;
   const homes = [await addHome(database, "Ours")];
-  while (homes.length <= REPORT_LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
+  while (homes.length <= LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
   const [ours = "", ...others] = homes;
   await database.query(
     "update households set city = 'Ely', share_city_aggregates = true where id = any($1::text[])",
@@ -87,7 +87,7 @@ test("tells a silent home about other homes, where it takes part and enough othe
   const notified = due.find(({ household }) => household.id === ours);
   expect(notified?.findings[0]?.neighbours).toEqual({
     city: "Ely",
-    homes: REPORT_LIMITS.cityHomesMin,
+    homes: LIMITS.cityHomesMin,
     dark: 4,
   });
   await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);

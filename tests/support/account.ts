@@ -1,7 +1,7 @@
 import { accountApp } from "../../functions/account/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import type { MessageContent } from "../../lib/messages/message.ts";
+import type { MessageContent } from "../../lib/channels/content.ts";
 import { actsApp } from "./acts.ts";
 import { answerOf } from "./api.ts";
 import { openTestDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
+import type { SendResult } from "../../lib/channels/content.ts";
 import type { Channels, OutgoingMessage } from "../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
-import type { SendResult } from "../../lib/messages/delivery/settle.ts";
 import { dispatch, sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
 import { channelsBy } from "./channels.ts";

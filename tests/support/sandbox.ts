@@ -1,8 +1,8 @@
 import https from "node:https";
 import { connect } from "node:net";
+import type { MessageContent } from "../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
-import type { MessageContent } from "../../lib/messages/message.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { cryptoRandom } from "./services.ts";
 

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, type Receipt } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { CALLS, spokenNewsText } from "../../language/channel-words.ts";
-import type { MessageContent } from "../../messages/message.ts";
+import type { MessageContent } from "../content.ts";
 import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
 const TIMES_SAID = 3;

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
+import { KERNEL_LIMITS } from "../../kernel/limits.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
-import type { SendResult } from "../../messages/delivery/settle.ts";
-import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import type { SendResult } from "../content.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { unsubscribeHeaders } from "./rules.ts";
 
@@ -64,7 +64,7 @@ function withoutReply(error: unknown, code: string, reason: string): SendResult 
 export function smtpEmail({
   url,
   from,
-  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
 }: SmtpOptions): SendMessage {
   const transport = createTransport({ url: withTls(url), ...timeLimits(timeoutMs) });
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "hearthwatch.invalid";

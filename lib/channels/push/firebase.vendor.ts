@@ -1,8 +1,8 @@
 import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
+import { KERNEL_LIMITS } from "../../kernel/limits.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
-import type { SendResult } from "../../messages/delivery/settle.ts";
-import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import type { SendResult } from "../content.ts";
 import { cutText } from "../cut-text.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { isSettling } from "../urgency.ts";
@@ -69,7 +69,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  */
 export function firebasePush({
   serviceAccount,
-  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
 }: FirebaseOptions): SendMessage {
   let messaging: Messaging | undefined;
   return async (message) => {

@@ -3,7 +3,7 @@ import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
-import type { News } from "../../messages/audience/due-finding.ts";
+import type { News } from "../content.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { paidCaps } from "../number.ts";
 import { type ChannelRules, lastCharacters } from "../rules.ts";

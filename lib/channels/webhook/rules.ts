@@ -1,3 +1,4 @@
+import type { TestEvent } from "../../../schema/wire/events.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
 import { readCalledUrl, sealedUrl } from "../called-rules.ts";
@@ -41,3 +42,10 @@ export function readWebhook(text: string, rules: AddressRules): Outcome<NewAddre
   const secret = { url: href, key } satisfies WebhookSecret;
   return done({ ...sealedUrl(address.value, secret, href), shownSecret: key });
 }
+
+/** A message that is about no alert. */
+export const testEvent = ({ subject, text }: { subject: string; text: string }, now: Date): TestEvent => ({
+  type: "test",
+  timestamp: now.toISOString(),
+  data: { subject, text },
+});

@@ -7,8 +7,8 @@ import {
   judgeFeedUrl,
   judgeRedirect,
 } from "../../kernel/judge-url.ts";
+import { KERNEL_LIMITS } from "../../kernel/limits.ts";
 import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
-import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import { PLAIN_REQUEST } from "../read-feed.ts";
 import {
@@ -101,7 +101,7 @@ export const guardedCall =
     rules,
     resolveHost,
     fetch = pinnedFetch,
-    timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+    timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
     bodyBytesMax = 0,
   }: GuardedCallOptions) =>
   async (address: string, request: RequestInit): Promise<CallAnswer> => {

@@ -11,7 +11,7 @@ import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import type { CapHome } from "../../budget/counts.ts";
-import type { Neighbours } from "../../reports/city/city.ts";
+import type { News } from "../../channels/content.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
@@ -27,8 +27,8 @@ export type NotificationPreferences = ChannelChoices & {
   quarterlyReport: boolean;
 };
 
-/** The part of a finding that decides who gets it on which channel. */
-export type News = Pick<Finding, "transition" | "severity">;
+/** The other homes of a home's city that take part, and how many of them are without power or internet just now. */
+export type Neighbours = { city: string; homes: number; dark: number };
 
 /** What has gone out of an episode before its end. Moments in milliseconds. */
 export type NotifiedBefore = {

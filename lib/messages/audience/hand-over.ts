@@ -1,8 +1,8 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { MAILS } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
-import { mailOf } from "../mail/mail-layout.ts";
-import type { MessageContent } from "../message.ts";
+import { letterOf } from "../mail/mail-layout.ts";
 import { plainContent } from "../notice/call-content.ts";
 
 /** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
@@ -16,9 +16,9 @@ export function handOverContent(
 ): MessageContent {
   const { handOver, yourHome, anAlert } = MAILS[language];
   const said = handOver(nameText(alert, anAlert), nameText(home, yourHome), by);
-  const { subject, title, paragraphs, button: label, footer } = said;
+  const { subject, paragraphs, button: label, footer } = said;
   return channel === "email"
-    ? { subject, ...mailOf({ language, title, paragraphs, button: { label, url }, footer: [footer] }) }
+    ? letterOf(language, said, { button: { label, url }, footer: [footer] })
     : plainContent({
         ...{ channel, language, subject, lines: paragraphs.slice(0, 1), button: label, url, isUrgent },
       });

@@ -1,3 +1,4 @@
+import type { MessageContent } from "../../channels/content.ts";
 import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -6,7 +7,6 @@ import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { type ContactRecord, type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { changeContactPoint, findContactPoint, hasKeys, hasPreviousKey } from "../contact-points.queries.ts";
-import type { MessageContent } from "../message.ts";
 
 /**
  * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for

@@ -1,27 +1,6 @@
-import type { OutboxState, OwnFailure, Receipt } from "../../../schema/vocabulary.ts";
-import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../kernel/time.ts";
-
-/**
- * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is
- * no longer installed.
- */
-export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
-
-/** How a provider counts messages: for every caller of its host, or for one address of it, such as a chat. */
-export type CountedBy = "host" | "address";
-
-/**
- * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
- * later; `pauses`: nor anything else to that address or host until then · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
- * was not asked, since its reader sleeps until then · `dropped` it was not asked, and never will be: it is pointless.
- */
-export type SendResult =
-  | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }
-  | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
-  | { kind: "retry"; reason: string; afterSeconds?: number | null; pauses?: CountedBy }
-  | { kind: "configuration"; reason: string }
-  | { kind: "held"; until: Moment }
-  | { kind: "dropped"; reason: OwnFailure };
+import type { OutboxState, Receipt } from "../../../schema/vocabulary.ts";
+import type { SendResult } from "../../channels/content.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/time.ts";
 
 export type Settlement = {
   state: OutboxState;

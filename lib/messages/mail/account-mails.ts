@@ -1,25 +1,23 @@
 import type { Language, Role, WayIn } from "../../../schema/vocabulary.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { FAULTS, MAILS, SPENDING } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
 import type { Fault } from "../../language/words.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import type { MessageContent } from "../message.ts";
-import { mailOf, subjectText, utcText } from "./mail-layout.ts";
+import { letterOf, subjectText, utcText } from "./mail-layout.ts";
 
 /** The last message to a person: if they didn't ask for it, they learn that somebody was in their mailbox. */
-export function accountDeletedMail(at: Date, language: Language): MessageContent {
-  const { subject, title, paragraphs } = MAILS[language].accountDeleted(utcText(at));
-  return { subject, ...mailOf({ language, title, severity: "warning", paragraphs }) };
-}
+export const accountDeletedMail = (at: Date, language: Language): MessageContent =>
+  letterOf(language, MAILS[language].accountDeleted(utcText(at)), { severity: "warning" });
 
 type HomeDeletedMail = { home: string; deletedBy: string; at: Date; language: Language };
 
 /** For every member: a home that watches nothing any more must not be noticed by its frozen pipes. */
-export function homeDeletedMail({ home, deletedBy, at, language }: HomeDeletedMail): MessageContent {
-  const name = subjectText(home);
-  const { subject, title, paragraphs } = MAILS[language].homeDeleted(name, deletedBy, utcText(at));
-  return { subject, ...mailOf({ language, home: name, title, severity: "warning", paragraphs }) };
+export function homeDeletedMail({ home: named, deletedBy, at, language }: HomeDeletedMail): MessageContent {
+  const home = subjectText(named);
+  const said = MAILS[language].homeDeleted(home, deletedBy, utcText(at));
+  return letterOf(language, said, { home, severity: "warning" });
 }
 
 /** Names nobody and nothing: the person who has the number now may not be the one who typed it. */
@@ -42,37 +40,25 @@ export function invitationMail(mail: InvitationMail): MessageContent {
   const { home, invitedBy, role, url, declineUrl, language } = mail;
   const { invitation, aHome, roles } = MAILS[language];
   const said = invitation(nameText(home, aHome), invitedBy, roles[role], PEOPLE_LIMITS.invitationDays);
-  const { subject, title, paragraphs, button, footer, decline } = said;
-  return {
-    subject,
-    ...mailOf({
-      language,
-      title,
-      paragraphs,
-      button: { label: button, url },
-      footer: [footer, { label: decline, url: declineUrl }],
-    }),
-  };
+  return letterOf(language, said, {
+    button: { label: said.button, url },
+    footer: [said.footer, { label: said.decline, url: declineUrl }],
+  });
 }
 
 /** For the person themselves: if they didn't do it, they learn that somebody is in their account. */
 export function wayInMail(way: WayIn, at: Date, language: Language): MessageContent {
   const { waysIn, wayInDone, wayInThen } = MAILS[language];
   const { subject, what } = waysIn[way];
-  const paragraphs = [`${what} ${wayInDone(utcText(at))}`, wayInThen];
-  return { subject, ...mailOf({ language, title: subject, severity: "warning", paragraphs }) };
+  return warning(language, subject, `${what} ${wayInDone(utcText(at))}`, wayInThen);
 }
 
 type SignInMail = { code: string; url: string; language: Language };
 
 /** The link and the code in one message: the code is for people who read mail on another device. */
 export function signInMail({ code, url, language }: SignInMail): MessageContent {
-  const { subject, title, paragraphs, button, footer } = MAILS[language].signIn(
-    code,
-    PEOPLE_LIMITS.signInMinutes,
-  );
-  const page = { language, title, paragraphs, button: { label: button, url }, footer: [footer] };
-  return { subject, ...mailOf(page) };
+  const said = MAILS[language].signIn(code, PEOPLE_LIMITS.signInMinutes);
+  return letterOf(language, said, { button: { label: said.button, url }, footer: [said.footer] });
 }
 
 export type CapNews = {
@@ -92,7 +78,7 @@ const CAP_VARIABLES = {
 export function capMail({ channel, period, used, max }: CapNews, language: Language): MessageContent {
   const words = SPENDING[language];
   const { what, after } = words.caps[channel];
-  return warning(
+  return ofOperators(
     language,
     words[used < max ? "capSome" : "capAll"](used, max, what, period),
     words[used < max ? "capThen" : "capNow"](after),
@@ -109,10 +95,11 @@ export const balanceFault = ({ amount, currency }: Balance, language: Language):
 
 export function balanceMail(balance: Balance, language: Language): MessageContent {
   const { title, reason } = balanceFault(balance, language);
-  return warning(language, title, reason, SPENDING[language].balanceThen);
+  return ofOperators(language, title, reason, SPENDING[language].balanceThen);
 }
 
-function warning(language: Language, title: string, ...paragraphs: string[]): MessageContent {
-  const subject = `Hearthwatch: ${title}`;
-  return { subject, ...mailOf({ language, title: subject, severity: "warning", paragraphs }) };
-}
+const ofOperators = (language: Language, title: string, ...paragraphs: string[]): MessageContent =>
+  warning(language, `Hearthwatch: ${title}`, ...paragraphs);
+
+const warning = (language: Language, subject: string, ...paragraphs: string[]): MessageContent =>
+  letterOf(language, { subject, title: subject, paragraphs }, { severity: "warning" });

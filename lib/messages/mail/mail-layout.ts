@@ -1,7 +1,6 @@
 import type { Language } from "../../../schema/vocabulary.ts";
+import type { MailSeverity } from "../../channels/content.ts";
 import { escapeHtml } from "../../kernel/text.ts";
-
-export type MailSeverity = "warning" | "critical" | "over" | "none";
 
 const MAIL_COLOURS: Record<MailSeverity, string> = {
   critical: "#9c160c",
@@ -79,6 +78,15 @@ export const mailOf = (page: MailPage): { text: string; html: string } => ({
   text: textOf(page),
   html: htmlOf(page),
 });
+
+type Letter = { subject: string; title: string; paragraphs: readonly string[] };
+
+/** A letter's words as a mail, with what stands around them. */
+export const letterOf = (
+  language: Language,
+  { subject, title, paragraphs }: Letter,
+  page: Omit<MailPage, "language" | "title" | "paragraphs">,
+) => ({ subject, ...mailOf({ ...page, language, title, paragraphs }) });
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 

@@ -1,10 +1,10 @@
 import type { Language, LifecycleEmail, Plan } from "../../../schema/vocabulary.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { MAILS, ONBOARDING } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import type { MessageContent } from "../message.ts";
-import { mailOf } from "./mail-layout.ts";
+import { letterOf } from "./mail-layout.ts";
 
 export function homeLifecycleEmail(
   email: LifecycleEmail,
@@ -15,14 +15,8 @@ export function homeLifecycleEmail(
   const { openHome, yourHome } = MAILS[language];
   const name = nameText(home, yourHome);
   const { subject, text } = ONBOARDING[language][email](name);
-  const page = {
-    language,
-    home: name,
-    title: subject,
-    paragraphs: [text],
-    button: { label: openHome, url: dashboardUrl },
-  };
-  return { subject, ...mailOf(page) };
+  const button = { label: openHome, url: dashboardUrl };
+  return letterOf(language, { subject, title: subject, paragraphs: [text] }, { home: name, button });
 }
 
 /** What is known of a home when its owners may be written to; times in epoch milliseconds. */

@@ -1,11 +1,11 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
+import type { MailSeverity, MessageContent } from "../../channels/content.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { OPERATORS, STATUS_LETTERS, STATUS_NEWS, type StatusNewsWords } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
-import type { MessageContent } from "../message.ts";
-import { type MailFact, type MailSeverity, mailOf, subjectText, utcText } from "./mail-layout.ts";
+import { letterOf, type MailFact, subjectText, utcText } from "./mail-layout.ts";
 
 /** The double opt-in: nobody is written to again before they have pressed its button. */
 export function statusConfirmMail(
@@ -16,16 +16,11 @@ export function statusConfirmMail(
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
   const words = STATUS_LETTERS[language].confirm(STATUS_LIMITS.statusConfirmHours);
-  const { subject, title, paragraphs, button, notYou, forget } = words;
-  return {
-    subject,
-    ...mailOf({
-      ...{ language, title, paragraphs },
-      button: { label: button, url: confirmUrl },
-      footer: [notYou, { label: forget, url: unsubscribeUrl }],
-    }),
-    unsubscribeUrl,
-  };
+  const mail = letterOf(language, words, {
+    button: { label: words.button, url: confirmUrl },
+    footer: [words.notYou, { label: words.forget, url: unsubscribeUrl }],
+  });
+  return { ...mail, unsubscribeUrl };
 }
 
 /** What a subscriber gets: the incident as it is now, and the news. */
@@ -42,18 +37,14 @@ export function statusNewsMail(
 ): MessageContent {
   const words = STATUS_NEWS[language];
   const subject = subjectText(`${words.beginnings[news.kind]}: ${incident.title}`);
-  return {
-    subject,
-    ...mailOf({
-      ...{ language, title: subject },
-      severity: severityOf(incident.impact, news.kind),
-      paragraphs: [news.text],
-      facts: factsOf(incident, news, words),
-      button: { label: words.button, url: links.status },
-      footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],
-    }),
-    unsubscribeUrl: links.unsubscribe,
-  };
+  const said = { subject, title: subject, paragraphs: [news.text] };
+  const mail = letterOf(language, said, {
+    severity: severityOf(incident.impact, news.kind),
+    facts: factsOf(incident, news, words),
+    button: { label: words.button, url: links.status },
+    footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],
+  });
+  return { ...mail, unsubscribeUrl: links.unsubscribe };
 }
 
 function severityOf(impact: StatusIncidentItem["impact"], kind: StatusNewsKind): MailSeverity {

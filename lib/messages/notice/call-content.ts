@@ -1,12 +1,12 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
-import { mailOf } from "../mail/mail-layout.ts";
-import type { MessageContent } from "../message.ts";
+import { letterOf } from "../mail/mail-layout.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
 const ADDRESS_CHARACTERS_MAX = 100;
@@ -34,11 +34,10 @@ export function plainContent({
   const line = oneLine(subject, SUBJECT_CHARACTERS_MAX);
   if (channel === "sms") return { subject: line, text: smsText([line, ...lines], url) };
   const severity = isUrgent ? "critical" : "none";
-  if (channel === "email")
-    return {
-      subject: line,
-      ...mailOf({ language, title: line, severity, paragraphs: lines, button: { label: button, url } }),
-    };
+  if (channel === "email") {
+    const said = { subject: line, title: line, paragraphs: lines };
+    return letterOf(language, said, { severity, button: { label: button, url } });
+  }
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
 

@@ -1,10 +1,10 @@
 import { isOfCall } from "../../channels/block.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { may } from "../../people/entitlement.ts";
 import type { DueFinding, DueHome } from "../audience/due-finding.ts";
 import type { PlannedMessage } from "../audience/plan-messages.ts";
-import type { MessageContent } from "../message.ts";
 import type { NoticeInput } from "./notice-view.ts";
 import { renderNotice } from "./render-notice.ts";
 

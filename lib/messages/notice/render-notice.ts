@@ -1,21 +1,14 @@
-import type { Language } from "../../../schema/vocabulary.ts";
-import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
+import type { AlertNews } from "../../../schema/wire/events.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { MailSeverity, Notice } from "../../channels/content.ts";
 import { convert } from "../../kernel/units.ts";
 import { NOTICES, type NoticeWords } from "../../language/sent.ts";
 import { cut, nameText, oneLine, smsText } from "../../language/sms-text.ts";
-import { darkShare } from "../../reports/city/city.ts";
+import type { Neighbours } from "../audience/due-finding.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import { type MailSeverity, mailOf } from "../mail/mail-layout.ts";
+import { mailOf } from "../mail/mail-layout.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
-
-/** A message that is about no alert. */
-export const testEvent = ({ subject, text }: { subject: string; text: string }, now: Date): TestEvent => ({
-  type: "test",
-  timestamp: now.toISOString(),
-  data: { subject, text },
-});
 
 const alertNews = (
   { alertId, finding, names: { sensor, device, space, about }, reader, url }: NoticeInput,
@@ -53,30 +46,6 @@ const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"]
 const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;
 const PUSH_BODY_CHARACTERS_MAX = 240;
-
-export type Notice = {
-  /** One line: safe as a mail header. */
-  subject: string;
-  text: string;
-  html: string;
-  /** Text with the link; one message of 160 GSM characters if the names' letters allow. */
-  sms: string;
-  pushTitle: string;
-  pushBody: string;
-  /** The one link. */
-  url: string;
-  /** True if there is something to acknowledge, and the reader may. */
-  mayAcknowledge: boolean;
-  /** True if nothing was notified about it before. */
-  isFirst: boolean;
-  /** What the link opens, in a few words. */
-  linkLabel: string;
-  language: Language;
-  /** The color of the mail. */
-  severity: MailSeverity;
-  /** For a program. */
-  event: AlertsChangedEvent;
-};
 
 /**
  * The text about a finding: home and place, what happens, by when, one thing to do, and one link. Of several findings of one
@@ -143,6 +112,14 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
     news: alertNews(input, headline),
   };
 }
+
+/** Fewer that are dark are nobody's business: each would be one home's. */
+const DARK_MIN = 3;
+const TENTHS = 10;
+
+/** How many in a hundred of them are dark too, by tens; 0 for some, null for hardly any: then it is the home itself. */
+const darkShare = ({ homes, dark }: Neighbours): number | null =>
+  dark < DARK_MIN ? null : Math.round((TENTHS * dark) / homes) * (100 / TENTHS);
 
 /** Its end needs no explanation. */
 function aroundText({ finding, neighbours = null }: NoticeInput, words: NoticeWords): string {

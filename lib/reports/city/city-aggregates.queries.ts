@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
 import type { HouseholdUnit } from "../../../schema/vocabulary.ts";
 import type { UtcDay } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -20,7 +21,7 @@ export async function listCitiesDue(db: Db, day: UtcDay, after: string): Promise
     where share_city_aggregates and lower(trim(city)) > ${after}
       and not exists (select from city_aggregates cell
         where cell.city = lower(trim(households.city)) and cell.day = ${day}::date)
-    group by 1 having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer
+    group by 1 having count(*) >= ${LIMITS.cityHomesMin}::integer
     order by 1 limit ${REPORT_LIMITS.citiesBatch}::integer`);
   return rows.map(({ city }) => city);
 }
@@ -43,7 +44,7 @@ export async function listColdest(db: Db, city: string, day: UtcDay): Promise<Co
     select coalesce((select jsonb_agg(jsonb_build_object('label', label, 'kind', kind, 'unit', unit, 'value', value,
         'placement', placement, 'placementGuess', placement_guess, 'low', low,
         'device', jsonb_build_object('name', name, 'space', space)))
-      from coldest where (select count(distinct home) from measured) >= ${REPORT_LIMITS.cityHomesMin}::integer),
+      from coldest where (select count(distinct home) from measured) >= ${LIMITS.cityHomesMin}::integer),
       '[]') as sensors`);
   return rows[0]?.sensors ?? [];
 }
@@ -74,7 +75,7 @@ export async function storeCityDay(
         and alert.opened_at < ((${day}::date + 1)::timestamp at time zone 'UTC')
         and (alert.closed_at is null or alert.closed_at >= (${day}::date::timestamp at time zone 'UTC'))) had
     where ${takesPart(sql`home`, sql`${city}`)}
-    having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer
+    having count(*) >= ${LIMITS.cityHomesMin}::integer
     on conflict (city, day) do nothing returning city`);
   return rows.length;
 }

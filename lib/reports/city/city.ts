@@ -1,11 +1,6 @@
 import type { HouseholdUnit, Placement } from "../../../schema/vocabulary.ts";
 import { guessOf, type PlacedDevice, type PlacedSensor } from "../../devices/placement/placement.ts";
 import { convert } from "../../kernel/units.ts";
-import type { DarkShare } from "../../language/words.ts";
-
-/** Fewer that are dark are nobody's business: each would be one home's. */
-const DARK_MIN = 3;
-const TENTHS = 10;
 
 /**
  * What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the
@@ -72,10 +67,3 @@ export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
   // Adding 0 turns the -0 that rounding may leave into 0.
   return lows.length === 0 ? null : Math.round(Math.min(...lows)) + 0;
 }
-
-/** The other homes of a home's city that take part, and how many of them are without power or internet just now. */
-export type Neighbours = { city: string; homes: number; dark: number };
-
-/** How many in a hundred of them are dark too, by tens; 0 for some, null for hardly any: then it is the home itself. */
-export const darkShare = ({ homes, dark }: Neighbours): DarkShare =>
-  dark < DARK_MIN ? null : Math.round((TENTHS * dark) / homes) * (100 / TENTHS);

@@ -3,14 +3,14 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { CALL_CODES } from "../../../lib/channels/call/rules.ts";
 import { type ChannelCall, classifyHttp } from "../../../lib/channels/call.ts";
+import type { SendResult } from "../../../lib/channels/content.ts";
 import { classifyResend } from "../../../lib/channels/email/resend.vendor.ts";
 import { classifySmtp } from "../../../lib/channels/email/smtp.vendor.ts";
 import { classifyFcm } from "../../../lib/channels/push/firebase.vendor.ts";
 import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { TEXT_CODES } from "../../../lib/channels/sms/rules.ts";
 import { classifyTwilio } from "../../../lib/channels/twilio-answers.ts";
-import { classifyWebhook } from "../../../lib/channels/webhook/sender.vendor.ts";
-import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
+import { WEBHOOK_CALL } from "../../../lib/channels/webhook/sender.vendor.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS } from "../../../schema/vocabulary.ts";
 
 const DOCUMENT = path.resolve(import.meta.dirname, "../../../docs/notifications.md");
@@ -27,7 +27,9 @@ const COLUMNS = [
 function answersOf({ name, answers }: ChannelCall): [said: string, result: SendResult][] {
   const plain = STATUSES.map((status) => ({ status, body: "" }));
   const worded = answers.flatMap(({ status, says }) =>
-    says === undefined ? [] : [status].flat().map((each) => ({ status: each, body: says })),
+    says === undefined || status === "no success"
+      ? []
+      : [status].flat().map((each) => ({ status: each, body: says })),
   );
   return [...plain, ...worded].map((answer) => [
     answer.body === "" ? `${answer.status}` : `${answer.status} \`${answer.body}\``,
@@ -58,8 +60,6 @@ function rowOf(channel: CalledChannel): string[] {
 }
 
 /** What a provider with an account of the operator's answers, by the number or the word that decides. */
-const http = (status: number, body = "") =>
-  ({ kind: "answered", status, headers: new Headers(), body }) as const;
 const fcm = (status: number, errorCode: string | null = null) => {
   const details =
     errorCode === null ? [] : [{ "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", errorCode }];
@@ -128,7 +128,7 @@ const OWN: Record<string, Answer[]> = {
     ),
   ],
   "`webhook`": answers([200, 204, 302, 400, 401, 404, 410, 429, 500, 503], (status) =>
-    classifyWebhook(http(status)),
+    classifyHttp(WEBHOOK_CALL.name, { status, body: "", retryAfter: null }, WEBHOOK_CALL.answers),
   ),
 };
 

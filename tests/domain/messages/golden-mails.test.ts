@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS } from "../../../lib/language/languages.ts";
 import { handOverContent } from "../../../lib/messages/audience/hand-over.ts";
 import {
@@ -20,7 +21,6 @@ import {
   statusConfirmMail,
   statusNewsMail,
 } from "../../../lib/messages/mail/status-mails.ts";
-import type { MessageContent } from "../../../lib/messages/message.ts";
 import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {

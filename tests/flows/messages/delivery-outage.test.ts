@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
-import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
 import { NO_CHANNELS } from "../../support/channels.ts";

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { MessageContent, SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../../lib/messages/claim.queries.ts";
-import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { sendDue } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
-import type { MessageContent } from "../../../lib/messages/message.ts";
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { channelsBy } from "../../support/channels.ts";
 import { addContactPoint } from "../../support/contacts.ts";

@@ -1,5 +1,5 @@
+import type { SendResult } from "../../../lib/channels/content.ts";
 import type { Channels, OutgoingMessage } from "../../../lib/channels/ports.ts";
-import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { channelsBy } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
