@@ -1,6 +1,8 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
-import type { Moment } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { HABIT_MS, isHabit } from "./advance.ts";
+import type { EpisodeState } from "./episode.ts";
 import type { DeviceFacts, FailingFeed } from "./facts.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "./rhythm.ts";
@@ -70,6 +72,32 @@ export function failingMs(signs: Signs, now: Moment): number | null {
 export function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
+}
+
+/** So much longer than the last one a silence is waited for that is a habit, but for no longer than a day. */
+const HABIT = { times: 1.5, mostMs: DAY_MS } as const;
+/** A router on a timer is switched off at the same time of day, give or take the change of the clocks. */
+const SAME_TIME_MS = 1.5 * HOUR_MS;
+
+/** How long the last silence was, where it is a habit, such as that of a device that sleeps in the cold of each night; else 0. */
+const usualSilenceMs = (state: EpisodeState, now: Moment): number =>
+  state.peak === null || state.closedAt === null || !isHabit([state], HABIT_MS.question, now)
+    ? 0
+    : state.closedAt - state.peak.evidence.at;
+
+/** For how long a silence is waited for that is a habit; 0 for none. */
+export const habitMs = (state: EpisodeState, now: Moment): number =>
+  Math.min(HABIT.mostMs, HABIT.times * usualSilenceMs(state, now));
+
+/**
+ * The same of all that is heard of a home, by its incident: a habit is only what begins at the same time of day, since
+ * power cuts come in series, too. Where a room may freeze it is waited for an hour longer than the last time.
+ */
+export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
+  const apart = Math.abs(since - (incident.peak?.evidence.at ?? since)) % DAY_MS;
+  if (Math.min(apart, DAY_MS - apart) > SAME_TIME_MS) return 0;
+  const usual = usualSilenceMs(incident, now);
+  return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
 }
 
 /** A device that may be silent with others. `isOutAlone`: it was known to be out before. */

@@ -1,6 +1,7 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { HABIT_MS } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "../facts.ts";
@@ -9,7 +10,7 @@ import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
-import { type Listened, type Silence, type Span, signsOf, silentTogether } from "../silence.ts";
+import { homeHabitMs, type Listened, type Silence, type Span, signsOf, silentTogether } from "../silence.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
 
 const KIND = "incident";
@@ -137,7 +138,10 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const rule = (state: EpisodeState): Ruled => ({
     verdict: verdictOn(state, dark, now),
-    course: { remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS) },
+    course: {
+      remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS),
+      habitMs: HABIT_MS.question,
+    },
   });
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
@@ -206,6 +210,10 @@ function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
   const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
   const isSaid = dark.isRoomCritical && state.severity !== "critical";
   const rung = isSaid ? 0 : rungAt(notBefore, now);
+  if (silence !== null && !state.open && powerLost === null) {
+    const usualMs = homeHabitMs(state, silence.since, rung > 0, now);
+    if (now - silence.since < usualMs) return { is: "unknown", why: plain("not_all_offline") };
+  }
   const severity: Severity = rung > 0 ? "critical" : "warning";
   const named = severity === "critical" && !isBack ? dark.first : null;
   const evidence = evidenceOf(state, dark, named, now);

@@ -1,12 +1,22 @@
-import { DAY_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { HABIT_MS, isHabit } from "../advance.ts";
-import { type Assessment, assess } from "../assessment.ts";
+import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { HABIT_MS } from "../advance.ts";
+import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
 import { FEED_FAILING_MS, type OutageSettings, settingsFor } from "../settings.ts";
-import { failingMs, listenedMs, type Signs, type Span, signsOf, silenceMs, silentSince } from "../silence.ts";
+import {
+  failingMs,
+  habitMs,
+  homeHabitMs,
+  listenedMs,
+  type Signs,
+  type Span,
+  signsOf,
+  silenceMs,
+  silentSince,
+} from "../silence.ts";
 import { graceMs, type Reminder, type Ruled, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
@@ -22,21 +32,12 @@ export function judgeOutage(
   const signs = signsOf(device, ownGaps);
   const about = { title: device.name, deviceId: device.id, sensorId: null };
   const asked = { kind: "outage", subject: device.id, about, settings } as const;
+  const { state: incident } = stateIndex(facts.states)("incident", facts.household.id);
   const rule = (state: EpisodeState): Ruled => ({
-    verdict: verdictOn(state, device, signs, settings, quiet, now),
+    verdict: verdictOn([state, incident], device, signs, settings, quiet, now),
     course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
   });
   return [assess(facts, asked, rule, now)];
-}
-
-/** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */
-const HABIT = { times: 1.5, mostMs: DAY_MS } as const;
-
-/** For how long a silence is a habit of the device, such as that of one that sleeps in the cold of each night. */
-function habitMs(state: EpisodeState, now: Moment): number {
-  const { peak, closedAt } = state;
-  if (peak === null || closedAt === null || !isHabit([state], HABIT_MS.question, now)) return 0;
-  return Math.min(HABIT.mostMs, HABIT.times * (closedAt - peak.evidence.at));
 }
 
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
@@ -52,7 +53,7 @@ function secondNotice(
 }
 
 function verdictOn(
-  state: EpisodeState,
+  [state, incident]: readonly [EpisodeState, EpisodeState],
   device: DeviceFacts,
   signs: Signs,
   settings: OutageSettings,
@@ -65,7 +66,8 @@ function verdictOn(
   const failing = failingMs(signs, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
   // A feed that fails is no device that loses posts: we know that it is out.
-  const usualMs = settings.graceMs === null ? habitMs(state, now) : 0;
+  const usualMs =
+    settings.graceMs === null ? Math.max(habitMs(state, now), homeHabitMs(incident, since, false, now)) : 0;
   const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(signs, settings, quiet, now));
   const isSilent = isFailing || silence >= grace;
   return {

@@ -35,6 +35,43 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
   });
 });
 
+describe("a home whose router is off from 11 PM to half past six", () => {
+  const DAYS = 12;
+  /** When a message came, in hours; the router is switched on no more after `diesAt`. */
+  function toldUntil(diesAt: number, offAt = (_day: number) => 23): number[] {
+    const course = Array.from({ length: DAYS }, (_, day) => day).flatMap((day) => {
+      const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + offAt(day), diesAt)];
+      return from < to
+        ? ["hall", "attic"].map(
+            (place) => `${clockOf(T0 + from * HOUR)}..${clockOf(T0 + to * HOUR)}+15 ${place} 60F`,
+          )
+        : [];
+    });
+    const { told } = playScript({
+      ...{ story: "", kinds: ["outage", "incident"], every: 15, places: { hall: {}, attic: {} }, told: [] },
+      course: [...course, `0:00..${DAYS * 24}:00+15 tick`],
+    });
+    return told.map(({ at }) => (at - T0) / HOUR);
+  }
+
+  test("is called offline in two nights, and in no further one", () => {
+    const told = toldUntil(DAYS * 24);
+    expect(told.filter((hour) => hour > 60)).toEqual([]);
+  });
+
+  test("and is once it stays away for half as long again", () => {
+    const diesAt = 9 * 24 + 23;
+    const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
+    expect(first - diesAt).toBeLessThanOrEqual(12);
+  });
+
+  test("and at once when it falls silent at another time of day", () => {
+    const diesAt = 9 * 24 + 15;
+    const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
+    expect(first - diesAt).toBeLessThanOrEqual(1.5);
+  });
+});
+
 test.each([0, 0.05, 0.1, 0.2])(
   "a device that loses posts is told of at most once in two years while it lives, at %d lost",
   (loss) => {
