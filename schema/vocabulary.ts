@@ -124,8 +124,7 @@ export const ROLES = ["owner", "manager", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A cookie's, or a companion's pair of tokens. */
-export const SESSION_KINDS = ["browser", "companion"] as const;
-export type SessionKind = (typeof SESSION_KINDS)[number];
+export type SessionKind = "browser" | "companion";
 
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
@@ -304,8 +303,7 @@ export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
 export type ContactScope = (typeof CONTACT_SCOPES)[number];
 
 /** How far such a person's yes has come. */
-export const HOME_CONTACT_STATES = ["asked", "ok", "stopped"] as const;
-export type HomeContactState = (typeof HOME_CONTACT_STATES)[number];
+export type HomeContactState = "asked" | "ok" | "stopped";
 
 /** Channels on which such a person can be asked and called. */
 export const HOME_CONTACT_CHANNELS = ["email", "sms", ...CALLED_CHANNELS] as const satisfies Channel[];
@@ -422,45 +420,41 @@ export type Mood = (typeof MOODS)[number];
 export const MOOD_SOURCES = ["derived", "override"] as const;
 
 /** What the vault holds; part of what a sealed text is bound to, so a word here is never renamed. */
-export const VAULT_PURPOSES = [
-  "ingest-key",
-  "ingest-key-callout",
-  "inbound-secret",
-  "puck-secret",
-  "idempotent-answer",
-  "message",
-  "sign-in-code",
-  "companion-tokens",
-  "contact-secret",
-  "contact-code",
-  "feed-url",
-  "form-note",
-  "passkey-challenge",
-] as const;
-export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
+export type VaultPurpose =
+  | "ingest-key"
+  | "ingest-key-callout"
+  | "inbound-secret"
+  | "puck-secret"
+  | "idempotent-answer"
+  | "message"
+  | "sign-in-code"
+  | "companion-tokens"
+  | "contact-secret"
+  | "contact-code"
+  | "feed-url"
+  | "form-note"
+  | "passkey-challenge";
 
 /** What the security log tells of, a line each. */
-export const SECURITY_ACTS = [
-  "signed_in",
-  "signed_out",
-  "sign_in_failed",
-  "proved",
-  "proof_failed",
-  "sessions_ended",
-  "right_refused",
-  "limit_hit",
-  "secret_created",
-  "secret_revealed",
-  "secret_rotated",
-  "secret_revoked",
-  "rights_changed",
-  "passkeys_changed",
-  "home_deleted",
-  "account_deleted",
-  "token_unknown",
-  "signature_refused",
-] as const;
-export type SecurityAct = (typeof SECURITY_ACTS)[number];
+export type SecurityAct =
+  | "signed_in"
+  | "signed_out"
+  | "sign_in_failed"
+  | "proved"
+  | "proof_failed"
+  | "sessions_ended"
+  | "right_refused"
+  | "limit_hit"
+  | "secret_created"
+  | "secret_revealed"
+  | "secret_rotated"
+  | "secret_revoked"
+  | "rights_changed"
+  | "passkeys_changed"
+  | "home_deleted"
+  | "account_deleted"
+  | "token_unknown"
+  | "signature_refused";
 
 /** All that is ever said of a failed poll: nothing of an answer, an address or an error's own text. */
 export const FEED_FAILURES = [

@@ -6,9 +6,10 @@ import { done } from "../../lib/kernel/outcome.ts";
 import type { Action } from "../../lib/people/entitlement.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Audience, RouteWords } from "../../schema/openapi/route.ts";
+import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { refusal, replyLimited, wrongMethod } from "./reply.ts";
 import type { OpenEnv, SessionEnv } from "./require-session.ts";
-import { logged, type Told } from "./security-log.ts";
+import { logged } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
 
 /** How a route is called and guarded, and what the document says of it. */
@@ -31,8 +32,8 @@ export type Route = RouteWords & {
   proof?: true;
   /** Has what it queued sent as soon as it is answered. */
   wakes?: true;
-  /** What the security log is told of its answers. */
-  log?: Told;
+  /** What the security log is told of its success. */
+  log?: SecurityAct;
 };
 
 /** A route with its handler, as a group mounts it. */

@@ -23,7 +23,7 @@ type Known = Partial<ActingMember> & {
   problems?: Problems;
   ip?: string;
   told?: SecurityAct;
-  logged?: Told;
+  logged?: SecurityAct;
 };
 
 /**
@@ -61,17 +61,18 @@ export function securityLine(
 
 function actOf(
   status: number,
-  told: SecurityRoutes[string] | undefined,
+  told: SecurityAct | undefined,
   problem: ProblemName | undefined,
   secret: SecretType | null,
 ): SecurityAct | null {
-  if (status < 400) return told?.done ?? null;
+  if (status < 400) return told ?? null;
   if (status === 429) return "limit_hit";
   if (status === 403) return "right_refused";
   if (problem === "bad_signature") return "signature_refused";
   // The pages of signing in word their refusals themselves, and name no problem.
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
-  if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
+  const refused = told && REFUSED[told];
+  if (status === 401 && isWrongProof && refused !== undefined) return refused;
   return secret && "token_unknown";
 }
 
@@ -90,65 +91,50 @@ function presentedSecret(c: Context): { type: SecretType; text: string } | null 
   return null;
 }
 
-/** What a success of the route tells the security log, and what its 401 does. */
-export type Told = { done: SecurityAct; refused?: SecurityAct };
+/** What a 401 of a route tells the security log, by what its success does. */
+const REFUSED: { [A in SecurityAct]?: SecurityAct } = { signed_in: "sign_in_failed", proved: "proof_failed" };
 
 /** Goes before a route's guards: their refusals are told of, too. */
-export const logged = (told: Told | undefined) =>
+export const logged = (act: SecurityAct | undefined) =>
   createMiddleware(async (c, next) => {
-    c.set("logged", told);
+    c.set("logged", act);
     await next();
   });
 
-export type SecurityRoutes = Readonly<Record<string, Told>>;
-
-/** What routes tell: those that sign somebody in or out, change rights, or make, show, change or end a secret. */
-export const LOGGED = {
-  signIn: { done: "signed_in", refused: "sign_in_failed" },
-  signOut: { done: "signed_out" },
-  created: { done: "secret_created" },
-  revealed: { done: "secret_revealed" },
-  rotated: { done: "secret_rotated" },
-  revoked: { done: "secret_revoked" },
-  proved: { done: "proved", refused: "proof_failed" },
-  ended: { done: "sessions_ended" },
-  homeDeleted: { done: "home_deleted" },
-  accountDeleted: { done: "account_deleted" },
-  passkeys: { done: "passkeys_changed" },
-  rights: { done: "rights_changed" },
-} as const satisfies Record<string, Told>;
+/** What a success tells: of routes that sign somebody in or out, change rights, or make, show, change or end a secret. */
+export type SecurityRoutes = Readonly<Record<string, SecurityAct>>;
 
 /** The forms of the pages that do so: `METHOD /template`. */
 export const PAGE_SECURITY_ROUTES: SecurityRoutes = {
-  "POST /sign-in/code": LOGGED.signIn,
-  "POST /sign-in/link/:token": LOGGED.signIn,
-  "POST /prove/code": LOGGED.proved,
-  "POST /passkeys/:id/remove": LOGGED.passkeys,
-  "POST /sign-out": LOGGED.signOut,
-  "POST /sessions/:id/end": LOGGED.ended,
-  "POST /operator/homes/end-sessions": LOGGED.ended,
-  "POST /people/:id/role": LOGGED.rights,
-  "POST /people/invitations": LOGGED.rights,
-  "POST /settings/invitations/:id": LOGGED.rights,
-  "POST /operator/homes/:id/plan": LOGGED.rights,
-  "POST /operator/homes/block": LOGGED.rights,
-  "POST /operator/homes/unblock": LOGGED.rights,
-  "POST /settings/pucks": LOGGED.created,
-  "POST /sharing/keys": LOGGED.created,
-  "POST /sharing/links": LOGGED.created,
-  "POST /sharing/inbound": LOGGED.created,
-  "POST /devices/new": LOGGED.created,
-  "POST /devices/:id/reveal": LOGGED.revealed,
-  "POST /devices/:id/rotate": LOGGED.rotated,
-  "POST /notifications/contacts/:id/rotate-key": LOGGED.rotated,
-  "POST /notifications/contacts/:id/end-previous-key": LOGGED.revoked,
-  "POST /settings/pucks/:id/remove": LOGGED.revoked,
-  "POST /sharing/keys/:id/end": LOGGED.revoked,
-  "POST /sharing/links/:id/end": LOGGED.revoked,
-  "POST /sharing/inbound/:id/end": LOGGED.revoked,
-  "POST /devices/:id/remove": LOGGED.revoked,
-  "POST /sharing/revoke-all": LOGGED.revoked,
-  "POST /people/:id/remove": LOGGED.revoked,
-  "POST /settings/delete": LOGGED.homeDeleted,
-  "POST /settings/account/delete": LOGGED.accountDeleted,
+  "POST /sign-in/code": "signed_in",
+  "POST /sign-in/link/:token": "signed_in",
+  "POST /prove/code": "proved",
+  "POST /passkeys/:id/remove": "passkeys_changed",
+  "POST /sign-out": "signed_out",
+  "POST /sessions/:id/end": "sessions_ended",
+  "POST /operator/homes/end-sessions": "sessions_ended",
+  "POST /people/:id/role": "rights_changed",
+  "POST /people/invitations": "rights_changed",
+  "POST /settings/invitations/:id": "rights_changed",
+  "POST /operator/homes/:id/plan": "rights_changed",
+  "POST /operator/homes/block": "rights_changed",
+  "POST /operator/homes/unblock": "rights_changed",
+  "POST /settings/pucks": "secret_created",
+  "POST /sharing/keys": "secret_created",
+  "POST /sharing/links": "secret_created",
+  "POST /sharing/inbound": "secret_created",
+  "POST /devices/new": "secret_created",
+  "POST /devices/:id/reveal": "secret_revealed",
+  "POST /devices/:id/rotate": "secret_rotated",
+  "POST /notifications/contacts/:id/rotate-key": "secret_rotated",
+  "POST /notifications/contacts/:id/end-previous-key": "secret_revoked",
+  "POST /settings/pucks/:id/remove": "secret_revoked",
+  "POST /sharing/keys/:id/end": "secret_revoked",
+  "POST /sharing/links/:id/end": "secret_revoked",
+  "POST /sharing/inbound/:id/end": "secret_revoked",
+  "POST /devices/:id/remove": "secret_revoked",
+  "POST /sharing/revoke-all": "secret_revoked",
+  "POST /people/:id/remove": "secret_revoked",
+  "POST /settings/delete": "home_deleted",
+  "POST /settings/account/delete": "account_deleted",
 };

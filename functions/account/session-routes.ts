@@ -11,7 +11,6 @@ import { Ok } from "../../schema/wire/text.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { LOGGED } from "../_http/security-log.ts";
 
 const PASSKEY_PATH = "/api/account/passkeys";
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
@@ -24,7 +23,7 @@ const route = routesFor<PasskeyServices>();
 export const SESSIONS = {
   "account.session.signOut": route({
     on: "POST /api/account/sign-out",
-    log: LOGGED.signOut,
+    log: "signed_out",
     summary: "Sign out",
     about: "Other browsers and phones stay signed in.",
     answers: shows(Ok, "Signed out"),
@@ -57,7 +56,7 @@ export const SESSIONS = {
   }),
   "account.session.prove": route({
     on: `POST ${SESSION_PATH}/prove`,
-    log: LOGGED.proved,
+    log: "proved",
     limit: RATE_LIMITS.signInTries,
     body: CodeProof,
     summary: "Confirm identity",
@@ -88,7 +87,7 @@ export const PASSKEYS = {
   }),
   "account.passkeys.create": route({
     on: `POST ${PASSKEY_PATH}`,
-    log: LOGGED.passkeys,
+    log: "passkeys_changed",
     proof: true,
     body: NewPasskey,
     makes: true,

@@ -38,7 +38,6 @@ import {
 } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
-import { LOGGED } from "../_http/security-log.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
@@ -79,7 +78,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byCode": route({
     on: `POST ${SIGN_IN_PATH}/code`,
-    log: LOGGED.signIn,
+    log: "signed_in",
     audience: "anyone",
     limit: RATE_LIMITS.signInTries,
     body: CodeSignIn,
@@ -110,7 +109,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byLink": route({
     on: `POST ${SIGN_IN_PATH}/link`,
-    log: LOGGED.signIn,
+    log: "signed_in",
     audience: "anyone",
     limit: RATE_LIMITS.signInTries,
     summary: "Sign in with a link",
@@ -153,7 +152,7 @@ export const SIGN_IN = {
   }),
   "account.signIn.byPasskey": route({
     on: `POST ${SIGN_IN_PATH}/passkey`,
-    log: LOGGED.signIn,
+    log: "signed_in",
     audience: "anyone",
     limit: RATE_LIMITS.signInTries,
     body: PasskeyAnswer,

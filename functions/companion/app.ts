@@ -39,7 +39,6 @@ import {
   requirePath,
   type SessionEnv,
 } from "../_http/require-session.ts";
-import { LOGGED } from "../_http/security-log.ts";
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
@@ -64,7 +63,7 @@ const route = routesFor<CoreServices & Pick<Services, "planRules">>();
 export const COMPANION = {
   "companion.session.create": route({
     on: "POST /api/companion/session",
-    log: LOGGED.signIn,
+    log: "signed_in",
     audience: "anyone",
     limit: RATE_LIMITS.signInTries,
     body: CompanionSignIn,
@@ -87,7 +86,7 @@ export const COMPANION = {
   }),
   "companion.session.delete": route({
     on: "DELETE /api/companion/session",
-    log: LOGGED.signOut,
+    log: "signed_out",
     summary: "Sign out a companion",
     about: "Ends both tokens of the phone. The household keeps its pucks and bays.",
     answers: shows(Ok, "Signed out"),
@@ -103,7 +102,7 @@ export const COMPANION = {
   }),
   "companion.pucks.register": route({
     on: "POST /api/pucks/register",
-    log: LOGGED.created,
+    log: "secret_created",
     only: true,
     may: "register_puck",
     body: PuckRegistration,
@@ -143,7 +142,7 @@ export const COMPANION = {
   }),
   "companion.pucks.release": route({
     on: "DELETE /api/pucks/:device_id",
-    log: LOGGED.revoked,
+    log: "secret_revoked",
     may: "register_puck",
     path: { device_id: PuckId },
     summary: "Release a puck",

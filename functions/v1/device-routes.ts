@@ -31,7 +31,6 @@ import { FeedList, PullSetup, PullSetupAnswer } from "../../schema/wire/pull-set
 import { Ok } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
-import { LOGGED } from "../_http/security-log.ts";
 
 const route = routesFor<Services, HomeEnv>();
 
@@ -49,7 +48,7 @@ export const DEVICES = {
   }),
   "devices.create": route({
     on: "POST /devices",
-    log: LOGGED.created,
+    log: "secret_created",
     may: "manage_devices",
     body: NewDevice,
     makes: true,
@@ -95,7 +94,7 @@ export const DEVICES = {
   }),
   "devices.delete": route({
     on: "DELETE /devices/:id",
-    log: LOGGED.revoked,
+    log: "secret_revoked",
     may: "manage_devices",
     wakes: true,
     summary: "Delete a device",
@@ -107,7 +106,7 @@ export const DEVICES = {
   }),
   "devices.rotateIngestKey": route({
     on: "POST /devices/:id/rotate-ingest-key",
-    log: LOGGED.rotated,
+    log: "secret_rotated",
     may: "rotate_ingest_key",
     once: true,
     summary: "Rotate an ingest key",

@@ -15,7 +15,6 @@ import {
 import { Ok } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/require-session.ts";
-import { LOGGED } from "../_http/security-log.ts";
 
 const LINKS = "/api/v1/share-links";
 const route = routesFor<Services>();
@@ -34,7 +33,7 @@ export const KEYS = {
   }),
   "shareLinks.create": route({
     on: `POST ${LINKS}`,
-    log: LOGGED.created,
+    log: "secret_created",
     may: "manage_share_links",
     body: NewShareLink,
     makes: true,
@@ -47,7 +46,7 @@ export const KEYS = {
   }),
   "shareLinks.delete": route({
     on: `DELETE ${LINKS}/:id`,
-    log: LOGGED.revoked,
+    log: "secret_revoked",
     may: "manage_share_links",
     summary: "Revoke a share link",
     about: "The share link no longer works.",
@@ -56,7 +55,7 @@ export const KEYS = {
   }),
   "ingestKeys.reveal": route({
     on: "POST /api/devices/reveal-ingest-key",
-    log: LOGGED.revealed,
+    log: "secret_revealed",
     may: "reveal_ingest_key",
     body: RevealRequest,
     summary: "Reveal an ingest key",
