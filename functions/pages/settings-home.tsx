@@ -142,11 +142,11 @@ const townText = ({ name, region, country }: Town): string =>
 function CityDay({ city }: { city: ShownCity }) {
   const { words, date } = useTeller();
   const { settings } = words;
-  const { lowest_temperature: lowest, unit } = city;
+  const { lowest, unit } = city;
   return (
     <p>
       {`${settings.cityDay(city.city, date(`${city.day}T12:00:00Z`), city.homes)} `}
-      {settings.cityWithout(city.without_power, city.without_heating)}
+      {settings.cityWithout(city.withoutPower, city.withoutHeating)}
       {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
     </p>
   );

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
@@ -9,6 +9,7 @@ import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
+import { isMeant } from "./contact-points.queries.ts";
 import { enqueueFrom } from "./enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
@@ -40,8 +41,7 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     .delete(contactPoints)
     .where(
       and(
-        eq(contactPoints.userId, userId),
-        eq(contactPoints.channel, channel),
+        isMeant({ userId, channel }),
         ne(contactPoints.address, address),
         or(isNull(contactPoints.verifiedAt), isNotNull(contactPoints.goneAt)),
         sql`${max}::bigint = 1 and exists (select from allowed)`,

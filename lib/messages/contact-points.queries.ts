@@ -16,7 +16,6 @@ const RECORD = {
   address: contactPoints.address,
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
-  createdAt: isoTime(contactPoints.createdAt),
   sealedSecret: contactPoints.sealedSecret,
   previousKeyUntil: isoTime(contactPoints.previousKeyUntil),
   afterMinutes: contactPoints.afterMinutes,
@@ -28,7 +27,7 @@ type Which = { id?: string; channel?: Channel; address?: string };
 /** A person's own. Another person's is treated as one that never was. */
 type Own = Which & { userId: string };
 
-const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
+export const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
   and(
     ...(["userId", "id", "channel", "address"] as const).flatMap((field) =>
       which[field] === undefined ? [] : [eq(contactPoints[field], which[field])],

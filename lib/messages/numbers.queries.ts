@@ -5,6 +5,7 @@ import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { isMeant } from "./contact-points.queries.ts";
 import { IS_URGENT } from "./due-homes.queries.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
@@ -21,12 +22,12 @@ export async function markNumberGone(
   goneAt: Date | null,
 ): Promise<void> {
   const { verifiedAt, goneAt: wasGoneAt } = contactPoints;
-  const isMeant = goneAt === null ? and(isNotNull(verifiedAt), isNotNull(wasGoneAt)) : isNull(wasGoneAt);
+  const isLeft = goneAt === null ? and(isNotNull(verifiedAt), isNotNull(wasGoneAt)) : isNull(wasGoneAt);
   await db("repeatable", (queries) =>
     queries
       .update(contactPoints)
       .set({ goneAt })
-      .where(and(eq(contactPoints.channel, channel), eq(contactPoints.address, address), isMeant)),
+      .where(and(isMeant({ channel, address }), isLeft)),
   );
 }
 

@@ -52,11 +52,11 @@ test("a city is seen by who takes part, and only from ten homes on", async () =>
   expect(await look()).toEqual({ ok: true, value: { city: null } });
   await join([tenth]);
   expect(await countCities(account.services, "2026-11-19")).toEqual({ city_cells: 1 });
-  const counted = { city: "Duluth", day: "2026-11-19", homes: 10, freeze_share: 0, outage_share: 0 };
+  const counted = { city: "Duluth", day: "2026-11-19", homes: 10 };
   expect(await look()).toEqual({
     ok: true,
     value: {
-      city: { ...counted, without_power: 3, without_heating: 1, lowest_temperature: 50, unit: "°F" },
+      city: { ...counted, withoutPower: 3, withoutHeating: 1, lowest: 50, unit: "°F" },
     },
   });
 });

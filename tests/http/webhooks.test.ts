@@ -182,9 +182,7 @@ describe("a rotated signing key", () => {
   test("signs beside the previous one until the overlap ends by itself", async () => {
     const { status, body } = await rotate({ overlap_hours: 2 });
     expect([status, body.secret === added.secret]).toEqual([200, false]);
-    expect(body.contact.previous_key_until).toBe(
-      new Date(house.clock().getTime() + 2 * HOUR_MS).toISOString(),
-    );
+    expect(body.contact.previousKeyUntil).toBe(new Date(house.clock().getTime() + 2 * HOUR_MS).toISOString());
     await sendTest();
     expect(signedBy(last(), body.secret, added.secret)).toEqual([body.secret, added.secret]);
     house.clock.advance(2 * HOUR_MS);
@@ -203,7 +201,7 @@ describe("a rotated signing key", () => {
     expect(calls).toHaveLength(2);
     expect(signedBy(last(), secret, added.secret)).toEqual([secret]);
     const { contacts } = (await json<{ contacts: ShownContact[] }>("GET", "contacts")).body;
-    expect(contacts[0]?.previous_key_until).toBeNull();
+    expect(contacts[0]?.previousKeyUntil).toBeNull();
   });
 
   test("is accepted by the documented receiver, which may have either key", async () => {

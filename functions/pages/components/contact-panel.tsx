@@ -74,7 +74,7 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   );
 }
 
-function ContactRow({ id, channel, address, state, previous_key_until: until, ...contact }: ShownContact) {
+function ContactRow({ id, channel, address, state, previousKeyUntil: until, ...contact }: ShownContact) {
   const { words, now, dateTime } = useTeller();
   const { notifications: text, alertPage, owner } = words;
   const path = `${PATH}/contacts/${id}`;
@@ -90,7 +90,7 @@ function ContactRow({ id, channel, address, state, previous_key_until: until, ..
         <Form action={`${path}/after`} labels={text}>
           <Choice
             name="after_minutes"
-            value={String(contact.after_minutes)}
+            value={String(contact.afterMinutes)}
             options={AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)])}
           />
           <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>

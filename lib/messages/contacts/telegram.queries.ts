@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, like, sql } from "drizzle-orm";
+import { and, gt, isNull, like, sql } from "drizzle-orm";
 import { contactPoints } from "../../../schema/tables/contact-point.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
@@ -6,6 +6,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
 import { hexText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
+import { isMeant } from "../contact-points.queries.ts";
 
 const CHANNEL: Channel = "telegram";
 
@@ -21,13 +22,7 @@ export async function dropWaiting(db: Db, userId: string): Promise<void> {
   await db("once", (queries) =>
     queries
       .delete(contactPoints)
-      .where(
-        and(
-          eq(contactPoints.userId, userId),
-          eq(contactPoints.channel, CHANNEL),
-          like(contactPoints.address, `${WAITING_PREFIX}%`),
-        ),
-      ),
+      .where(and(isMeant({ userId, channel: CHANNEL }), like(contactPoints.address, `${WAITING_PREFIX}%`))),
   );
 }
 
@@ -38,8 +33,7 @@ export async function connectChat(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - CHANNEL_LIMITS.telegramLinkMinutes * MINUTE_MS);
   const isWaiting = and(
-    eq(contactPoints.channel, CHANNEL),
-    eq(contactPoints.address, waiting),
+    isMeant({ channel: CHANNEL, address: waiting }),
     isNull(contactPoints.verifiedAt),
     gt(contactPoints.updatedAt, since),
   );
@@ -50,11 +44,7 @@ export async function connectChat(
       queries
         .delete(contactPoints)
         .where(
-          and(
-            eq(contactPoints.channel, CHANNEL),
-            eq(contactPoints.address, chatId),
-            sql`${contactPoints.userId} in (${owner})`,
-          ),
+          and(isMeant({ channel: CHANNEL, address: chatId }), sql`${contactPoints.userId} in (${owner})`),
         ),
       queries
         .update(contactPoints)

@@ -54,7 +54,7 @@ export function callContent(
   const { finding, names } = worst.due;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
-  const place = nameText(address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/[.\s]+$/, "");
+  const place = nameText(address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/\.$/, "");
   const others = new Set(about.map(({ due }) => due.alertId)).size - 1;
   const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
   const began = finding.openedAt ?? finding.at;

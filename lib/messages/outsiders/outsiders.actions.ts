@@ -83,16 +83,17 @@ export async function addHomeContact(
   const entry = entryBy(acting, at, "home_contact_added", id, { channel, name });
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
-  const added = { id, name, channel, address, language, tells, spaces, sealedSecret };
+  const added = { id, name, channel, address, language, tells, spaces };
   const verdict = await addOutsider(db, {
     ...added,
+    sealedSecret,
     tokenHash: await secretHash(token),
     ask,
     charges,
     entry,
   });
   if (verdict !== "added") return refuse(REFUSALS[verdict]);
-  return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null, createdAt: at }) });
+  return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }) });
 }
 
 /** Another spelling of a mailbox is nobody else. */

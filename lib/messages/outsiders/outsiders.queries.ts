@@ -2,7 +2,7 @@ import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
-import type { Language, OwnFailure } from "../../../schema/vocabulary.ts";
+import type { OwnFailure } from "../../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
@@ -27,7 +27,6 @@ const RECORD = {
   spaces: homeContacts.spaces,
   confirmedAt: homeContacts.confirmedAt,
   stoppedAt: homeContacts.stoppedAt,
-  createdAt: homeContacts.createdAt,
 };
 
 /** In the order in which they were added. */
@@ -42,7 +41,7 @@ export async function listOutsiders(db: Db, householdId: string): Promise<Outsid
   );
 }
 
-type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt" | "createdAt"> & {
+type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt"> & {
   sealedSecret: string | null;
   tokenHash: Uint8Array;
   /** The question; nothing else is sent before its answer. */
@@ -99,7 +98,6 @@ export async function deleteOutsider(db: Db, id: string, entry: ActivityEntry): 
 export type AskedOutsider = OutsiderRecord & {
   householdId: string;
   homeName: string;
-  language: Language;
 };
 
 /** Null for an unknown link, and for somebody whom the home has removed. */

@@ -1,8 +1,8 @@
 import type { Channel, ContactScope, HomeContactState, Language } from "../../../schema/vocabulary.ts";
 import { maskedRecipient } from "../delivery/shown-delivery.ts";
 
-/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
-export type HomeContact = {
+/** A row of `home_contacts`, without what opens anything. */
+export type OutsiderRecord = {
   id: string;
   name: string;
   channel: Channel;
@@ -10,17 +10,12 @@ export type HomeContact = {
   language: Language;
   tells: ContactScope;
   spaces: string[];
-  state: HomeContactState;
-  created_at: string;
-};
-
-/** A row of `home_contacts`, without what opens anything. */
-export type OutsiderRecord = Omit<HomeContact, "state" | "created_at"> & {
-  channel: Channel;
   confirmedAt: Date | null;
   stoppedAt: Date | null;
-  createdAt: Date;
 };
+
+/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
+export type HomeContact = OutsiderRecord & { state: HomeContactState };
 
 export const stateOf = ({
   confirmedAt,
@@ -32,13 +27,7 @@ export const stateOf = ({
 
 /** The home's own people typed the address: the mask is for others who read the list, such as a viewer. */
 export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
-  id: record.id,
-  name: record.name,
-  channel: record.channel,
+  ...record,
   address: maskedRecipient(record.channel, record.address),
-  language: record.language,
-  tells: record.tells,
-  spaces: record.spaces,
   state: stateOf(record),
-  created_at: record.createdAt.toISOString(),
 });

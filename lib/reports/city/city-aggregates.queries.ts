@@ -7,8 +7,7 @@ import { REPORT_LIMITS } from "../limits.ts";
 import type { CityDay, ColdSensor } from "./city.ts";
 
 const CITY_DAY_JSON = sql`json_build_object('city', trim(home.city), 'day', cell.day::text, 'homes', cell.homes,
-  'freezeShare', cell.freeze_share, 'outageShare', cell.outage_share, 'powerShare', cell.power_share,
-  'heatingShare', cell.heating_share, 'lowestCelsius', cell.lowest_celsius)`;
+  'powerShare', cell.power_share, 'heatingShare', cell.heating_share, 'lowestCelsius', cell.lowest_celsius)`;
 
 /** Homes that take part, of the city that `name` is. */
 const takesPart = (home: SQL, name: SQL): SQL =>

@@ -10,39 +10,32 @@ export type CityDay = {
   city: string;
   day: string;
   homes: number;
-  freezeShare: number;
-  outageShare: number;
   powerShare: number;
   heatingShare: number;
   /** The lowest temperature in their rooms, in whole °C; null where fewer than ten homes measure one. */
   lowestCelsius: number | null;
 };
 
-export type ShownCity = {
-  city: string;
-  day: string;
-  homes: number;
-  freeze_share: number;
-  outage_share: number;
-  without_power: number;
-  without_heating: number;
-  lowest_temperature: number | null;
+export type ShownCity = Pick<CityDay, "city" | "day" | "homes"> & {
+  withoutPower: number;
+  withoutHeating: number;
+  lowest: number | null;
   unit: "°F" | "°C";
 };
 
 /** For a home that reads °F or °C. The counts of homes follow from the shares, and are as rough as those. */
-export function shownCity(day: CityDay, homeUnit: HouseholdUnit): ShownCity {
+export function shownCity(
+  { powerShare, heatingShare, lowestCelsius, ...day }: CityDay,
+  homeUnit: HouseholdUnit,
+): ShownCity {
   const unit = homeUnit === "C" ? "°C" : "°F";
-  const lowest = day.lowestCelsius === null ? null : convert(day.lowestCelsius, "°C", unit);
+  const lowest = lowestCelsius === null ? null : convert(lowestCelsius, "°C", unit);
   return {
-    city: day.city,
-    day: day.day,
-    homes: day.homes,
-    freeze_share: day.freezeShare,
-    outage_share: day.outageShare,
-    without_power: Math.round(day.powerShare * day.homes),
-    without_heating: Math.round(day.heatingShare * day.homes),
-    lowest_temperature: lowest === null ? null : Math.round(lowest) + 0,
+    ...day,
+    withoutPower: Math.round(powerShare * day.homes),
+    withoutHeating: Math.round(heatingShare * day.homes),
+    // Adding 0 turns the -0 that rounding may leave into 0.
+    lowest: lowest === null ? null : Math.round(lowest) + 0,
     unit,
   };
 }
@@ -64,6 +57,5 @@ const mayBeRoom = (sensor: ColdSensor): boolean =>
 export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
   const rooms = sensors.filter(mayBeRoom);
   const lows = rooms.flatMap(({ low, unit }) => convert(low, unit ?? "°C", "°C") ?? []);
-  // Adding 0 turns the -0 that rounding may leave into 0.
   return lows.length === 0 ? null : Math.round(Math.min(...lows)) + 0;
 }

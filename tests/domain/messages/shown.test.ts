@@ -68,7 +68,6 @@ test.each([
     address,
     isVerified: true,
     isGone: false,
-    createdAt: "2026-11-21",
     sealedSecret: null,
     previousKeyUntil: null,
     afterMinutes: null,
@@ -78,9 +77,8 @@ test.each([
     channel,
     address: seen,
     state: "ok",
-    created_at: "2026-11-21",
-    previous_key_until: null,
-    after_minutes: 0,
+    previousKeyUntil: null,
+    afterMinutes: 0,
   });
 });
 

@@ -5,8 +5,6 @@ const DAY: CityDay = {
   city: "Duluth",
   day: "2026-11-20",
   homes: 37,
-  freezeShare: 0.2,
-  outageShare: 0.3,
   powerShare: 0.1,
   heatingShare: 0.2,
   lowestCelsius: 9,
@@ -15,16 +13,16 @@ const DAY: CityDay = {
 describe("a city's day", () => {
   test("is shown in whole °F to one that reads them", () => {
     expect(shownCity({ ...DAY, lowestCelsius: 8 }, "F")).toMatchObject({
-      lowest_temperature: 46,
+      lowest: 46,
       unit: "°F",
     });
-    expect(shownCity({ ...DAY, lowestCelsius: 7 }, "F")).toMatchObject({ lowest_temperature: 45 });
-    expect(shownCity({ ...DAY, homes: 38 }, "F").without_heating).toBe(8);
+    expect(shownCity({ ...DAY, lowestCelsius: 7 }, "F")).toMatchObject({ lowest: 45 });
+    expect(shownCity({ ...DAY, homes: 38 }, "F").withoutHeating).toBe(8);
   });
 
   test("has no -0 of a temperature, and none where too few homes measure one", () => {
-    expect(shownCity({ ...DAY, lowestCelsius: -18 }, "F").lowest_temperature).toBe(0);
-    expect(shownCity({ ...DAY, lowestCelsius: null }, "F").lowest_temperature).toBeNull();
+    expect(shownCity({ ...DAY, lowestCelsius: -18 }, "F").lowest).toBe(0);
+    expect(shownCity({ ...DAY, lowestCelsius: null }, "F").lowest).toBeNull();
   });
 });
 
