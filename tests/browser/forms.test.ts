@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "../../schema/limits.ts";
 import { signInMailTo } from "../support/account.ts";
 import { enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
-import { everyPage, withIds } from "../support/every-page.ts";
+import { everyPage } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
-import { readLines } from "../support/json-lines.ts";
+import { readNamedLines } from "../support/json-lines.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const WIDTHS = [1280, 320];
@@ -27,11 +27,12 @@ type Slip = {
   reader?: "newcomer" | "operator" | "nobody";
 };
 
-const LINES = readLines<Slip>(new URL("forms.jsonl", import.meta.url));
-const slips = ({ ids }: typeof furnished): Slip[] => {
-  const named = { ...ids, long: LONG, longer: "x".repeat(LIMITS.statusTextCharactersMax + 1) };
-  return LINES.map((line) => JSON.parse(withIds(JSON.stringify(line), named)) as Slip);
-};
+const slips = ({ ids }: typeof furnished): Slip[] =>
+  readNamedLines(new URL("forms.jsonl", import.meta.url), {
+    ...ids,
+    long: LONG,
+    longer: "x".repeat(LIMITS.statusTextCharactersMax + 1),
+  });
 
 const posts = (): number => house.asked.filter((line) => line.startsWith("POST")).length;
 

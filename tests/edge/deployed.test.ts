@@ -15,7 +15,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
-import { SMOKE_REQUESTS, smokeFault } from "../support/smoke-requests.ts";
+import { smokeFault, smokeRequests } from "../support/smoke-requests.ts";
 import { launchBuildOutput } from "../support/vercel-launcher.ts";
 import { type Edge, startEdge } from "./edge.ts";
 import { environmentOf, NOWHERE, SECRETS } from "./served-groups.ts";
@@ -96,8 +96,8 @@ describe.each(PLAYED)("%s", (_, deploy) => {
 
   test("answers every audience", async () => {
     const faults: string[] = [];
-    for (const request of SMOKE_REQUESTS) {
-      const fault = await smokeFault(request, deployment.url, demo);
+    for (const request of smokeRequests(demo)) {
+      const fault = await smokeFault(request, deployment.url);
       if (fault !== null) faults.push(fault);
     }
     expect(faults).toEqual([]);

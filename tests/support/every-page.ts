@@ -1,5 +1,5 @@
 import type { furnish } from "./furnished-house.ts";
-import { readLines } from "./json-lines.ts";
+import { readNamedLines } from "./json-lines.ts";
 
 type Furnished = Awaited<ReturnType<typeof furnish>>;
 export type Reader = keyof Furnished["cookies"] | "nobody";
@@ -12,12 +12,4 @@ type Address = readonly [state: string, path: string, reader?: Reader, status?: 
  * things by their ids.
  */
 export const everyPage = ({ ids }: Furnished): Address[] =>
-  readLines<Address>(new URL("every-page.jsonl", import.meta.url)).map(([state, path, ...rest]) => [
-    state,
-    withIds(path, ids),
-    ...rest,
-  ]);
-
-/** An address with the ids of things in the place of their `{names}`. */
-export const withIds = (path: string, ids: Readonly<Record<string, string>>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no ${name}`);
+  readNamedLines(new URL("every-page.jsonl", import.meta.url), ids);

@@ -1,24 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  bucketCeiling,
-  bucketStart,
-  bucketsOf,
-  mergedBuckets,
-  quarterBefore,
-} from "../../../lib/history/buckets.ts";
-import type { Point } from "../../../lib/history/codec.ts";
+import { bucketStart, bucketsOf, mergedBuckets } from "../../../lib/history/buckets.ts";
 
 const at = (iso: string): number => Date.parse(iso);
-const point = (iso: string, value: number): Point => ({ atMicros: at(iso) * 1_000, value });
-
-const MORNING = [
-  point("2026-11-20T10:00:00Z", 40),
-  point("2026-11-20T10:14:59.999Z", 44),
-  point("2026-11-20T10:15:00Z", 38),
-  point("2026-11-20T11:59:00Z", 39),
-];
-
 /** Distinct times within three days, values a sensor could send. */
 const points = fc
   .uniqueArray(fc.integer({ min: 0, max: 3 * 86_400 * 1_000 }), { minLength: 1, maxLength: 150 })
@@ -39,27 +23,6 @@ describe("a bucket", () => {
     expect(bucketStart("1h", moment)).toBe(at("2026-03-29T01:00:00Z"));
     expect(bucketStart("1d", moment)).toBe(at("2026-03-29T00:00:00Z"));
     expect(bucketStart("1d", -1)).toBe(at("1969-12-31T00:00:00Z"));
-  });
-
-  test("of a quarter hour is over when the next begins, and not before", () => {
-    const first = at("2026-11-20T10:00:00Z") / 900_000;
-    expect(quarterBefore(at("2026-11-20T10:15:00Z"))).toBe(first);
-    expect(quarterBefore(at("2026-11-20T10:29:59.999Z"))).toBe(first);
-    expect(quarterBefore(at("2026-11-20T10:14:59.999Z"))).toBe(first - 1);
-  });
-
-  test("ends where the next one starts", () => {
-    expect(bucketCeiling("1h", at("2026-11-20T10:00:00Z"))).toBe(at("2026-11-20T10:00:00Z"));
-    expect(bucketCeiling("1h", at("2026-11-20T10:00:00.001Z"))).toBe(at("2026-11-20T11:00:00Z"));
-  });
-
-  test("holds its first moment and not its last", () => {
-    const first = at("2026-11-20T10:00:00Z") / 900_000;
-    expect(bucketsOf(MORNING, "15m")).toEqual([
-      { bucket: first, count: 2, min: 40, max: 44, avg: 42, last: 44 },
-      { bucket: first + 1, count: 1, min: 38, max: 38, avg: 38, last: 38 },
-      { bucket: first + 7, count: 1, min: 39, max: 39, avg: 39, last: 39 },
-    ]);
   });
 
   test("averages to something between its lowest and its highest", () => {

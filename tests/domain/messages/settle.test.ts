@@ -16,24 +16,6 @@ const waitMs = (result: SendResult, attempt: Partial<Attempt> = {}): number => {
 const ago = (ms: number) => ({ createdAt: new Date(NOW.getTime() - ms) });
 
 describe("a message is", () => {
-  test("done once a provider has taken it", () => {
-    expect(settle({ kind: "sent", providerId: "m1" }, FIRST)).toEqual({
-      state: "sent",
-      nextAttemptAt: null,
-      providerId: "m1",
-      lastError: null,
-    });
-  });
-
-  test("given up at once where its provider will never take it", () => {
-    expect(settle({ kind: "permanent", reason: "HTTP 400" }, FIRST)).toEqual({
-      state: "dead",
-      nextAttemptAt: null,
-      providerId: null,
-      lastError: "HTTP 400",
-    });
-  });
-
   test("tried again, with what was wrong", () => {
     expect(settle(RETRY, FIRST)).toEqual({
       state: "pending",

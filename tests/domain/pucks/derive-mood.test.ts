@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ActiveAlert, derivedMood, type MoodFacts } from "../../../lib/pucks/mood.ts";
+import { type ActiveAlert, bayMood, derivedMood, type MoodFacts } from "../../../lib/pucks/mood.ts";
 import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { ago, EVENING, facts, NIGHT, NOON, READER, sensor, type Told } from "./scene.ts";
@@ -124,3 +124,14 @@ test.each(readLines<[Mood, string, string]>(new URL("moods-by-clock.jsonl", impo
     expect(at(new Date(time), [warm], { timeZone }).mood).toBe(mood);
   },
 );
+
+test("a mood set by hand hides no leak and no critical alert, and everything else", () => {
+  const set = { moodOverride: "cozy", overrideUntil: null, updatedAt: NOON } as const;
+  const bay = { bayId: "bay", sensorIds: null, space: null, ...set };
+  const shown = (alerts: ActiveAlert[]) =>
+    bayMood(bay, { ...facts([], { alerts }), devices: [] }, READER, NOON).mood;
+  const moods = [alert("freeze", "warning"), alert("leak", "warning"), alert("rule", "critical")].map((one) =>
+    shown([one]),
+  );
+  expect(moods).toEqual(["cozy", "alarmed", "alarmed"]);
+});

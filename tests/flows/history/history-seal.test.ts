@@ -76,15 +76,6 @@ test("a sealed day reads as before, bit for bit, whatever was in it", async () =
   expect(await history.count("snapshots")).toBe(0);
 });
 
-test("minus zero survives in the chunk", async () => {
-  const device = await history.device(["temperature"]);
-  const { range, startMs } = freshDay();
-  await history.fill(device, [[startMs * 1_000, [-0]]]);
-  await history.compact();
-  const [reading] = await history.page(device.sensors, range);
-  expect(Object.is(reading?.value, -0)).toBe(true);
-});
-
 /** Its answer is lost three times in a row, as often as a call is tried. */
 function failAt(call: number): void {
   for (let before = 0; before < call; before += 1) history.database.failNext({ kind: "delay", ms: 0 });
