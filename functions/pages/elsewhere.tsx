@@ -28,7 +28,7 @@ export function elsewherePages(site: Site): void {
           <p>{words.calendarHint}</p>
           <Copied of="calendar-address" text={calendar} />
           <p>
-            <Go href={calendar.replace(/^https?:/, "webcal:")}>{words.subscribe}</Go>
+            <Go href={calendar.replace(/^https?:/, "webcal:")}>{teller.words.service.send}</Go>
           </p>
         </Section>
         <Section id="badge" title={words.badge}>

@@ -55,7 +55,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
       <Readings document={document} home={home} />
       <Part
         title={own.decisions}
-        heads={[own.time, own.what, own.why, own.rule]}
+        heads={[words.chart.time, own.what, own.why, own.rule]}
         rows={document.evaluations.map((each) => [
           at(each.at),
           namedText(alertPage.transitions, each.transition),
@@ -73,7 +73,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
       />
       <Part
         title={alertPage.told}
-        heads={[own.time, own.channel, own.what, own.state, own.provider]}
+        heads={[words.chart.time, own.channel, own.what, words.charts.state, own.provider]}
         rows={document.messages.map((message) => [
           at(message.settled_at ?? message.written_at),
           `${namedText(alertPage.channels, message.channel)}, ${message.recipient}`,
@@ -84,7 +84,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
       />
       <Part
         title={words.settings.escalation}
-        heads={[own.time, own.who, own.channel, own.state]}
+        heads={[words.chart.time, words.escalation.whom, own.channel, words.charts.state]}
         rows={document.escalation.map((step) => [
           at(step.notified_at ?? step.due_at),
           words.escalation.groups[step.whom as EscalationGroup] ?? step.name ?? words.escalation.nobodyNow,
@@ -99,7 +99,7 @@ function EvidenceSheet({ title, evidence, home, baseUrl }: Props) {
       />
       <Part
         title={own.people}
-        heads={[own.time, own.what, own.who]}
+        heads={[words.chart.time, own.what, words.escalation.whom]}
         rows={[...document.acknowledgements, ...document.actions].map((act) => [
           at(act.at),
           actText(act, teller),

@@ -112,7 +112,7 @@ export function signInPages({ routes, services }: Site): void {
       load: () => showSignInLink(services, c.req.param("token")),
       title: ({ signIn }) => signIn.linkTitle,
       view: ({ email, home }, { words: { signIn } }) => (
-        <Form action={c.req.path} class="panel" submit={signIn.enter}>
+        <Form action={c.req.path} class="panel" submit={signIn.title}>
           <p>{home === null ? signIn.linkOpensNew(email) : signIn.linkOpensHome(email, home)}</p>
           <p class="hint">{signIn.linkNotYou}</p>
         </Form>
@@ -153,7 +153,7 @@ function CodeForms({ email, next: asked }: Asked) {
   const next = safeNext(asked);
   return (
     <>
-      <Form action="/sign-in/code" class="panel" submit={signIn.enter}>
+      <Form action="/sign-in/code" class="panel" submit={signIn.title}>
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
         <CodeField />
       </Form>

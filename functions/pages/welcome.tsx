@@ -13,7 +13,7 @@ import { together } from "./together.ts";
 export function welcomePages({ services, page }: Site): void {
   const form = page("/welcome", "manage_household", {
     place: null,
-    title: ({ welcome }) => welcome.title,
+    title: ({ owner }) => owner.navigation,
     load: (c) =>
       together({
         shown: showHousehold(services, c.var.householdId),

@@ -26,10 +26,10 @@ export function calendarEvents({ calendar: { home, episodes }, teller, url }: Fa
 }
 
 function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, url: string): CalendarEvent {
-  const { calendar: words, kinds } = teller.words;
+  const { calendar: words, kinds, rule } = teller.words;
   const { id, kind, severity, openedAt, closedAt } = alert;
   const end = closedAt ?? still(teller.now);
-  const state = closedAt === null ? words.open : words.over(teller.dateTime(closedAt));
+  const state = closedAt === null ? rule.stillOpen : words.over(teller.dateTime(closedAt));
   return {
     uid: `alert-${id}@hearthwatch`,
     summary: pastTitle(alert, home, teller),
