@@ -5,8 +5,12 @@ import {
   showWatched,
   type WatchedLine,
 } from "../../lib/alerts/settings/home-replay.actions.ts";
-import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
-import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
+import { saveHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
+import {
+  homeOverridesOf,
+  shownHomeSettings,
+  shownPlacementSettings,
+} from "../../lib/alerts/settings/settings.ts";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
@@ -41,9 +45,9 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       run: async (c, _, sent) => {
         const placement = placementIn(c);
         if (placement === undefined) return refuse("not_found");
-        const now = await showHomeAlertSettings(services, c.var.householdId);
-        if (!now.ok) return now;
-        const wish = wishOf(now.value, sent, placement);
+        const home = await homeOf(c, services);
+        if (!home.ok) return home;
+        const wish = wishOf(shownHomeSettings(home.value.alertSettings), sent, placement);
         return wish.ok ? saveHomeAlertSettings(services, c.var, wish.value) : wish;
       },
       done: "saved",
@@ -83,12 +87,12 @@ async function load(c: Context<PageEnv>, services: PageServices) {
   if (placement === undefined) return refuse("not_found");
   const { householdId } = c.var;
   const found = await together({
-    settings: showHomeAlertSettings(services, householdId),
     watched: showWatched(services, householdId),
     home: homeOf(c, services),
   });
   if (!found.ok) return found;
-  const { settings, watched, home } = found.value;
+  const { watched, home } = found.value;
+  const settings = shownHomeSettings(home.alertSettings);
   const query = new URL(c.req.url).searchParams;
   const given = query.has("try") ? formOf(query) : null;
   const wish = given === null ? null : wishOf(settings, given, placement);

@@ -109,7 +109,7 @@ function csvOf(lines: readonly ChartLine[]): string {
 function ChartView({ bench, words, teller, mayDo }: PageContext & { bench: Workbench }) {
   const { charts } = words;
   const address = addressOf(bench);
-  const { home, traces, outside, hasPlace, alerts, notes, from, to } = bench;
+  const { home, traces, outside, alerts, notes, from, to } = bench;
   const { timeZone } = home;
   const [begin, end, now] = [from.getTime(), to.getTime(), teller.now.getTime()];
   const shown = datesOf(timeZone, begin, end);
@@ -130,7 +130,7 @@ function ChartView({ bench, words, teller, mayDo }: PageContext & { bench: Workb
       <details class="figures panel">
         <summary>{charts.choose}</summary>
         <form method="get" action="/charts">
-          <SensorPicks home={home} traces={traces} isOutside={outside !== null} hasPlace={hasPlace} />
+          <SensorPicks home={home} traces={traces} isOutside={outside !== null} />
           <div class="row">
             <Field label={charts.from} name="from" type={kind} value={shown.from} required />
             <Field label={charts.to} name="to" type={kind} value={shown.to} required />

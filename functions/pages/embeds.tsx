@@ -3,15 +3,13 @@ import { sensorOf } from "../../lib/devices/home-device.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
-import { showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
+import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { publicText } from "../_http/body.ts";
 import { requireShareLink } from "./family.tsx";
 import { homeBadge, sensorBadge } from "./format/badge-of.ts";
 import { calendarEvents } from "./format/calendar-events.ts";
-import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { type Reader, tellerOf } from "./reader.ts";
 import { linkSite, type PageServices, type Site, tokenIn } from "./site.ts";
@@ -69,12 +67,12 @@ function readerIn(c: Context): Reader {
 
 /** Of `?sensor=` where it is given; null where the link or the sensor isn't shown. */
 async function badgeFor(c: Context, services: PageServices) {
-  const shown = await showSharedStanding(services, tokenIn(c));
-  if (!shown.ok) return null;
-  const { home, now } = shown.value;
-  const teller: Teller = tellerOf(readerIn(c), home, now);
+  const now = services.clock();
+  const home = await findSharedPage(services.db, tokenIn(c), now);
+  if (home === null) return null;
+  const teller = tellerOf(readerIn(c), home, now);
   const sensorId = c.req.query("sensor");
-  if (sensorId === undefined) return homeBadge(shown.value, teller);
+  if (sensorId === undefined) return homeBadge(home, teller);
   const found = sensorOf(home.devices, sensorId);
   return found === null ? null : sensorBadge(found, home, teller);
 }

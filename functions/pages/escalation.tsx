@@ -1,6 +1,4 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
-import { listDevices } from "../../lib/devices/devices.actions.ts";
-import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import {
   addHomeContact,
   listHomeContacts,
@@ -13,7 +11,7 @@ import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import type { Form as SentForm } from "./form.ts";
 import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
 const PATH = "/escalation";
@@ -26,16 +24,16 @@ export function escalationPages({ services, page }: Site): void {
       const found = await together({
         escalation: showEscalation(services, householdId),
         listed: listHomeContacts(services, householdId),
-        devices: listDevices(services, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
+        home: homeOf(c, services),
         members: listMembers(services.db, householdId),
       });
       if (!found.ok) return found;
-      const { escalation, listed, devices, members } = found.value;
+      const { escalation, listed, home, members } = found.value;
       return {
         escalation,
         contacts: listed.contacts,
         members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
-        spaces: [...new Set(devices.devices.map(({ space }) => space).filter(Boolean))],
+        spaces: [...new Set(home.devices.map(({ space }) => space).filter(Boolean))],
         plan,
       };
     },

@@ -126,7 +126,7 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
 
 function FamilyMain({ page, services, base }: { page: FamilyPage; services: PageServices; base: string }) {
   const teller = useTeller();
-  const { home, standing, rooms } = page;
+  const { home, rooms } = page;
   const card = page.card === null ? null : shownCard(page.card, services.objects !== null);
   const isDanger = home.alerts.length > 0;
   const shown =
@@ -138,7 +138,7 @@ function FamilyMain({ page, services, base }: { page: FamilyPage; services: Page
     );
   return (
     <main id="content" tabindex={-1}>
-      <Standing standing={standing} home={home} />
+      <Standing home={home} />
       <AlertList alerts={home.alerts.slice(1)} home={home} isOwn={false} />
       {isDanger ? shown : null}
       <QuietNote home={home} />

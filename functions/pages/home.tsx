@@ -1,12 +1,12 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
 import {
-  type HomePage,
   type OpenedHomePage,
   openHomePage,
+  type ShownHome,
 } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
+import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
@@ -90,14 +90,13 @@ function FirstStep() {
   );
 }
 
-function HomeMain({ page, mayDo }: { page: HomePage; mayDo: PageContext["mayDo"] }) {
+function HomeMain({ page, mayDo }: { page: ShownHome; mayDo: PageContext["mayDo"] }) {
   const teller = useTeller();
-  const { home, standing, rooms, notes } = page;
+  const { home, rooms } = page;
   return (
     <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
       <div class="overview">
         <Standing
-          standing={standing}
           home={home}
           isOwn
           mayAck={mayDo("acknowledge_alert")}
@@ -111,7 +110,7 @@ function HomeMain({ page, mayDo }: { page: HomePage; mayDo: PageContext["mayDo"]
       <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <div class="below">
         <DeviceNotes
-          notes={notes}
+          home={home}
           mayAdd={mayDo("manage_devices")}
           hasOrder={mayDo("manage_household") && rooms.length > 1}
         />
@@ -159,16 +158,9 @@ function Weather({ home, isKeeper }: { home: PageHome; isKeeper: boolean }) {
 }
 
 /** Quietly at the end: how many are online, and only those devices with something to know. */
-function DeviceNotes({
-  notes,
-  mayAdd,
-  hasOrder,
-}: {
-  notes: DeviceNote[];
-  mayAdd: boolean;
-  hasOrder: boolean;
-}) {
-  const { words } = useTeller();
+function DeviceNotes({ home, mayAdd, hasOrder }: { home: PageHome; mayAdd: boolean; hasOrder: boolean }) {
+  const { words, now } = useTeller();
+  const notes = deviceNotes(home, now);
   const odd = notes.filter(isOdd);
   const online = notes.filter(({ status }) => status === "ok").length;
   return (

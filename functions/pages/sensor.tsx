@@ -1,9 +1,6 @@
 import type { Context } from "hono";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import {
-  saveSensorAlertSettings,
-  showSensorAlertSettings,
-} from "../../lib/alerts/settings/settings.actions.ts";
+import { saveSensorAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
@@ -68,13 +65,9 @@ export function sensorPages({ services, page }: Site): void {
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
       const { householdId } = c.var;
-      const [page, now] = await Promise.all([
-        showSensorPage(services, { householdId, sensorId: idIn(c), range: "24h" }),
-        showSensorAlertSettings(services, householdId, idIn(c)),
-      ]);
+      const page = await showSensorPage(services, { householdId, sensorId: idIn(c), range: "24h" });
       if (!page.ok) return page;
-      if (!now.ok) return now;
-      const wish = wishOf(form, now.value, groupsOf(page.value));
+      const wish = wishOf(form, page.value);
       return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
     },
     done: "saved",
@@ -94,8 +87,8 @@ const settingsOf = ({ home, device, sensor }: OwnSensorPage): AlertSettingsAnswe
     ),
   );
 
-const wishOf = (form: Form, settings: AlertSettingsAnswer, groups: readonly LimitGroup[]) =>
-  checkForm(SensorAlertSettings, limitsWish(form, settings, groups));
+const wishOf = (form: Form, page: OwnSensorPage) =>
+  checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
 
 /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
 async function tryLimits(
@@ -104,7 +97,7 @@ async function tryLimits(
   page: OwnSensorPage,
   form: Form,
 ): Promise<Outcome<RuleSimulationAnswer>> {
-  const wish = wishOf(form, settingsOf(page), groupsOf(page));
+  const wish = wishOf(form, page);
   if (!wish.ok) return wish;
   const { freeze = {}, humidity = {} } = wish.value;
   const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };

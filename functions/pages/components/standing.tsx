@@ -1,5 +1,5 @@
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Standing as StandingOfHome } from "../../../lib/sharing/home-page/standing.ts";
+import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
 import { standingText } from "../format/standing-text.ts";
 import { Ago } from "./ago.tsx";
 import { TakeOn } from "./alert-card.tsx";
@@ -10,7 +10,6 @@ import { isAway, isSnoozed } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type Props = {
-  standing: StandingOfHome;
   home: PageHome;
   /** True for the home's own people, who can open the alert. */
   isOwn?: boolean;
@@ -21,9 +20,10 @@ type Props = {
 };
 
 /** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ standing, home, isOwn = false, mayAck = false, setUp = null }: Props) {
+export function Standing({ home, isOwn = false, mayAck = false, setUp = null }: Props) {
   const teller = useTeller();
   const { words } = teller;
+  const standing = standingOf(home, teller.now);
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
     <Banner tone={tone} icon={iconOf(standing)} part="standing" role="status" aria-live="polite">

@@ -159,10 +159,9 @@ type PicksProps = {
   home: PageHome;
   traces: readonly Trace[];
   isOutside: boolean;
-  hasPlace: boolean;
 };
 
-export function SensorPicks({ home, traces, isOutside, hasPlace }: PicksProps) {
+export function SensorPicks({ home, traces, isOutside }: PicksProps) {
   const { words } = useTeller();
   return (
     <fieldset>
@@ -188,7 +187,7 @@ export function SensorPicks({ home, traces, isOutside, hasPlace }: PicksProps) {
           </div>
         )}
       />
-      {hasPlace ? (
+      {home.hasPlace ? (
         <Tick label={words.charts.outsideChoice} name="outside" value="1" checked={isOutside} />
       ) : null}
     </fieldset>

@@ -2,8 +2,8 @@ import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { cut, nameText } from "../../../lib/language/sms-text.ts";
 import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
-import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import { standingOf } from "../../../lib/sharing/home-page/standing.ts";
 import { PAGE_LIMITS } from "../limits.ts";
 import { placedText } from "./alert-text.ts";
 import { doubtText, isOld, sensorText } from "./name-of.ts";
@@ -13,8 +13,8 @@ import type { Teller } from "./teller.ts";
 const short = (text: string): string => cut(text.replace(/\s+/g, " ").trim(), PAGE_LIMITS.badgeCharactersMax);
 
 /** How the home is, in a few words; `label` is what the link is called. */
-export function homeBadge({ home, standing }: SharedStanding, teller: Teller): Badge {
-  const { first, tone } = standingText(standing, home, teller, false);
+export function homeBadge(home: SharedPageHome, teller: Teller): Badge {
+  const { first, tone } = standingText(standingOf(home, teller.now), home, teller, false);
   return { label: nameText(home.name, teller.words.product), message: short(first), tone };
 }
 

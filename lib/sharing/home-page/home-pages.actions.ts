@@ -22,17 +22,12 @@ import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageHome, SharedPageHome } from "./page-home.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
-import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./standing.ts";
 import type { ChartRange } from "./workbench.ts";
 
+/** A home with the cards of its rooms. */
+export type ShownHome<Home = PageHome> = { home: Home; rooms: Room[]; now: Date };
 /** `card` is null where the home's people keep it to themselves. */
-export type FamilyPage = {
-  home: SharedPageHome;
-  standing: Standing;
-  rooms: Room[];
-  card: CardFacts | null;
-  now: Date;
-};
+export type FamilyPage = ShownHome<SharedPageHome> & { card: CardFacts | null };
 
 /** What a family sees through its link, in one call. */
 export async function showFamilyPage(
@@ -44,19 +39,7 @@ export async function showFamilyPage(
   if (found === null) return refuse("not_found");
   const { home, card } = found;
   const rooms = roomsOf(home, drawnDayOf(home, found.lastDay, now), now);
-  return done({ home, standing: standingOf(home, now), rooms, card, now });
-}
-
-export type SharedStanding = { home: SharedPageHome; standing: Standing; now: Date };
-
-/** How the home is, in one call, for what stands on other sites. */
-export async function showSharedStanding(
-  { db, clock }: CoreServices,
-  token: string,
-): Promise<Outcome<SharedStanding>> {
-  const now = clock();
-  const home = await findSharedPage(db, token, now);
-  return home === null ? refuse("not_found") : done({ home, standing: standingOf(home, now), now });
+  return done({ home, rooms, card, now });
 }
 
 export type SensorPage<Home = SharedPageHome> = SensorOfDevice & { home: Home; chart: Chart; now: Date };
@@ -100,14 +83,8 @@ export async function showAlertPage(
   return done({ ...story, shown: { ...found, chart: await chartOf(db, { ...found, range, now }) }, now });
 }
 
-export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
-
 /** `home`: what every page shows of it. */
-export type OpenedHomePage = {
-  member: Member;
-  home: HomeFacts | null;
-  page: HomePage;
-};
+export type OpenedHomePage = { member: Member; home: HomeFacts | null; page: ShownHome };
 
 /** What a home's own people see, with the session's person; in one call. */
 export async function openHomePage(
@@ -120,8 +97,7 @@ export async function openHomePage(
   if (found === null || !member.ok) return refuse("sign_in_first");
   const { home, facts } = found;
   const rooms = roomsOf(home, drawnDayOf(home, found.lastDay, now), now);
-  const page = { home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now };
-  return done({ member: member.value, home: facts, page });
+  return done({ member: member.value, home: facts, page: { home, rooms, now } });
 }
 
 export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };

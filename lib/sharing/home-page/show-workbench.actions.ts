@@ -47,8 +47,6 @@ export type Workbench = {
   traces: Trace[];
   /** What the forecast service says of outdoors, by the hour in °C: the last two days and what comes; null where nobody asked or could tell. */
   outside: ChartPoint[] | null;
-  /** True if the home has a location, without which nobody knows the weather. */
-  hasPlace: boolean;
   /** Open at any time of the range, about a sensor that is shown, its device or the whole home. */
   alerts: AlertRecord[];
   notes: ChartNote[];
@@ -99,7 +97,6 @@ export async function showWorkbench(services: Services, ask: WorkbenchAsk): Prom
     to,
     traces: chosen.map((each) => traceOf(each, read.get(each.sensor.id) ?? [])),
     outside: outside ?? null,
-    hasPlace: place !== null,
     alerts: marks.alerts.filter(({ sensorId, deviceId }) =>
       sensorId !== null
         ? chosen.some(({ sensor }) => sensor.id === sensorId)
