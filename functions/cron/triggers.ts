@@ -4,7 +4,7 @@ import { jobOfCron } from "../../lib/jobs/jobs.ts";
 import { judgeShard } from "../../lib/jobs/judge-shard.actions.ts";
 import { pollShard } from "../../lib/jobs/poll-shard.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
-import type { Counts, DeviceRange, ShardMessage, ShardWork } from "../../lib/kernel/shards.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
 
 /** What is done for a tick, whatever devices the homes have. */
@@ -12,13 +12,6 @@ export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
 
 /** A batch of the queue of shards; one message is one shard. */
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
-
-const doShard = (
-  services: SendingServices,
-  work: ShardWork,
-  tick: Date,
-  devices: DeviceRange,
-): Promise<Counts> => (work === "history" ? historyShard(services, devices) : SHARDS[work](services, tick));
 
 /** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
 export const onShards =
@@ -32,7 +25,8 @@ async function doReported(
   { tick, work, devices = ALL_DEVICES }: ShardMessage,
 ): Promise<void> {
   try {
-    await doShard(services, work, new Date(tick), devices);
+    if (work === "history") await historyShard(services, devices);
+    else await SHARDS[work](services, new Date(tick));
   } catch (error) {
     services.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
     throw error;

@@ -48,6 +48,11 @@ export async function findCodeChallenge(
   return await findOpen(db, isTheirs, network, now);
 }
 
+/** The ids of a person's homes, first joined first. */
+export const homesOf = (userId: SQL): SQL<string[]> => sql`coalesce((
+  select json_agg(home.household_id order by home.created_at, home.household_id)
+  from memberships home where home.user_id = ${userId}), '[]')`;
+
 type OpenRow = Omit<OpenChallenge, "facts"> & SignInFacts;
 
 async function findOpen(
@@ -60,8 +65,7 @@ async function findOpen(
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
       person.blocked_for as "blockedFor", ${isKnown(sql`challenge.email`, network, now)} as "isKnown",
-      coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
-        from memberships home where home.user_id = person.id), '[]') as homes
+      ${homesOf(sql`person.id`)} as homes
     from challenge left join users person on person.email = challenge.email`);
   if (rows[0] === undefined) return null;
   const { id, sealedCode, isKnown: known, ...facts } = rows[0];

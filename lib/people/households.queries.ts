@@ -232,7 +232,7 @@ export async function findSessionAtHome(
 export function homeFacts(homes: readonly OwnHomeJson[], householdId: string): HomeFacts | null {
   const home = homes.find(({ id }) => id === householdId);
   if (home === undefined) return null;
-  const { name, timeZone, temperatureUnit, openAlerts } = home;
+  const { id: _, ...facts } = home;
   const otherHomes = homes.flatMap((each) => (each === home ? [] : [{ id: each.id, name: each.name }]));
-  return { name, timeZone, temperatureUnit, openAlerts, otherHomes };
+  return { ...facts, otherHomes };
 }

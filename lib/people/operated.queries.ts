@@ -3,7 +3,7 @@ import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { Plan, Role } from "../../schema/vocabulary.ts";
+import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
@@ -81,47 +81,35 @@ export async function findPerson(db: Db, email: string): Promise<OperatedPerson 
   return found ?? null;
 }
 
-/** `plan` is the chosen one; a running trial is not counted. */
-export type FoundHome = {
-  id: string;
-  name: string;
-  plan: Plan;
-  created_at: string;
-  members: { email: string; role: Role }[];
-};
-
-/** The homes of the person with the address, or the one with the id: a part of either finds nothing. */
-export async function findHomesOf(db: Db, asked: string): Promise<FoundHome[]> {
+/**
+ * The homes of the person with the address, or the one with the id: a part of either finds nothing. `plan` is the
+ * chosen one; a running trial is not counted.
+ */
+export function findHomesOf(db: Db, asked: string) {
   const persons = queryBuilder
     .select({ id: memberships.householdId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(users.email, asked.toLowerCase()));
-  const homes = await db("repeatable", (queries) =>
+  const members = sql<{ email: string; role: Role }[]>`(
+    select coalesce(json_agg(json_build_object('email', person.email, 'role', member.role)
+      order by member.created_at), '[]')
+    from memberships member join users person on person.id = member.user_id
+    where member.household_id = ${households.id})`;
+  return db("repeatable", (queries) =>
     queries
       .select({
         id: households.id,
         name: households.name,
         plan: households.plan,
         created_at: isoTime(households.createdAt),
+        members,
       })
       .from(households)
       .where(or(eq(households.id, asked), inArray(households.id, persons)))
       .orderBy(households.createdAt)
       .limit(HOMES_FOUND_MAX),
   );
-  if (homes.length === 0) return [];
-  const found = homes.map(({ id }) => id);
-  const members = await db("repeatable", (queries) =>
-    queries
-      .select({ home: memberships.householdId, email: users.email, role: memberships.role })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(inArray(memberships.householdId, found))
-      .orderBy(memberships.createdAt),
-  );
-  return homes.map((home) => ({
-    ...home,
-    members: members.flatMap(({ home: of, email, role }) => (of === home.id ? [{ email, role }] : [])),
-  }));
 }
+
+export type FoundHome = Awaited<ReturnType<typeof findHomesOf>>[number];

@@ -23,11 +23,8 @@ export async function saveUser(db: Db, id: string, change: UserChange): Promise<
 }
 
 /** The people to mail about the home, in the order in which they joined. */
-export async function listReaders(
-  db: Db,
-  householdId: string,
-): Promise<{ userId: string; email: string; language: Language }[]> {
-  return await db("repeatable", (queries) =>
+export const listReaders = (db: Db, householdId: string) =>
+  db("repeatable", (queries) =>
     queries
       .select({ userId: users.id, email: users.email, language: users.language })
       .from(memberships)
@@ -35,7 +32,6 @@ export async function listReaders(
       .where(eq(memberships.householdId, householdId))
       .orderBy(memberships.createdAt, memberships.userId),
   );
-}
 
 /** The language of each address that has an account. */
 export async function findLanguages(

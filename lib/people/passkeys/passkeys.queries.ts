@@ -9,6 +9,7 @@ import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
+import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import type { SignInFacts } from "../sign-in.ts";
 import type { KnownKey, Registered } from "./ports.ts";
@@ -32,11 +33,8 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[
   );
 }
 
-export async function credentialsOf(
-  db: Db,
-  userId: string,
-): Promise<{ credentialId: string; transports: string[] }[]> {
-  return await db("repeatable", (queries) =>
+export const credentialsOf = (db: Db, userId: string) =>
+  db("repeatable", (queries) =>
     queries
       .select({ credentialId: passkeys.credentialId, transports: passkeys.transports })
       .from(passkeys)
@@ -44,38 +42,31 @@ export async function credentialsOf(
       .orderBy(passkeys.createdAt, passkeys.id)
       .limit(PEOPLE_LIMITS.passkeysMax),
   );
-}
 
 export type FoundPasskey = { id: string; key: KnownKey; facts: SignInFacts & { userId: string } };
 
 /** What a signature is checked with, and whom it lets in; null for one that nobody has. */
 export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | null> {
-  const homes = sql<
-    string[]
-  >`coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
-    from memberships home where home.user_id = ${passkeys.userId}), '[]')`;
-  const [row] = await db("repeatable", (queries) =>
+  const [found] = await db("repeatable", (queries) =>
     queries
       .select({
         id: passkeys.id,
-        userId: passkeys.userId,
-        email: users.email,
-        blockedFor: users.blockedFor,
         key: sql<string>`encode(${passkeys.publicKey}, 'hex')`,
         signatures: passkeys.signatures,
-        homes,
+        facts: {
+          email: users.email,
+          userId: passkeys.userId,
+          blockedFor: users.blockedFor,
+          homes: homesOf(sql`${passkeys.userId}`),
+        },
       })
       .from(passkeys)
       .innerJoin(users, eq(users.id, passkeys.userId))
       .where(eq(passkeys.credentialId, credentialId)),
   );
-  if (row === undefined) return null;
-  const { id, userId, email, blockedFor, key, signatures } = row;
-  return {
-    id,
-    key: { credentialId, publicKey: hexBytes(key), signatures },
-    facts: { email, userId, blockedFor, homes: row.homes },
-  };
+  if (found === undefined) return null;
+  const { id, key, signatures, facts } = found;
+  return { id, key: { credentialId, publicKey: hexBytes(key), signatures }, facts };
 }
 
 /** What a change of somebody's ways in leaves behind: a line of the home's activity, and a mail to them. */
