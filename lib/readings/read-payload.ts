@@ -2,7 +2,6 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { decodeText } from "./decode-json.ts";
 import { describeUnusable } from "./describe-unusable.ts";
 import { labelOf } from "./foreign/label.ts";
-import { sentenceMembers } from "./foreign/sentences.ts";
 import { walk } from "./foreign/walk.ts";
 import { partHealth } from "./health.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";
@@ -42,8 +41,6 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   const thing = { key: "", label: labelOf(body) };
   const outcome = readParts(walk(body, STRANGER, thing), now);
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
-  const members = sentenceMembers(body);
-  if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }], now);
   // A battery alone, somewhere inside, may be that of anything.
   const { battery_pct, battery, rssi } = isJsonObject(body) ? body : {};
   return done({ ...outcome.value, health: partHealth({ battery_pct, battery, rssi }) });

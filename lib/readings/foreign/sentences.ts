@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { snake } from "../parts/snake.ts";
 import { stateOf } from "../sensor-kinds.ts";
 import { readStateWord } from "../values.ts";
 import dictionary from "../words.json" with { type: "json" };
 
 /** Where services say in words what happened. */
-const SAID_IN: readonly string[] = dictionary.saidIn;
+const SAID_IN = new Set(dictionary.saidIn.map(snake));
 
 const CHARACTERS_MAX = 64;
 /** Longer ones tell a story. */
@@ -18,6 +17,8 @@ const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 const SWITCHED = new Set(["on", "off", "active", "inactive"]);
 /** What says by itself what it is about: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
+
+const THING = /\b(?:sensor|detector)s?$/i;
 
 /** The event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
 const FLOOD_OVER = "flood.alarm_off";
@@ -39,6 +40,8 @@ const stateIn = (text: string): Said | null => {
     .split("_")
     .filter((word) => !FILLERS.has(word));
   const last = words.pop() ?? "";
+  // "Water leak sensor" is the name of a thing.
+  if (SUBJECT.test(last) && THING.test(text)) return null;
   const isNegated = words.some((word) => NEGATIONS.has(word));
   const about = words.filter((word) => !NEGATIONS.has(word)).join("_");
   if (about === "" && isNegated && SUBJECT.test(last)) return { about: last, isOn: false };
@@ -56,35 +59,12 @@ const STATE_NAMES = new Set(dictionary.stateNames);
 const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
 const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
 
-/** `"status":"Leak detected"`, `"to_state":"no_leak"`: what a member says in words of what its name leaves open. */
+/** `"status":"Leak detected"`, `"event":"no_leak"`: what a member says in words of what its name leaves open. */
 export const stateSaid = (name: string, value: unknown): Said | null => {
-  if (typeof value !== "string" || !isStateName(snake(name))) return null;
+  const place = snake(name);
+  if (typeof value !== "string" || !(isStateName(place) || SAID_IN.has(place))) return null;
   const said = stateIn(value);
-  if (said !== null || name === "value") return said;
+  if (said !== null || name === "value" || !isStateName(place)) return said;
   const word = value.length > CHARACTERS_MAX ? "" : snake(value);
   return SUBJECT_ALONE.test(word) ? { about: word, isOn: true } : null;
-};
-
-const sentenceIn = (object: JsonObject): JsonObject | null => {
-  for (const name of SAID_IN) {
-    const text = Object.hasOwn(object, name) ? object[name] : null;
-    const state = typeof text === "string" ? stateIn(text) : null;
-    if (state !== null) return { [state.about]: state.isOn };
-  }
-  return null;
-};
-
-/**
- * What a message says in words at its top or one object deeper, as a member that says it:
- * `{"event":"Water leak detected"}` is `{"water_leak":true}`. Null where it says nothing.
- */
-export const sentenceMembers = (body: unknown): JsonObject | null => {
-  if (!isJsonObject(body)) return null;
-  const own = sentenceIn(body);
-  if (own !== null) return own;
-  for (const [, inner] of objectMembers(body)) {
-    const said = sentenceIn(inner);
-    if (said !== null) return said;
-  }
-  return null;
 };

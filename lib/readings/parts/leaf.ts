@@ -11,7 +11,6 @@ import {
   measureOf,
   SCALE,
   saysClosed,
-  saysLeak,
   stateOf,
 } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
@@ -246,7 +245,7 @@ const isDiagnostic = (word: string, value: number): boolean => isMoment(value) |
 export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said, manner);
-  if (manner.onlyFields || (manner.onlyLeaks && saysLeak(said.word) !== true)) return null;
+  if (manner.onlyFields || (manner.onlyLeaks && stateOf(said.word)?.kind !== "flood")) return null;
   return (
     numberLeaf(said, manner) ??
     (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null) ??
