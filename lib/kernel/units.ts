@@ -97,7 +97,10 @@ export const alternatives = (value: number, unit: string): Record<string, number
   return Object.fromEntries(others.map((other) => [other, convert(value, unit, other) ?? value]));
 };
 
-/** What devices write (compatibility-normalised, lower case, without spaces) → Home Assistant's spelling. */
+/**
+ * What devices write besides the unit itself (compatibility-normalised, lower case, without spaces), by Home Assistant's
+ * spelling.
+ */
 const SPELLINGS: Record<string, string> = {
   "°C": "c °c oc ºc degc cel celsius celcius degreecelsius degcelsius degreescelsius degreesc centigrade",
   "°F": "f °f of ºf degf fahrenheit farenheit degreefahrenheit degfahrenheit degreesfahrenheit degreesf",
@@ -107,10 +110,8 @@ const SPELLINGS: Record<string, string> = {
   Pa: "pa pascal pascals",
   kPa: "kpa kilopascal kilopascals",
   mbar: "mbar mb millibar",
-  bar: "bar",
   inHg: "inhg in/hg inchesofmercury inchofmercury",
   mmHg: "mmhg torr",
-  psi: "psi",
   ppm: "ppm partspermillion",
   ppb: "ppb partsperbillion",
   "µg/m³":
@@ -123,34 +124,20 @@ const SPELLINGS: Record<string, string> = {
   W: "w watt watts",
   kW: "kw kilowatt kilowatts",
   mW: "mw milliwatt",
-  VA: "va",
-  kVA: "kva",
   var: "var vars",
-  Wh: "wh",
-  kWh: "kwh",
   J: "j joule joules",
-  kJ: "kj",
   V: "v volt volts",
   mV: "mv millivolt millivolts",
-  kV: "kv",
   A: "a amp amps ampere amperes",
   mA: "ma milliamp milliamps",
   Hz: "hz hertz",
-  kHz: "khz",
   lx: "lx lux luxes",
   dB: "db dba db(a) decibel decibels",
   dBm: "dbm",
   L: "l liter liters litre litres",
-  mL: "ml",
   "m³": "m3 m^3",
-  m: "m",
-  cm: "cm",
-  mm: "mm",
-  km: "km",
   in: "inch inches",
   ft: "ft foot feet",
-  kg: "kg",
-  g: "g",
   s: "s sec second seconds",
   min: "min",
   h: "h",
@@ -160,16 +147,16 @@ const SPELLINGS: Record<string, string> = {
   "m/s": "m/s",
   "km/h": "km/h kph kmh",
   mph: "mph mi/h",
-  "/": "/",
 };
-
-const BY_SPELLING = new Map<string, string>();
-for (const [unit, spellings] of Object.entries(SPELLINGS)) {
-  for (const spelling of spellings.split(" ")) BY_SPELLING.set(spelling, unit);
-}
 
 /** Spelled with the same letters as another unit: only the case differs. */
 const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [unit, unit]));
+
+const BY_SPELLING = new Map<string, string>();
+for (const unit of KNOWN.keys()) if (!CASE_MATTERS.has(unit)) BY_SPELLING.set(unit.toLowerCase(), unit);
+for (const [unit, spellings] of Object.entries(SPELLINGS)) {
+  for (const spelling of spellings.split(" ")) BY_SPELLING.set(spelling, unit);
+}
 
 /** Signs that stand for a degree sign, whole or broken by an encoding: a ring, an ordinal, an escape that nobody read. */
 const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ⁰○]/giu;
