@@ -3,9 +3,9 @@ import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
 import type { HomeOverrides } from "../alerts/settings.ts";
 import { BATTERY_DAYS_JSON } from "../devices/devices.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { ReportAlert, ReportBattery, ReportSensor } from "./gather.ts";
+import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
+import type { AlertFacts, ReportBattery, ReportSensor } from "./gather.ts";
 import type { Period } from "./report-periods.ts";
-import type { ReportChoices } from "./wanted.ts";
 
 export type ReportHome = {
   id: string;
@@ -18,7 +18,7 @@ export type ReportHome = {
   members: {
     userId: string;
     email: string;
-    choices: ReportChoices;
+    choices: Partial<NotificationPreferences>;
     language: Language;
     temperatureUnit: HouseholdUnit | null;
   }[];
@@ -50,7 +50,7 @@ export async function listReportHomes(
 export type HomeFacts = {
   sensors: (ReportSensor & { number: number; position: number })[];
   batteries: ReportBattery[];
-  alerts: ReportAlert[];
+  alerts: AlertFacts[];
 };
 
 /** A home's content, and its notifications within a span of time. */
@@ -71,8 +71,9 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
           'days', ${BATTERY_DAYS_JSON}) order by device.number), '[]')
         from devices device where device.household_id = ${householdId} and device.enabled
           and device.battery_pct is not null) as batteries,
-      (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind, 'title', alert.title,
-          'device', device.name, 'openedAtMs', epoch_ms(alert.opened_at),
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind,
+          'subject', case when alert.kind = 'outage' then coalesce(device.name, alert.title) else alert.title end,
+          'openedAtMs', epoch_ms(alert.opened_at),
           'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
         from alerts alert left join devices device on device.id = alert.device_id
         where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8

@@ -1,7 +1,6 @@
 import type {
   AlertKind,
   ContactMeaning,
-  HouseholdUnit,
   Language,
   Placement,
   ReportKind,
@@ -46,21 +45,17 @@ export type ReportSensor = {
 /** One visible sensor in the period. */
 export type SensorFacts = Pick<
   ReportSensor,
-  "label" | "space" | "fault" | "kind" | "unit" | "unitAssumed" | "isState"
+  "label" | "space" | "deviceName" | "fault" | "kind" | "unit" | "unitAssumed" | "isState"
 > &
-  SensorSums & { device: string };
+  SensorSums;
 
-/** An alert that was open at some time within the span; `closedAtMs` is null while it is open. */
-export type ReportAlert = {
+/** An episode that was open at some time in its period, `closedAtMs` null while it is; of an outage the subject is the device. */
+export type AlertFacts = {
   kind: AlertKind;
-  title: string;
-  device: string | null;
+  subject: string;
   openedAtMs: number;
   closedAtMs: number | null;
 };
-
-/** An episode that was open at some time in its period; of an outage the subject is the device. */
-export type AlertFacts = Pick<ReportAlert, "kind" | "openedAtMs" | "closedAtMs"> & { subject: string };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };
 
@@ -103,30 +98,24 @@ export function warningOf(home: HomeOverrides, sensor: ReportSensor): number | n
   return convert(warning.value, warning.unit, unit);
 }
 
-export function sensorFacts(sensor: ReportSensor, sums: SensorSums): SensorFacts {
-  const { space, deviceName: device, fault, kind, unit, unitAssumed, isState } = sensor;
-  return {
-    ...{ label: sensorName(sensor), space, device, fault, kind, unit, isState },
-    ...(unitAssumed === true ? { unitAssumed } : {}),
-    ...sums,
-    average: meantValue(sensor, sums.average),
-  };
-}
+export const sensorFacts = (sensor: ReportSensor, sums: SensorSums): SensorFacts => ({
+  ...sensor,
+  ...sums,
+  label: sensorName(sensor),
+  average: meantValue(sensor, sums.average),
+});
 
 /** An outage is reported as an outage, and not among the alerts too. */
 export function alertFacts(
-  reported: readonly ReportAlert[],
+  reported: readonly AlertFacts[],
   { period, before }: ReportSpan,
 ): Pick<DigestFacts, "alerts" | "alertsBefore" | "outages"> {
-  const told = ({ fromMs, toMs }: Period, areOutages: boolean): AlertFacts[] =>
-    reported
-      .filter(({ kind }) => (kind === "outage") === areOutages)
-      .filter(({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs ?? toMs) > fromMs)
-      .map(({ title, device, ...episode }) => ({
-        ...episode,
-        subject: areOutages ? (device ?? title) : title,
-      }));
-  return { alerts: told(period, false), alertsBefore: told(before, false), outages: told(period, true) };
+  const [outages = [], alerts = []] = [true, false].map((isOutage) =>
+    reported.filter(({ kind }) => (kind === "outage") === isOutage),
+  );
+  const told = (list: AlertFacts[], { fromMs, toMs }: Period): AlertFacts[] =>
+    list.filter(({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs ?? toMs) > fromMs);
+  return { alerts: told(alerts, period), alertsBefore: told(alerts, before), outages: told(outages, period) };
 }
 
 export type ReportBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] };
@@ -148,11 +137,3 @@ export function forecastLow(
     .toSorted((a, b) => a.temperatureC - b.temperatureC);
   return lowest === undefined ? null : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
 }
-
-type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };
-
-export const homeOf = ({ name, timeZone, temperatureUnit }: ReportedHome): DigestFacts["home"] => ({
-  name,
-  zone: timeZone,
-  temperatureUnit: `°${temperatureUnit}`,
-});

@@ -87,7 +87,7 @@ function sensorNames(sensors: readonly SensorFacts[]): Names {
     sensors.map((sensor) => {
       const name = nameOf(sensor);
       const isAlone = (alike.get(name)?.length ?? 0) < 2;
-      return [sensor, isAlone ? name : `${name} (${sensor.device})`];
+      return [sensor, isAlone ? name : `${name} (${sensor.deviceName})`];
     }),
   );
 }

@@ -1,16 +1,16 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
+import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
+import { DEFAULT_PREFERENCES } from "../messages/audience/preferences.ts";
 
-/** Names the choice of a member in `memberships.notifications`, and what holds without one. */
+/** The choice of a member that each kind goes by. */
 const CHOICES = {
-  weekly: { name: "weeklyDigest", isWanted: true },
-  monthly: { name: "monthlyReport", isWanted: false },
-  quarterly: { name: "quarterlyReport", isWanted: false },
-} as const satisfies Record<ReportKind, { name: string; isWanted: boolean }>;
+  weekly: "weeklyDigest",
+  monthly: "monthlyReport",
+  quarterly: "quarterlyReport",
+} as const satisfies Record<ReportKind, keyof NotificationPreferences>;
 
-export type ReportChoices = { [K in ReportKind as (typeof CHOICES)[K]["name"]]?: boolean };
-
-export const wantsReport = (kind: ReportKind, choices: ReportChoices): boolean =>
-  choices[CHOICES[kind].name] ?? CHOICES[kind].isWanted;
+export const wantsReport = (kind: ReportKind, choices: Partial<NotificationPreferences>): boolean =>
+  ({ ...DEFAULT_PREFERENCES, ...choices })[CHOICES[kind]];
 
 /** What is laid over a member's choices when they have had enough of one kind. */
-export const withoutReport = (kind: ReportKind): ReportChoices => ({ [CHOICES[kind].name]: false });
+export const withoutReport = (kind: ReportKind) => ({ [CHOICES[kind]]: false });

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 export const crawlSpace: SensorFacts = {
   label: "temp1",
   space: "Crawl space",
-  device: "Crawl node",
+  deviceName: "Crawl node",
   fault: null,
   kind: "temperature",
   unit: "°F",
@@ -22,7 +22,7 @@ export const crawlSpace: SensorFacts = {
 export const bath: SensorFacts = {
   label: "Humidity",
   space: "Bath",
-  device: "Bath node",
+  deviceName: "Bath node",
   fault: null,
   kind: "humidity",
   unit: "%",
@@ -37,7 +37,7 @@ export const bath: SensorFacts = {
 export const door: SensorFacts = {
   label: "door1",
   space: "Garage",
-  device: "Garage node",
+  deviceName: "Garage node",
   fault: null,
   kind: "door",
   unit: null,

@@ -38,13 +38,8 @@ describe("what a report says of a sensor", () => {
       hour(6, 23.5, 39),
     ];
     expect(sensorFacts(CRAWL, sumsOf(buckets, span))).toEqual({
+      ...CRAWL,
       label: "Temperature",
-      space: "Den",
-      device: CRAWL.deviceName,
-      fault: null,
-      kind: "temperature",
-      unit: "°F",
-      isState: false,
       low: { value: 36, atMs: buckets[1]?.atMs },
       average: (4 * 48 + 4 * 40 + 12 * 41 + 4 * 39) / 24,
       high: { value: 51, atMs: buckets[0]?.atMs },
@@ -68,8 +63,7 @@ describe("what a report says of a sensor", () => {
 describe("what a report says of alerts", () => {
   const told = (title: string, opened: string, closed: string | null, over: Partial<Told> = {}): Told => ({
     kind: "freeze",
-    title,
-    device: "Node",
+    subject: title,
     openedAtMs: at(opened),
     closedAtMs: closed === null ? null : at(closed),
     ...over,

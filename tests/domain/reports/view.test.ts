@@ -54,7 +54,7 @@ test("a sensor of a report says that nobody has confirmed its unit", () => {
 });
 
 test("sensors whose names repeat are distinguished by their devices", () => {
-  const sensors = [crawlSpace, { ...crawlSpace, device: "Pipe node" }, bath];
+  const sensors = [crawlSpace, { ...crawlSpace, deviceName: "Pipe node" }, bath];
   expect(rows("Sensors", { sensors }).map(({ label }) => label)).toEqual([
     "Crawl space: temp1 (Crawl node)",
     "Crawl space: temp1 (Pipe node)",
