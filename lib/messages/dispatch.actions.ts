@@ -13,17 +13,18 @@ import type { SendingServices } from "./sending-services.actions.ts";
 import { type DueWork, findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
 
-type SendCounts = { sent: number; waiting: number; dead: number };
+const NOTHING_SENT = { sent: 0, waiting: 0, dead: 0 };
+type SendCounts = typeof NOTHING_SENT;
 
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
 const ATTEMPT_MS_MAX = 2 * KERNEL_LIMITS.providerTimeoutMs;
 
-/** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
+/** Sends what is due, batch by batch, until nothing is left, or so much time has passed; adds to `counts`. */
 export async function sendDue(
   services: SendingServices,
   forMs: number = MESSAGE_LIMITS.dispatchWakeMs,
+  counts: SendCounts = { ...NOTHING_SENT },
 ): Promise<SendCounts> {
-  const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
   const endMs = services.clock().getTime() + forMs;
   const { mailsPerSecond } = services.sendingPolicy;
   const late: Late = new LateWork();
@@ -123,46 +124,33 @@ export async function dispatch(
   const due = await lookAround(services);
   if (due === null) return NOTHING_DONE;
   const orReport = reporter(services);
+  const isNews = due.news || due.steps || due.acknowledgements;
+  const expired = due.acknowledgements
+    ? orReport("acknowledgements_not_expired", expireAcknowledgements)
+    : Promise.resolve(0);
   const writing = Promise.all([
-    due.acknowledgements
-      ? orReport("acknowledgements_not_expired", expireAcknowledgements).then(() => writeNotices(services))
-      : writeNotices(services),
+    expired.then(() => (isNews ? writeNotices(services) : 0)),
     due.statusNews ? orReport("status_news_not_mailed", mailStatusNews) : 0,
     due.rings ? orReport("rings_not_ended", endRings) : 0,
   ]);
-  const early = await sendWhile(services, writing);
+  const counts = { ...NOTHING_SENT };
+  const written = writing.then(() => true);
+  // Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile.
+  while ((await services.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
+    await sendDue(services, 0, counts);
   const [first, news] = await writing;
   let notified = first;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
-  let sent = sumOf(early, await sendDue(services, forMs));
-  let counts = sent;
+  await sendDue(services, forMs, counts);
   // Where a step has reached nobody, since its providers are down, the next one is due at once, and so on.
-  for (let step = 0; step < LIMITS.escalationStepsMax && sent.waiting + sent.dead > 0; step += 1) {
-    const written = await writeNotices(services);
-    if (written === 0) break;
-    notified += written;
-    sent = await sendDue(services, forMs);
-    counts = sumOf(counts, sent);
+  for (let step = 0; step < LIMITS.escalationStepsMax && counts.waiting + counts.dead > 0; step += 1) {
+    const more = await writeNotices(services);
+    if (more === 0) break;
+    notified += more;
+    await sendDue(services, forMs, counts);
   }
   return { notified, news, ...counts };
 }
-
-/** Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile. */
-async function sendWhile(services: SendingServices, writing: Promise<unknown>): Promise<SendCounts> {
-  let counts = NOTHING_SENT;
-  const written = writing.then(() => true);
-  while ((await services.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
-    counts = sumOf(counts, await sendDue(services, 0));
-  return counts;
-}
-
-const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
-
-const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
-  sent: one.sent + other.sent,
-  waiting: one.waiting + other.waiting,
-  dead: one.dead + other.dead,
-});
 
 /** Alerts go out whatever becomes of it: a failure is reported, and the next dispatch tries again. */
 const reporter =

@@ -187,6 +187,17 @@ test("a reading that ends in a mail costs seven calls, from the post to the mark
   expect(await runsOf(house, "dispatch")).toEqual([]);
 });
 
+test("what is queued already is sent in three calls", async () => {
+  await tellOperators(house.services, {
+    subject: "test",
+    faultIn: () => ({ title: "A test", reason: "none" }),
+  });
+  house.database.resetCalls();
+  await runJob(house.services, "dispatch", { trigger: "manual" });
+  expect(house.sent).toHaveLength(1);
+  expect(house.database.calls()).toBe(3);
+});
+
 test("a dispatch by hand that fails tells the operators, and the clock's next one that works ends that", async () => {
   await tellOperators(house.services, {
     subject: "test",
