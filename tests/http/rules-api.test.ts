@@ -207,27 +207,6 @@ describe("alert settings", () => {
     expect(await entries()).toEqual(["alert_settings_changed", "alert_settings_changed"]);
   });
 
-  test("of a sensor lie over those of its home", async () => {
-    await settings("PUT", "alert-settings", {
-      freeze: { warning: { value: 45, unit: "°F" }, closing_readings: 3 },
-    });
-    const path = `sensors/${sensors.temperature}/alert-settings`;
-    const put = await settings("PUT", path, {
-      freeze: { warning: { value: 38, unit: "°F" } },
-      leak: { enabled: false },
-    });
-    expect(put.body.overrides).toEqual({
-      freeze: { warning: { value: 38, unit: "°F" } },
-      leak: { enabled: false },
-    });
-    expect(put.body.effective.freeze).toMatchObject({
-      warning: { value: 38, unit: "°F" },
-      closing_readings: 3,
-    });
-    expect((await settings("GET", path)).body).toEqual(put.body);
-    expect((await settings("GET", "alert-settings")).body.effective.leak).toMatchObject({ enabled: true });
-  });
-
   test("of a place that has always been cold are the limits that its week has taught", async () => {
     const floor = { celsius: Array.from({ length: 24 }, () => 3), days: 7 };
     const of = [JSON.stringify(floor), sensors.temperature];

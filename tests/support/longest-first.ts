@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const PROJECTS = ["architecture", "simulation", "browser", "service", "domain", "platform"];
 const LONGEST = [
-  "machine-histories",
   "deployed",
   "backup",
   "shared-limit",
