@@ -21,9 +21,8 @@ import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
 import { type FoundFault, foundFaults } from "./kinds/sensor-fault.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
-import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
+import { failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";
-import { graceMs, shortestGraceMs } from "./verdict.ts";
 
 /** Due at the next tick, whenever that is, and not once more in this one. */
 const SOON_MS = 1;
@@ -117,7 +116,7 @@ function untilOutageMs(
 ): number {
   const settings = settingsFor("outage", household.settings, device.settings);
   if (!device.enabled) return IDLE_MS;
-  const signs = signsOf(device, ownGaps);
+  const signs = { ...device, ownGaps };
   const silence = silenceMs(signs, now) ?? 0;
   const left = graceMs(signs, settings, household.quiet, now) - silence;
   const together = togetherMs({ ...signs, settings }, household.quiet, now) - silence;

@@ -3,11 +3,16 @@ import { offlineAfterMs } from "../devices/device-status.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, isHabit } from "./advance.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { DeviceFacts, FailingFeed } from "./facts.ts";
-import type { Quiet } from "./quiet/quiet.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "./rhythm.ts";
+import type { DeviceFacts } from "./facts.ts";
+import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
+import {
+  expectedIntervalMs,
+  type Heard,
+  learnedIntervalMs,
+  postGapsMs,
+  USUAL_INTERVAL_LIMITS,
+} from "./rhythm.ts";
 import { type OutageSettings, OWN_SILENCE_MS } from "./settings.ts";
-import { graceMs } from "./verdict.ts";
 
 const DEVICES_MIN = 2;
 /** A post may come so much later than usual before it counts as missing. */
@@ -15,30 +20,33 @@ const LATE_INTERVALS = 1.5;
 const LATE_MS_MIN = 600_000;
 const USUAL_INTERVAL_MS = 900_000;
 
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+const GRACE_LIMITS = {
+  /** Nothing is notified about a device before it has sent this many posts … */
+  intervalsMin: 12,
+  /** … unless it has been silent for this long, and for so many times the longest silence known. */
+  unknownMs: 6 * HOUR_MS,
+  unknownTimes: 3,
+  /** A device with a single post may be one that posts once a day. */
+  heardOnceMs: 25 * HOUR_MS,
+  /** In this many years, expect at most one run of lost posts that is long enough for a message. */
+  yearsPerFalseOutage: 12,
+  /** No device is waited for any longer, unless it speaks as rarely as that. */
+  maxMs: 24 * HOUR_MS,
+  /** A longer silence than this many intervals was no run of lost posts. */
+  lostInARowMax: 12,
+} as const;
+
 export type Span = { from: Moment; to: Moment };
 
-/** What is known of a device's signs of life. */
-export type Signs = {
-  type: DeviceType;
-  /** Any accepted post or poll, a heartbeat included; null for a device that was never heard. */
-  lastSeenAt: Moment | null;
-  usualIntervalMs: number | null;
-  /** Seconds between its last posts, newest first. */
-  gaps: readonly number[];
-  /** When we were down ourselves: `tickGaps`. */
+/**
+ * What is known of a device's signs of life: any accepted post or poll, a heartbeat included. `ownGaps`: when we were down
+ * ourselves.
+ */
+export type Signs = Pick<DeviceFacts, "type" | "lastSeenAt" | "gaps" | "failingFeed"> & {
   ownGaps: readonly Span[];
-  /** Set for a device that is polled. One whose feed has never worked is silent since the first failure. */
-  failingFeed: FailingFeed | null;
 };
-
-export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs => ({
-  type: device.type,
-  lastSeenAt: device.lastSeenAt,
-  usualIntervalMs: learnedIntervalMs(device),
-  gaps: device.gaps,
-  ownGaps,
-  failingFeed: device.failingFeed ?? null,
-});
 
 /** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
 export const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
@@ -63,13 +71,11 @@ export function silenceMs(signs: Signs, now: Moment): number | null {
 }
 
 /** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
-export function failingMs(signs: Signs, now: Moment): number | null {
-  const { failingFeed } = signs;
-  return failingFeed === null ? null : listenedMs(failingFeed.since, signs, now);
-}
+export const failingMs = (signs: Signs, now: Moment): number | null =>
+  signs.failingFeed ? listenedMs(signs.failingFeed.since, signs, now) : null;
 
 /** For how long we have been listening since then. */
-export function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
+export function listenedMs(since: Moment, { ownGaps }: Pick<Signs, "ownGaps">, now: Moment): number {
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }
@@ -100,10 +106,57 @@ export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: bo
   return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
 }
 
-/** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
-export type Listened = Signs & { deviceId: string; settings: OutageSettings; isOutAlone: boolean };
+/** What is known of a device's habits. */
+type Habits = Heard & { type: DeviceType };
 
-export type Silence = { since: Moment; devices: string[] };
+const intervalOf = (habits: Habits): number | null =>
+  expectedIntervalMs(habits.type, learnedIntervalMs(habits));
+
+/**
+ * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
+ * lost posts are likely to span by chance. It is never notified before the device is offline, except on vacation,
+ * which halves it, and where somebody set a grace by hand.
+ */
+export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
+  const factor = vacationFactor(settings, quiet, now);
+  if (settings.graceMs !== null) return settings.graceMs * factor;
+  const gaps = postGapsMs(habits);
+  const interval = intervalOf(habits);
+  const least = offlineAfterMs(interval, settings) * factor;
+  if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
+  const longest = Math.max(GRACE_LIMITS.maxMs, least);
+  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(gaps, interval)));
+}
+
+/** The shortest grace that any habits can come to. */
+export const shortestGraceMs = (settings: OutageSettings, quiet: Quiet, now: Moment): number =>
+  (settings.graceMs ?? settings.graceMinMs) * vacationFactor(settings, quiet, now);
+
+const vacationFactor = ({ vacationGraceFactor }: OutageSettings, quiet: Quiet, now: Moment): number =>
+  isOnVacation(quiet, now) ? vacationGraceFactor : 1;
+
+function untilKnown(gaps: readonly number[]): number {
+  const { unknownMs, unknownTimes, heardOnceMs } = GRACE_LIMITS;
+  return gaps.length === 0 ? heardOnceMs : Math.max(unknownMs, unknownTimes * Math.max(...gaps));
+}
+
+/**
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share is
+ * estimated from few posts, and so from above.
+ */
+function lossGraceMs(gaps: readonly number[], interval: number): number {
+  const posts = gaps.map((gap) => Math.round(gap / Math.max(interval, USUAL_INTERVAL_LIMITS.burstMs)) - 1);
+  const lost = posts.reduce((sum, n) => sum + Math.min(GRACE_LIMITS.lostInARowMax, Math.max(0, n)), 0);
+  const loss = (lost + 1) / (gaps.length + lost + 2);
+  const inYears = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
+  const inARow = Math.ceil(Math.log(inYears) / -Math.log(loss));
+  return (inARow + 0.5) * interval;
+}
+
+/** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
+export type Listened = Signs & { settings: OutageSettings; isOutAlone: boolean };
+
+export type Silence = { since: Moment; devices: number };
 
 /**
  * Devices that fell silent together: at least two have missed three posts, and none has been heard since the
@@ -120,22 +173,18 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
   if (out.length < DEVICES_MIN) return null;
   const missedAt = Math.min(...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(device)));
   const last = Math.max(...heard.map(({ lastSeenAt }) => lastSeenAt));
-  return last > missedAt ? null : { since: last, devices: heard.map(({ device }) => device.deviceId) };
+  return last > missedAt ? null : { since: last, devices: heard.length };
 }
 
 /**
  * Two devices that are offline at once aren't a coincidence, and they are notified before the first would be an
  * outage alone.
  */
-export function togetherMs(
-  device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,
-  quiet: Quiet,
-  now: Moment,
-): number {
+export function togetherMs(device: Habits & { settings: OutageSettings }, quiet: Quiet, now: Moment): number {
   const grace = graceMs(device, device.settings, quiet, now);
-  const interval = expectedIntervalMs(device.type, device.usualIntervalMs);
+  const interval = intervalOf(device);
   return interval === null ? grace : Math.min(grace, offlineAfterMs(interval));
 }
 
-const lateAfterMs = ({ type, usualIntervalMs }: Listened): number =>
-  Math.max(LATE_MS_MIN, LATE_INTERVALS * (expectedIntervalMs(type, usualIntervalMs) ?? USUAL_INTERVAL_MS));
+const lateAfterMs = (device: Habits): number =>
+  Math.max(LATE_MS_MIN, LATE_INTERVALS * (intervalOf(device) ?? USUAL_INTERVAL_MS));

@@ -1,19 +1,9 @@
-import type { AlertKind, DeviceType, Severity } from "../../schema/vocabulary.ts";
-import { offlineAfterMs } from "../devices/device-status.ts";
-import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
 import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
-import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
+import type { Quiet } from "./quiet/quiet.ts";
 import type { Evidence, Limit, Reason } from "./reason.ts";
-import {
-  expectedIntervalMs,
-  gapsBetween,
-  type Heard,
-  lostAmong,
-  momentsHeard,
-  postsOf,
-  usualIntervalMs,
-} from "./rhythm.ts";
-import type { OutageSettings, SettingsOf } from "./settings.ts";
+import type { SettingsOf } from "./settings.ts";
 
 /** What a rule makes of its input, before the episode is considered. */
 export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
@@ -93,61 +83,3 @@ export type Scene = {
   trust: Trust;
   settings: SettingsOf[AlertKind];
 };
-
-const YEAR_MS = 365 * 24 * HOUR_MS;
-
-const GRACE_LIMITS = {
-  /** Nothing is notified about a device before it has sent this many posts … */
-  intervalsMin: 12,
-  /** … unless it has been silent for this long, and for so many times the longest silence known. */
-  unknownMs: 6 * HOUR_MS,
-  unknownTimes: 3,
-  /** A device with a single post may be one that posts once a day. */
-  heardOnceMs: 25 * HOUR_MS,
-  /** In this many years, expect at most one run of lost posts that is long enough for a message. */
-  yearsPerFalseOutage: 12,
-  /** No device is waited for any longer, unless it speaks as rarely as that. */
-  maxMs: 24 * HOUR_MS,
-} as const;
-
-/** What is known of a device's habits. */
-type Habits = Heard & { type: DeviceType };
-
-/**
- * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
- * lost posts are likely to span by chance. It is never notified before the device is offline, except on vacation,
- * which halves it, and where somebody set a grace by hand.
- */
-export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
-  const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
-  if (settings.graceMs !== null) return settings.graceMs * factor;
-  const gaps = gapsBetween(postsOf(momentsHeard(habits)));
-  const interval = expectedIntervalMs(habits.type, usualIntervalMs(momentsHeard(habits)));
-  const least = offlineAfterMs(interval, settings) * factor;
-  if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
-  const longest = Math.max(GRACE_LIMITS.maxMs, least);
-  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(gaps, interval)));
-}
-
-/** The shortest grace that any habits can come to. */
-export function shortestGraceMs(settings: OutageSettings, quiet: Quiet, now: Moment): number {
-  const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
-  return (settings.graceMs ?? settings.graceMinMs) * factor;
-}
-
-function untilKnown(gaps: readonly number[]): number {
-  const { unknownMs, unknownTimes, heardOnceMs } = GRACE_LIMITS;
-  return gaps.length === 0 ? heardOnceMs : Math.max(unknownMs, unknownTimes * Math.max(...gaps));
-}
-
-/**
- * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share is
- * estimated from few posts, and so from above.
- */
-function lossGraceMs(gaps: readonly number[], interval: number): number {
-  const lost = lostAmong(gaps, interval);
-  const loss = (lost + 1) / (gaps.length + lost + 2);
-  const posts = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
-  const inARow = Math.ceil(Math.log(posts) / -Math.log(loss));
-  return (inARow + 0.5) * interval;
-}

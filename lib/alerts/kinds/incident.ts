@@ -3,14 +3,14 @@ import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
-import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
-import { celsiusOf, type TickDevice, type TickFacts } from "../facts.ts";
+import { type EpisodeState, notifiedOfThis } from "../episode.ts";
+import { celsiusOf, enabledSensors, type Placed, type TickDevice, type TickFacts } from "../facts.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
-import { homeHabitMs, type Listened, type Silence, type Span, signsOf, silentTogether } from "../silence.ts";
+import { homeHabitMs, type Listened, type Silence, type Span, silentTogether } from "../silence.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
 
 const KIND = "incident";
@@ -25,6 +25,7 @@ const STEP_HOURS = 0.5;
 /** Rooms this cold are cold whatever is usual for them; °C. */
 const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
+const NEVER_FREEZES = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 
 /**
  * Since when a mains sensor has reported no power while it gets cold: every heated room is below its usual
@@ -32,12 +33,12 @@ const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
  * home stays warm. Once notified, only the power ends it. Null while there is power, or without a report.
  */
 function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
-  const says = devices.flatMap(({ sensors }) =>
-    sensors.filter(
+  const says = enabledSensors(devices)
+    .map(({ sensor }) => sensor)
+    .filter(
       ({ kind, isState, value, faultyAt }) =>
         kind === "power" && isState && value !== null && faultyAt === null,
-    ),
-  );
+    );
   const isLost = says.length > 0 && says.every(({ value }) => value === 0);
   if (!isLost || !(isKnownOut || getsCold(devices, now))) return null;
   return Math.min(...says.map(({ at }) => at ?? now));
@@ -46,12 +47,10 @@ function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: bo
 function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   const rooms = heatedRooms(devices, now);
   if (rooms.length > 0) return areAllBelow(rooms);
-  return devices.some(({ device, sensors }) =>
-    sensors.some((sensor) => {
-      const celsius = celsiusOf(sensor);
-      return celsius !== null && celsius <= COLD_CELSIUS && INSIDE.includes(placementOf(sensor, device));
-    }),
-  );
+  return enabledSensors(devices).some(({ device, sensor }) => {
+    const celsius = celsiusOf(sensor);
+    return celsius !== null && celsius <= COLD_CELSIUS && INSIDE.includes(placementOf(sensor, device));
+  });
 }
 
 /** A room when it was last heard of. */
@@ -97,10 +96,8 @@ type Dark = {
   powerLost: Moment | null;
   /** The share of its devices that have been heard since the open incident began. */
   backShare: number;
-  /** When the first room may freeze; null where nothing can, or there is no thermometer. */
-  notBefore: Moment | null;
-  /** The room that this is about; null for none, and while it is silent, since nobody knows how it is. */
-  first: LastHeard | null;
+  /** The room that may freeze first, and when; null where none can, or there is no thermometer. */
+  first: { room: LastHeard; at: Moment } | null;
   coldestCelsius: number | null;
   /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
@@ -113,27 +110,29 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
   const { household, states } = facts;
   const settings = settingsFor(KIND, household.settings);
   if (!settings.enabled) return [];
-  const devices = facts.devices.filter(({ device }) => device.enabled);
-  const known = stateIndex(states)(KIND, household.id);
-  const began = known.state.open ? (known.state.peak?.evidence.at ?? now) : null;
-  const silence = silentTogether(
-    devices.map((device) => listenedTo(facts, device, ownGaps)),
-    household.quiet,
-    now,
-  );
-  const powerLost = powerLostAt(devices, now, known.state.open);
+  const stateOf = stateIndex(states);
+  const { open, peak } = stateOf(KIND, household.id).state;
+  const devices = facts.devices.map(({ device }) => device).filter(({ enabled }) => enabled);
+  const began = open ? (peak?.evidence.at ?? now) : null;
+  const listened = devices.map((device): Listened => {
+    const { state } = stateOf("outage", device.id);
+    const isOutAlone = state.open && notifiedOfThis(state) !== null;
+    const ofOutage = settingsFor("outage", household.settings, device.settings);
+    return { ...device, ownGaps, isOutAlone, settings: ofOutage };
+  });
+  const silence = silentTogether(listened, household.quiet, now);
+  const powerLost = powerLostAt(facts.devices, now, open);
   if (silence === null && began === null && powerLost === null) return [];
-  const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
-  const rooms = devices.flatMap(lastHeardIn);
-  const first = firstToFreeze(rooms, forecast?.hours ?? []);
+  const back = devices.filter(({ lastSeenAt }) => began !== null && (lastSeenAt ?? 0) > began);
+  const placed = enabledSensors(facts.devices);
+  const rooms = placed.flatMap(lastHeardIn);
   const dark: Dark = {
     silence,
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
-    notBefore: first?.at ?? null,
-    first: silence === null ? (first?.room ?? null) : null,
-    isRoomCritical: silence === null && isAnyNotifiedCritical(facts, devices),
+    first: firstToFreeze(rooms, forecast?.hours ?? []),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
+    isRoomCritical: placed.some(({ sensor }) => isToldCritical(stateOf("freeze", sensor.id).state)),
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const rule = (state: EpisodeState): Ruled => ({
@@ -146,56 +145,24 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: 
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
-/** True if a room with current readings was notified as critical and still is. */
-const isAnyNotifiedCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
-  const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
-  return states.some((row) => {
-    const state = readEpisodeState(row.state);
-    const isNotified = notifiedOfThis(state)?.severity === "critical";
-    return (
-      row.kind === "freeze" &&
-      heard.includes(row.subject) &&
-      state.open &&
-      state.severity === "critical" &&
-      isNotified
-    );
-  });
-};
+/** It was notified as critical and still is. */
+const isToldCritical = (state: EpisodeState): boolean =>
+  state.open && state.severity === "critical" && notifiedOfThis(state)?.severity === "critical";
 
-function listenedTo(
-  { household, states }: TickFacts,
-  { device }: TickDevice,
-  ownGaps: readonly Span[],
-): Listened {
-  const outage = states.find(({ kind, subject }) => kind === "outage" && subject === device.id);
-  const state = readEpisodeState(outage?.state);
-  return {
-    ...signsOf(device, ownGaps),
-    deviceId: device.id,
-    settings: settingsFor("outage", household.settings, device.settings),
-    isOutAlone: state.open && notifiedOfThis(state) !== null,
-  };
-}
-
-/** The rooms and pipes that can freeze, as they were last heard of; a freezer and the outdoors cannot. */
-function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
-  return sensors.flatMap((sensor) => {
-    const celsius = celsiusOf(sensor);
-    const isInside = !["freezer", "fridge", "outdoor", "greenhouse", "machine"].includes(
-      placementOf(sensor, device),
-    );
-    if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
-    const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
-    const ids = { sensorId: sensor.id, deviceId: device.id };
-    return [{ at: sensor.at, celsius, name, ...ids }];
-  });
+/** A room or a pipe that can freeze, as it was last heard of; a freezer and the outdoors cannot. */
+function lastHeardIn({ device, sensor }: Placed): LastHeard[] {
+  const celsius = celsiusOf(sensor);
+  const isInside = !NEVER_FREEZES.includes(placementOf(sensor, device));
+  if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
+  const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
+  return [{ at: sensor.at, celsius, name, sensorId: sensor.id, deviceId: device.id }];
 }
 
 const REMIND_FIRST_MS = DAY_MS;
 /** A room may freeze so soon that the message about that is the next one. */
 const NO_REMINDER_MS = 12 * HOUR_MS;
-const isSoonUrgent = ({ notBefore }: Dark, now: Moment): boolean =>
-  notBefore !== null && notBefore - now > SOON_MS && notBefore - now <= NO_REMINDER_MS;
+const isSoonUrgent = ({ first }: Dark, now: Moment): boolean =>
+  first !== null && first.at - now > SOON_MS && first.at - now <= NO_REMINDER_MS;
 /**
  * The incident ends when this share of the offline devices is back online; the others become outages of their own.
  */
@@ -204,18 +171,20 @@ const BACK_SHARE = 0.5;
 const SOON_MS = 3 * HOUR_MS;
 
 function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
-  const { silence, powerLost, notBefore } = dark;
+  const { silence, powerLost, first } = dark;
   if (silence === null && powerLost === null && !state.open)
     return { is: "unknown", why: plain("not_all_offline") };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
-  const isSaid = dark.isRoomCritical && state.severity !== "critical";
-  const rung = isSaid ? 0 : rungAt(notBefore, now);
+  // While the home is silent nobody knows how its rooms are.
+  const isSaid = silence === null && dark.isRoomCritical && state.severity !== "critical";
+  // Told again, once, when a room may freeze within three hours; by name where the room is still heard.
+  const rung = Number(!isSaid && first !== null && first.at - now <= SOON_MS);
   if (silence !== null && !state.open && powerLost === null) {
     const usualMs = homeHabitMs(state, silence.since, rung > 0, now);
     if (now - silence.since < usualMs) return { is: "unknown", why: plain("not_all_offline") };
   }
   const severity: Severity = rung > 0 ? "critical" : "warning";
-  const named = severity === "critical" && !isBack ? dark.first : null;
+  const named = severity === "critical" && !isBack && silence === null ? (first?.room ?? null) : null;
   const evidence = evidenceOf(state, dark, named, now);
   return {
     is: "measured",
@@ -243,10 +212,6 @@ const POWER_OUT = "power_out";
 /** What it began with is what it is about. */
 const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
 
-/** Told again, once, when a room may freeze within three hours; by name where the room is still heard. */
-const rungAt = (notBefore: Moment | null, now: Moment): number =>
-  Number(notBefore !== null && notBefore - now <= SOON_MS);
-
 function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
   const since = known?.at ?? dark.silence?.since ?? dark.powerLost ?? now;
@@ -259,8 +224,8 @@ function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, no
     at: since,
     more: {
       cause: known?.more?.cause ?? cause,
-      devices: known?.more?.devices ?? dark.silence?.devices.length ?? 0,
-      not_before: dark.notBefore,
+      devices: known?.more?.devices ?? dark.silence?.devices ?? 0,
+      not_before: dark.first?.at ?? null,
       ...(named === null ? {} : { room: named.name }),
       coldest_celsius: dark.coldestCelsius,
     },

@@ -5,19 +5,20 @@ import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
+import { learnedIntervalMs } from "../rhythm.ts";
 import { FEED_FAILING_MS, type OutageSettings, settingsFor } from "../settings.ts";
 import {
   failingMs,
+  graceMs,
   habitMs,
   homeHabitMs,
   listenedMs,
   type Signs,
   type Span,
-  signsOf,
   silenceMs,
   silentSince,
 } from "../silence.ts";
-import { graceMs, type Reminder, type Ruled, type Verdict } from "../verdict.ts";
+import type { Reminder, Ruled, Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -29,7 +30,7 @@ export function judgeOutage(
   const { quiet, settings: ofHome } = facts.household;
   const settings = settingsFor("outage", ofHome, device.settings);
   if (!device.enabled || !settings.enabled) return [];
-  const signs = signsOf(device, ownGaps);
+  const signs = { ...device, ownGaps };
   const about = { title: device.name, deviceId: device.id, sensorId: null };
   const asked = { kind: "outage", subject: device.id, about, settings } as const;
   const { state: incident } = stateIndex(facts.states)("incident", facts.household.id);
@@ -76,7 +77,7 @@ function verdictOn(
     holds: isStillSilent(state, since) ? "warning" : null,
     badness: 0,
     rung: 0,
-    evidence: evidenceOf(device, signs, since, now),
+    evidence: evidenceOf(device, since, now),
     limit: limitOf(grace),
     why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
     provenUntil: now,
@@ -89,18 +90,18 @@ const isStillSilent = ({ peak }: EpisodeState, since: Moment): boolean =>
 
 const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
 
-const evidenceOf = (device: DeviceFacts, signs: Signs, since: Moment, now: Moment): Evidence => ({
+const evidenceOf = (device: DeviceFacts, since: Moment, now: Moment): Evidence => ({
   sensorId: null,
   deviceId: device.id,
   value: minutes(now - since),
   unit: "min",
   at: since,
   more: {
-    usual_interval_ms: signs.usualIntervalMs,
+    usual_interval_ms: learnedIntervalMs(device),
     battery_pct: device.batteryPct ?? null,
     rssi: device.rssi ?? null,
-    ...(signs.lastSeenAt === null ? { never_heard: 1 } : {}),
-    ...(signs.failingFeed === null ? {} : { feed_failure: signs.failingFeed.failure }),
+    ...(device.lastSeenAt === null ? { never_heard: 1 } : {}),
+    ...(device.failingFeed ? { feed_failure: device.failingFeed.failure } : {}),
   },
 });
 

@@ -4,8 +4,7 @@ import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { tickGaps } from "../../../lib/alerts/silence.ts";
-import { graceMs } from "../../../lib/alerts/verdict.ts";
+import { graceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { clockOf, playScript } from "./script.ts";
 

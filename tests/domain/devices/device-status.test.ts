@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { graceMs } from "../../../lib/alerts/verdict.ts";
+import { graceMs } from "../../../lib/alerts/silence.ts";
 import { deviceStatus, offlineAfterMs } from "../../../lib/devices/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

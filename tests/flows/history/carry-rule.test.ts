@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
+import { learnedIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/carry.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
@@ -30,7 +30,7 @@ const seconds = fc.oneof(
   fc.constantFrom(5, 29, 30, 31, 60, 899, 900, 901, 3_600, 28_800, 86_399, 86_400, 86_401, 200_000),
   fc.integer({ min: 5, max: 4_000 }),
 );
-const usualMs = (gaps: number[]): number | null => usualIntervalMs(momentsHeard({ lastSeenAt: ENDS, gaps }));
+const usualMs = (gaps: number[]): number | null => learnedIntervalMs({ lastSeenAt: ENDS, gaps });
 
 /** The longest silence that is not offline yet. */
 const longestMs = (gaps: number[]): number => Math.max(3 * (usualMs(gaps) ?? QUARTER_MS), 45 * 60_000);
