@@ -1,12 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alertStates, alerts } from "../../schema/tables/alert.ts";
-import { escalationSteps } from "../../schema/tables/escalation.ts";
-import { memberships } from "../../schema/tables/household.ts";
-import { users } from "../../schema/tables/user.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
 import { IS_URGENT } from "../messages/due-homes.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { CountedMessages } from "../messages/message.ts";
@@ -15,7 +10,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { ALERT, ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */
@@ -27,41 +22,13 @@ export async function findAlertWithState(
   householdId: string,
   alertId: string,
 ): Promise<AlertWithState | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({ alert: ALERT, version: alertStates.version, state: alertStates.state })
-      .from(alerts)
-      .leftJoin(
-        alertStates,
-        and(
-          eq(alertStates.householdId, alerts.householdId),
-          eq(alertStates.kind, alerts.kind),
-          eq(alertStates.subject, alerts.subject),
-        ),
-      )
-      .where(and(eq(alerts.id, alertId), eq(alerts.householdId, householdId))),
-  );
-  return found === undefined ? null : { ...found, version: found.version ?? 0 };
+  const [found] = await db.query<Omit<AlertWithState, "alert"> & { alert: AlertJson }>(sql`
+    select ${ALERT_JSON} as alert, coalesce(known.version, 0) as version, known.state
+    from alerts alert left join alert_states known on known.household_id = alert.household_id
+      and known.kind = alert.kind and known.subject = alert.subject
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
+  return found === undefined ? null : { ...found, alert: alertRecord(found.alert) };
 }
-
-/** Moves the state on, only from the version that was decided on. */
-const movedState = (
-  householdId: string,
-  { kind, subject }: Pick<AlertRecord, "kind" | "subject">,
-  { version, state, at }: { version: number; state: EpisodeState; at: Date },
-) =>
-  queryBuilder
-    .update(alertStates)
-    .set({ version: sql`${alertStates.version} + 1`, state, updatedAt: at })
-    .where(
-      and(
-        eq(alertStates.householdId, householdId),
-        eq(alertStates.kind, kind),
-        eq(alertStates.subject, subject),
-        eq(alertStates.version, version),
-      ),
-    )
-    .returning({ subject: alertStates.subject });
 
 type Act = {
   alert: Pick<AlertRecord, "id" | "kind" | "subject">;
@@ -82,31 +49,28 @@ export async function commitAct(
   db: Db,
   { alert, expectedVersion: version, state, entry, told: { messages, charges } = NOBODY, steps = [] }: Act,
 ): Promise<AlertRecord | null> {
-  const { householdId, at } = entry;
+  const { householdId } = entry;
   const { ack } = state;
-  const acted = queryBuilder
-    .update(alerts)
-    .set({ acknowledgedAt: ack === null ? null : new Date(ack.at), acknowledgedBy: ack?.by ?? null })
-    .where(and(eq(alerts.id, alert.id), eq(alerts.householdId, householdId), sql`exists (select from won)`))
-    .returning();
-  const ended = queryBuilder
-    .update(escalationSteps)
-    .set({ endedAt: at })
-    .where(
-      and(
-        eq(escalationSteps.alertId, alert.id),
-        isNull(escalationSteps.notifiedAt),
-        isNull(escalationSteps.endedAt),
-        sql`exists (select from acted where acted.acknowledged_at is not null or ${steps.length > 0})`,
-      ),
-    )
-    .returning({ id: escalationSteps.id });
+  const at = sql`${entry.at.toISOString()}::timestamptz`;
+  const ackAt = ack === null ? null : new Date(ack.at).toISOString();
   const begun = steps.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
   const row = await underLock<{ alert: AlertJson }>(
     db,
     chargesLock(charges),
     sql`
-      with won as ${movedState(householdId, alert, { version, state, at })}, acted as ${acted}, ended as ${ended},
+      with won as (
+        update alert_states set version = version + 1, state = ${JSON.stringify(state)}::jsonb, updated_at = ${at}
+        where household_id = ${householdId} and kind = ${alert.kind} and subject = ${alert.subject}
+          and version = ${version}::integer
+        returning 1),
+      acted as (
+        update alerts set acknowledged_at = ${ackAt}::timestamptz, acknowledged_by = ${ack?.by ?? null}
+        where id = ${alert.id} and household_id = ${householdId} and exists (select from won)
+        returning *),
+      ended as (
+        update escalation_steps set ended_at = ${at}
+        where alert_id = ${alert.id} and notified_at is null and ended_at is null and exists (
+          select from acted where acted.acknowledged_at is not null or ${steps.length > 0})),
       round as (
         insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
         select acted.id, acted.household_id, 1 + coalesce((
@@ -115,7 +79,7 @@ export async function commitAct(
         from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
           as s (place integer, step jsonb, "dueAt" timestamptz)),
       ${affordable(charges)}, paid as (select 1 from acted, affordable),
-      counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, at)}),
+      counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, entry.at)}),
       logged as (${logFrom("acted", entry)})
       select ${ALERT_JSON} as alert from acted alert`,
   );
@@ -132,13 +96,10 @@ export async function findHandOverTarget(
   db: Db,
   { householdId, userId }: { householdId: string; userId: string },
 ): Promise<HandOverTarget | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({ name: sql<string>`coalesce(${users.name}, ${users.email})`, role: memberships.role })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, userId))),
-  );
+  const [found] = await db.query<HandOverTarget>(sql`
+    select coalesce(person.name, person.email) as name, member.role
+    from memberships member join users person on person.id = member.user_id
+    where member.household_id = ${householdId} and member.user_id = ${userId}`);
   return found ?? null;
 }
 

@@ -1,12 +1,12 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { alerts, findings } from "../../schema/tables/alert.ts";
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { alerts } from "../../schema/tables/alert.ts";
 import type { AlertKind, Role } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, byteaText, dateOf, microsecondsOf, secretHash } from "../kernel/statements.queries.ts";
 import type { Finding } from "./finding.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { AlertRecord, AlertStory } from "./shown-alert.ts";
+import type { AlertRecord, AlertStory, RecordedFinding } from "./shown-alert.ts";
 
 /** An alert as `ALERT_JSON` writes it: times are text. */
 export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
@@ -22,11 +22,27 @@ export const ALERT_JSON: SQL = sql`json_build_object(
   'openedAt', alert.opened_at, 'closedAt', alert.closed_at, 'closeReason', alert.close_reason,
   'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 
-/** Who has acknowledged `alert`: a name or an address, the name of somebody outside the home, or null. */
-export const ACKNOWLEDGER: SQL = sql`coalesce(
-  (select coalesce(person.name, person.email) from users person where person.id = alert.acknowledged_by),
-  (select outsider.name from home_contacts outsider where outsider.id = alert.acknowledged_by
-    and outsider.household_id = alert.household_id))`;
+/** The name of a person or of somebody outside the home, by their id; a person's address until they say a name. */
+export const nameOf = (id: SQL): SQL => sql`coalesce(
+  (select coalesce(person.name, person.email) from users person where person.id = ${id}),
+  (select outsider.name from home_contacts outsider where outsider.id = ${id}))`;
+
+/** Who has acknowledged `alert`; null for a program. */
+export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);
+
+/** The last decisions of `alert`, oldest first. */
+export const FINDINGS_JSON: SQL = sql`(
+  select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+    order by recorded.sequence), '[]')
+  from (
+    select * from findings where findings.alert_id = alert.id
+    order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded)`;
+
+/** They as `FINDINGS_JSON` writes them. */
+export type FindingsJson = { finding: Finding; notifiedAt: string | null }[];
+
+export const recordedFindings = (findings: FindingsJson): RecordedFinding[] =>
+  findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) }));
 
 export const alertRecord = (alert: AlertJson): AlertRecord => ({
   ...alert,
@@ -34,24 +50,6 @@ export const alertRecord = (alert: AlertJson): AlertRecord => ({
   closedAt: dateOf(alert.closedAt),
   acknowledgedAt: dateOf(alert.acknowledgedAt),
 });
-
-/** The columns of an `AlertRecord`. */
-export const ALERT = {
-  id: alerts.id,
-  kind: alerts.kind,
-  subject: alerts.subject,
-  episode: alerts.episode,
-  severity: alerts.severity,
-  title: alerts.title,
-  deviceId: alerts.deviceId,
-  sensorId: alerts.sensorId,
-  openedAt: alerts.openedAt,
-  closedAt: alerts.closedAt,
-  closeReason: alerts.closeReason,
-  acknowledgedAt: alerts.acknowledgedAt,
-  acknowledgedBy: alerts.acknowledgedBy,
-  incidentId: alerts.incidentId,
-};
 
 /** What a message's link opens, for the person that the message was written to, with their role of today. */
 export type OpenedLink = {
@@ -99,50 +97,46 @@ const STATES = { open: isNull(alerts.closedAt), closed: isNotNull(alerts.closedA
 
 export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert[]> {
   const { householdId, state, kind, from, to, after, limit } = ask;
-  const rows = await db("repeatable", (queries) =>
-    queries
-      .select({ ...ALERT, atMicroseconds: microsecondsOf(alerts.openedAt) })
-      .from(alerts)
-      .where(
-        and(
-          eq(alerts.householdId, householdId),
-          behind(after, "newest first", [alerts.openedAt, alerts.id]),
-          STATES[state],
-          kind === null ? undefined : eq(alerts.kind, kind),
-          from === null ? undefined : gte(alerts.openedAt, from),
-          to === null ? undefined : lt(alerts.openedAt, to),
-        ),
-      )
-      .orderBy(desc(alerts.openedAt), desc(alerts.id))
-      .limit(limit),
+  const isAsked = and(
+    eq(alerts.householdId, householdId),
+    behind(after, "newest first", [alerts.openedAt, alerts.id]),
+    STATES[state],
+    kind === null ? undefined : eq(alerts.kind, kind),
+    from === null ? undefined : gte(alerts.openedAt, from),
+    to === null ? undefined : lt(alerts.openedAt, to),
   );
-  return rows.map(({ atMicroseconds, ...alert }) => ({ alert, place: { atMicroseconds, id: alert.id } }));
+  const rows = await db.query<{ alert: AlertJson; microseconds: string }>(sql`
+    select ${ALERT_JSON} as alert, ${microsecondsOf(sql`alert.opened_at`)} as microseconds
+    from (select * from alerts where ${isAsked} order by opened_at desc, id desc limit ${limit}::integer) alert
+    order by alert.opened_at desc, alert.id desc`);
+  return rows.map(({ alert, microseconds }) => ({
+    alert: alertRecord(alert),
+    place: { atMicroseconds: microseconds, id: alert.id },
+  }));
 }
 
-/**
- * Reads an alert with its last decisions, oldest first. Null alike for an unknown one and another
- * household's.
- */
+/** The last episodes about one sensor, newest first. */
+export async function listSensorAlerts(
+  db: Db,
+  { householdId, sensorId }: { householdId: string; sensorId: string },
+): Promise<AlertRecord[]> {
+  const rows = await db.query<{ alert: AlertJson }>(sql`
+    select ${ALERT_JSON} as alert from alerts alert
+    where alert.household_id = ${householdId} and alert.sensor_id = ${sensorId}
+    order by alert.opened_at desc, alert.id desc limit ${ALERT_LIMITS.sensorPageAlertsMax}::integer`);
+  return rows.map(({ alert }) => alertRecord(alert));
+}
+
+/** Reads an alert with its last decisions. Null alike for an unknown one and another household's. */
 export async function findAlertStory(
   db: Db,
   householdId: string,
   alertId: string,
 ): Promise<AlertStory | null> {
-  const rows = await db("repeatable", (queries) =>
-    queries
-      .select({ alert: ALERT, recorded: { finding: findings.finding, notifiedAt: findings.notifiedAt } })
-      .from(alerts)
-      .leftJoin(findings, eq(findings.alertId, alerts.id))
-      .where(and(eq(alerts.id, alertId), eq(alerts.householdId, householdId)))
-      .orderBy(desc(findings.sequence))
-      .limit(ALERT_LIMITS.alertFindingsMax),
-  );
-  const [first] = rows;
-  if (first === undefined) return null;
-  const recorded = rows.flatMap(({ recorded: one }) => (one === null ? [] : [one]));
-  const oldestFirst = recorded.toReversed();
-  return {
-    alert: first.alert,
-    findings: oldestFirst.map(({ finding, notifiedAt }) => ({ finding: finding as Finding, notifiedAt })),
-  };
+  const [row] = await db.query<{ alert: AlertJson; findings: FindingsJson }>(sql`
+    select ${ALERT_JSON} as alert, ${FINDINGS_JSON} as findings from alerts alert
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
+  return row === undefined
+    ? null
+    : { alert: alertRecord(row.alert), findings: recordedFindings(row.findings) };
 }

@@ -12,7 +12,7 @@ import type { Finding } from "../finding.ts";
 
 /** What the store has of an alert's story; times are text. */
 export type StoryRows = {
-  decisions: Pick<Finding, "transition" | "severity" | "at" | "evidence">[];
+  findings: Pick<Finding, "transition" | "severity" | "at" | "evidence">[];
   messages: {
     channel: Channel;
     recipient: string;
@@ -61,8 +61,8 @@ const iso = (at: number | string): string => new Date(at).toISOString();
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Everything that happened, oldest first; of one moment what was decided comes before what was sent. */
-export function timelineOf({ decisions, messages, steps, acts }: StoryRows): TimelineEntry[] {
-  const decided = decisions.map(
+export function timelineOf({ findings, messages, steps, acts }: StoryRows): TimelineEntry[] {
+  const decided = findings.map(
     ({ transition, severity, at, evidence }): TimelineEntry => ({
       ...NOTHING,
       at: iso(at),

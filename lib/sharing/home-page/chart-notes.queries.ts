@@ -1,8 +1,6 @@
-import { and, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
-import { alerts } from "../../../schema/tables/alert.ts";
+import { and, eq, sql } from "drizzle-orm";
 import { chartNotes } from "../../../schema/tables/chart-note.ts";
-import { users } from "../../../schema/tables/user.ts";
-import { ALERT } from "../../alerts/list.queries.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
@@ -19,35 +17,27 @@ type Ask = { householdId: string; from: Date; to: Date };
 
 /** The home's alerts that were open at any time of the range, and the notes pinned in it; the newest of each, oldest first. */
 export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Promise<ChartMarks> {
-  const [opened, pinned] = await db("repeatable", (queries) =>
-    queries.batch([
-      queries
-        .select(ALERT)
-        .from(alerts)
-        .where(
-          and(
-            eq(alerts.householdId, householdId),
-            lt(alerts.openedAt, to),
-            or(isNull(alerts.closedAt), gte(alerts.closedAt, from)),
-          ),
-        )
-        .orderBy(desc(alerts.openedAt), desc(alerts.id))
-        .limit(SHARING_LIMITS.chartMarksMax),
-      queries
-        .select({
-          id: chartNotes.id,
-          at: chartNotes.at,
-          text: chartNotes.text,
-          by: sql<string | null>`coalesce(${users.name}, ${users.email})`,
-        })
-        .from(chartNotes)
-        .leftJoin(users, eq(users.id, chartNotes.userId))
-        .where(and(eq(chartNotes.householdId, householdId), gte(chartNotes.at, from), lt(chartNotes.at, to)))
-        .orderBy(desc(chartNotes.at), desc(chartNotes.id))
-        .limit(SHARING_LIMITS.chartMarksMax),
-    ]),
-  );
-  return { alerts: opened.toReversed(), notes: pinned.toReversed() };
+  const [since, until] = [from, to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
+  const [row] = await db.query<{
+    alerts: AlertJson[];
+    notes: (Omit<ChartNote, "at"> & { at: string })[];
+  }>(sql`
+    select (
+      select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at, alert.id), '[]')
+      from (
+        select * from alerts where household_id = ${householdId} and opened_at < ${until}
+          and (closed_at is null or closed_at >= ${since})
+        order by opened_at desc, id desc limit ${SHARING_LIMITS.chartMarksMax}::integer) alert) as alerts, (
+      select coalesce(json_agg(json_build_object('id', note.id, 'at', note.at, 'text', note.text,
+        'by', (select coalesce(person.name, person.email) from users person where person.id = note.user_id))
+        order by note.at, note.id), '[]')
+      from (
+        select * from chart_notes where household_id = ${householdId} and at >= ${since} and at < ${until}
+        order by at desc, id desc limit ${SHARING_LIMITS.chartMarksMax}::integer) note) as notes`);
+  return {
+    alerts: (row?.alerts ?? []).map(alertRecord),
+    notes: (row?.notes ?? []).map((note) => ({ ...note, at: new Date(note.at) })),
+  };
 }
 
 type NewNote = { id: string; at: Date; text: string; userId: string };

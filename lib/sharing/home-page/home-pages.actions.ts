@@ -1,12 +1,8 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
+import { listSensorAlerts } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import {
-  findAlertPage,
-  findStory,
-  listSensorAlerts,
-  type PageStory,
-} from "../../alerts/timeline/timeline.queries.ts";
+import { findAlertPage, type PageStory } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import { type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
@@ -71,12 +67,9 @@ export async function showAlertPage(
   ask: { householdId: string; alertId: string },
 ): Promise<Outcome<AlertPage>> {
   const now = clock();
-  const [page, told] = await Promise.all([
-    findAlertPage(db, ask),
-    findStory(db, ask.householdId, ask.alertId),
-  ]);
-  if (page === null || told === null) return refuse("not_found");
-  const story = { ...page, timeline: timelineOf(told.story) };
+  const page = await findAlertPage(db, ask);
+  if (page === null) return refuse("not_found");
+  const story = { ...page, timeline: timelineOf(page.story) };
   const found = sensorOf(story.home.devices, story.alert.sensorId);
   if (found === null) return done({ ...story, shown: null, now });
   const range = now.getTime() - story.alert.openedAt.getTime() < DAY_MS ? "24h" : "7d";
