@@ -2,9 +2,9 @@ import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts
 import type { Moment } from "../kernel/time.ts";
 import type { Assessed } from "./advance.ts";
 import { type Cadence, type CloseReason, type EpisodeState, recentOpenings } from "./episode.ts";
-import { type Evidence, type Limit, plain, type Reason, type StoredReason } from "./reason.ts";
+import { type Evidence, type Limit, plain, type StoredReason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
-import type { Scene, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
@@ -59,19 +59,9 @@ export type Finding = {
 /** The same `state` object where nothing has moved. Findings come with a changed state, always. */
 export type Judged = { state: EpisodeState; findings: Finding[] };
 
-/** What happened to an alert, and whether it is told. */
-export type Event = {
-  transition: Transition;
-  suppressedBy: SuppressedBy | null;
-  heldBy?: Finding["heldBy"];
-  previousSeverity?: Severity | null;
-  delayed?: boolean;
-  cadence?: Cadence | null;
-  takenOnBy?: string | null;
-  reason?: CloseReason;
-  /** Instead of the verdict's own reason. */
-  why?: Reason;
-};
+/** What happened to an alert, and whether it is told; what is absent of a finding is as usual. */
+export type Event = Pick<Finding, "transition" | "suppressedBy"> &
+  Partial<Pick<Finding, "previousSeverity" | "heldBy" | "delayed" | "cadence" | "takenOnBy" | "reason">>;
 
 /** Adds a finding, and counts it in the state. */
 export function record(
@@ -79,45 +69,30 @@ export function record(
   { verdict, scene, now }: Pick<Assessed, "verdict" | "scene" | "now">,
   event: Event,
 ): Judged {
-  const previousSeverity = event.previousSeverity ?? state.severity;
+  const { kind, subject, settings } = scene;
+  const before = event.previousSeverity ?? state.severity;
   const finding: Finding = {
-    ...scenery(scene),
-    transition: event.transition,
+    ...{ kind, subject, settings, delayed: false, reason: null },
+    ...event,
     episode: state.episode,
     sequence: state.findings,
-    severity: state.severity ?? previousSeverity ?? "warning",
-    previousSeverity: event.transition === "opened" ? null : previousSeverity,
-    suppressedBy: event.suppressedBy,
-    ...(event.heldBy === undefined ? {} : { heldBy: event.heldBy }),
-    delayed: event.delayed ?? false,
-    ...(event.cadence ? { cadence: event.cadence } : {}),
-    ...(event.takenOnBy ? { takenOnBy: event.takenOnBy } : {}),
+    severity: state.severity ?? before ?? "warning",
+    previousSeverity: event.transition === "opened" ? null : before,
     ...grounds(state, verdict),
-    ...(event.why === undefined ? {} : { why: event.why }),
     at: now,
     openedAt: state.openedAt,
     closedAt: state.closedAt,
     peak: state.peak?.evidence ?? null,
-    reason: event.reason ?? null,
     openings: recentOpenings(state, now).length,
   };
   return { state: { ...state, findings: state.findings + 1 }, findings: [...findings, finding] };
 }
 
-const scenery = ({ kind, subject, settings }: Scene) => ({ kind, subject, settings });
-
 type Grounds = Pick<Finding, "evidence" | "limit" | "why">;
 
 function grounds(state: EpisodeState, verdict: Verdict): Grounds {
-  const lastEvidence: Evidence | null = state.peak?.evidence ?? null;
-  switch (verdict.is) {
-    case "measured":
-      return { evidence: verdict.evidence, limit: verdict.limit, why: verdict.why };
-    case "unknown":
-      return { evidence: lastEvidence, limit: null, why: verdict.why };
-    case "over":
-      return { evidence: lastEvidence, limit: null, why: plain(verdict.reason) };
-    default:
-      return verdict satisfies never;
-  }
+  if (verdict.is === "measured")
+    return { evidence: verdict.evidence, limit: verdict.limit, why: verdict.why };
+  const why = verdict.is === "over" ? plain(verdict.reason) : verdict.why;
+  return { evidence: state.peak?.evidence ?? null, limit: null, why };
 }

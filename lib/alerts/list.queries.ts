@@ -61,22 +61,19 @@ export type OpenedLink = {
   alerts: AlertRecord[];
 };
 
-type Row = { household_id: string; home_name: string; user_id: string; role: Role; alerts: AlertJson[] };
+type LinkRow = Omit<OpenedLink, "alerts"> & { alerts: AlertJson[] };
 
 /** Null for an unknown or expired link, and for somebody who is no longer a member of the home. */
 export async function findAlertLink(db: Db, token: string, now: Date): Promise<OpenedLink | null> {
   const hash = byteaText(await secretHash(token));
-  const rows = await db.query<Row>(sql`
-    select home.id as household_id, home.name as home_name, link.user_id, member.role,
+  const [row] = await db.query<LinkRow>(sql`
+    select home.id as "householdId", home.name as "homeName", link.user_id as "userId", member.role,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
     from alert_links link join households home on home.id = link.household_id
     join memberships member on member.household_id = home.id and member.user_id = link.user_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { household_id: householdId, home_name: homeName, user_id: userId, role, alerts } = row;
-  return { householdId, homeName, userId, role, alerts: alerts.map(alertRecord) };
+  return row === undefined ? null : { ...row, alerts: row.alerts.map(alertRecord) };
 }
 
 /** What is null is not asked for. */

@@ -27,18 +27,21 @@ const SERIES_AT_ONCE = 2;
  */
 export type Fail = (householdId: string, reason: string) => void;
 
-/** The result of `work` for a home; null if it throws, which is passed to `fail`. */
-export async function attempt<Result>(
-  householdId: string,
+/** Runs some at a time; those that throw are reported and left out. */
+async function eachHome<Home extends { householdId: string }, Result>(
+  homes: readonly Home[],
   fail: Fail,
-  work: () => Promise<Result> | Result,
-): Promise<Result | null> {
-  try {
-    return await work();
-  } catch (error) {
-    fail(householdId, messageOf(error));
-    return null;
-  }
+  work: (home: Home) => Promise<Result> | Result,
+): Promise<Result[]> {
+  const results = await inParallel(homes, ALERT_LIMITS.tickConcurrencyMax, async (home) => {
+    try {
+      return [await work(home)];
+    } catch (error) {
+      fail(home.householdId, messageOf(error));
+      return [];
+    }
+  });
+  return results.flat();
 }
 
 /**
@@ -55,10 +58,7 @@ export async function oneByOneIfRefused<Home extends { householdId: string }, Re
   } catch (error) {
     if (!(error instanceof StoreError && error.failure === "refused")) throw error;
   }
-  const results: Result[] = [];
-  for (const home of homes)
-    results.push(...((await attempt(home.householdId, fail, () => work([home]))) ?? []));
-  return results;
+  return (await eachHome(homes, fail, (home) => work([home]))).flat();
 }
 
 /** The last hours of the homes' sensors that need them, of so many in one call: an answer is read in one piece. */
@@ -66,14 +66,13 @@ async function readPast(
   db: Db,
   homes: readonly { facts: TickFacts }[],
   now: Date,
-): Promise<Pick<Surroundings, "series">> {
-  const nowMs = now.getTime();
-  const needed = homes.flatMap(({ facts }) => needsSeries(facts, nowMs));
-  const from = new Date(nowMs - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
+): Promise<Map<string, Series>> {
+  const needed = homes.flatMap(({ facts }) => needsSeries(facts, now.getTime()));
+  const from = new Date(now.getTime() - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
   const series = new Map<string, Series>();
   for (const some of filledPages(needed, ALERT_LIMITS.tickSeriesSensors, () => 1))
     for (const [id, own] of await listSeries(db, some, from)) series.set(id, own);
-  return { series };
+  return series;
 }
 
 export const weeksStaleBy = (now: Date): Date =>
@@ -125,9 +124,9 @@ export async function withSurroundings<Result>(
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
-      const past = await readPast(services.db, some, now);
+      const series = await readPast(services.db, some, now);
       return await eachHome(some, fail, (home) =>
-        slices.through(judge(home, home.facts, { ...home, ...past })),
+        slices.through(judge(home, home.facts, { ...home, series })),
       );
     }),
   );
@@ -153,16 +152,4 @@ async function forecastOf({ forecast, clock }: CronServices, { place }: TickFact
   if (hours === null) return null;
   const points = hours.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC }));
   return { fetchedAt: clock().getTime(), hours: points };
-}
-
-/** Runs some at a time; those that throw are reported and left out. */
-async function eachHome<Home extends { householdId: string }, Result>(
-  homes: readonly Home[],
-  fail: Fail,
-  work: (home: Home) => Promise<Result> | Result,
-): Promise<Result[]> {
-  const results = await inParallel(homes, ALERT_LIMITS.tickConcurrencyMax, (home) =>
-    attempt(home.householdId, fail, () => work(home)),
-  );
-  return results.flatMap((result) => (result === null ? [] : [result]));
 }

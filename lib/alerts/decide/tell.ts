@@ -96,17 +96,16 @@ type Hold = Pick<Event, "heldBy"> & { suppressedBy: SuppressedBy | null; isNamed
 
 const by = (suppressedBy: SuppressedBy | null): Hold => ({ suppressedBy });
 
-const bySpeaker = ({ kind, subject }: Speaker, isNamed = false): Hold => ({
+const bySpeaker = ({ kind, subject }: Speaker): Hold => ({
   suppressedBy: "incident",
   heldBy: { kind, subject },
-  isNamed,
 });
 
 function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
   const { scene, speakers, now } = telling;
   const child = childOf(state, telling, isMove);
   const namer = namerOf(speakers, child, now);
-  if (namer !== undefined) return bySpeaker(namer, true);
+  if (namer !== undefined) return { ...bySpeaker(namer), isNamed: true };
   const speaker = speakerFor(speakers, child, now);
   if (speaker !== undefined) return bySpeaker(speaker);
   if (isThrottled(state)) return by("flapping");
@@ -173,8 +172,9 @@ function newsSince(
   if (isOutgrown || isWorseThan(state.ack ?? notified, notified, telling)) return { transition: "worsened" };
   if (state.ack !== null || remind === null || !isReminderDue(remind, notified, telling)) return null;
   // What comes along early is followed by its own step still.
-  const cadence = now >= remind.at ? remind.cadence : null;
-  return { transition: "reminded", cadence: isOfStory(scene.kind) ? "digest" : cadence };
+  const own = now >= remind.at ? remind.cadence : null;
+  const cadence = isOfStory(scene.kind) ? "digest" : own;
+  return { transition: "reminded", ...(cadence === null ? {} : { cadence }) };
 }
 
 const isReminderDue = (remind: Reminder, { at }: Notified, { scene, ...home }: Telling): boolean =>
@@ -212,11 +212,10 @@ const isFurtherThan = (
 function sendToAll(judged: Judged, telling: Telling, notice: Event & Hold): Judged {
   const { state, findings } = judged;
   const { ack } = state;
-  if (notice.suppressedBy === null)
-    return send({ state: { ...state, ack: null }, findings }, telling, {
-      ...notice,
-      takenOnBy: ack?.by ?? null,
-    });
+  if (notice.suppressedBy === null) {
+    const takenOn = ack?.by ? { takenOnBy: ack.by } : {};
+    return send({ state: { ...state, ack: null }, findings }, telling, { ...notice, ...takenOn });
+  }
   const outgrown = ack === null ? null : { ...ack, isOutgrown: true };
   return send({ state: { ...state, ack: outgrown }, findings }, telling, notice);
 }

@@ -28,17 +28,7 @@ export type OpenedCall = {
   presses: Press[];
 };
 
-type Row = {
-  household_id: string;
-  contact_id: string;
-  name: string;
-  address: string;
-  language: Language;
-  is_stopped: boolean;
-  alerts: AlertJson[];
-  home: HomePageJson;
-  presses: Press[];
-};
+type Row = Omit<OpenedCall, "alerts" | "home"> & { alerts: AlertJson[]; home: HomePageJson };
 
 /** Presses about the alerts of `link`, oldest first. */
 const PRESSES: SQL = sql`(
@@ -56,26 +46,16 @@ const PRESSES: SQL = sql`(
 /** Null for an unknown or expired link. */
 export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {
   const hash = byteaText(await secretHash(token));
-  const rows = await db.query<Row>(sql`
-    select link.household_id, contact.id as contact_id, contact.name, contact.address, contact.language,
-      contact.stopped_at is not null as is_stopped,
+  const [row] = await db.query<Row>(sql`
+    select link.household_id as "householdId", contact.id as "contactId", contact.name, contact.address,
+      contact.language, contact.stopped_at is not null as "isStopped",
       ${homePageJson("neighbor")} as home, ${PRESSES} as presses,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
     from responder_links link join households home on home.id = link.household_id
     join home_contacts contact on contact.id = link.contact_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { household_id: householdId, contact_id: contactId, is_stopped: isStopped, ...rest } = row;
-  return {
-    ...rest,
-    householdId,
-    contactId,
-    isStopped,
-    alerts: row.alerts.map(alertRecord),
-    home: pageHome(row.home),
-  };
+  return row === undefined ? null : { ...row, alerts: row.alerts.map(alertRecord), home: pageHome(row.home) };
 }
 
 type Pressing = {
