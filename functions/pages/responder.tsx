@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import { answerCall, openCall, stopCalls } from "../../lib/alerts/responder/responder.actions.ts";
-import type { OpenedCall } from "../../lib/alerts/responder/responder.queries.ts";
-import { openOnes, placesOf } from "../../lib/alerts/shown-alert.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
+import { answerCall, openCall, stopCalls } from "../../lib/sharing/responder/responder.actions.ts";
+import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
+import { openOnes, placesOf } from "../../lib/sharing/responder/responder.ts";
 import { type Language, RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { CardPart } from "./components/alert-card.tsx";

@@ -1,9 +1,7 @@
-import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
-import type { HomeDevice } from "../devices/home-device.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { wireReason } from "../language/reason-text.ts";
-import type { PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";
 
@@ -95,20 +93,3 @@ const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownFinding["limi
   unit,
   for_minutes: forMs / MINUTE_MS,
 });
-
-/** True if this answer also acknowledges the alert. */
-export const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
-
-/** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */
-export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): HomeDevice[] {
-  const own = devices.filter(({ id }) => alerts.some(({ deviceId }) => deviceId === id));
-  const isThere = ({ id, space }: HomeDevice): boolean =>
-    own.some((device) => device.id === id || (space !== "" && device.space === space));
-  return devices
-    .filter((device) => device.enabled && isThere(device))
-    .map((device) => ({ ...device, sensors: device.sensors.filter(({ visible }) => visible) }))
-    .filter(({ sensors }) => sensors.length > 0);
-}
-
-export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
-  alerts.filter(({ closedAt }) => closedAt === null);

@@ -118,3 +118,14 @@ export const escapeHtml = (text: string): string =>
 /** The same for XML 1.0, which has no place for some characters, escaped or not. */
 export const escapeXml = (text: string): string =>
   escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
+
+const DIGEST_BYTES = 32;
+
+/**
+ * The 32 bytes of a SHA-256 written as hex, base64 or base64url, padded or not; null for anything else,
+ * another spelling of the same bytes included.
+ */
+export function digestBytes(text: string): Uint8Array | null {
+  const bytes = bytesOfText(text);
+  return bytes?.length === DIGEST_BYTES ? bytes : null;
+}

@@ -7,8 +7,8 @@ import type { Limited } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, type Problem, refuse, refuseField } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
+import { digestBytes } from "../kernel/text.ts";
 import type { Acting } from "../people/items.ts";
-import { digestBytes } from "../sharing/inbound/signature.ts";
 import { showMood } from "./bays.actions.ts";
 import { claimExpiry, claimIsOpen, newNonce, puckSecretBytes } from "./claim.ts";
 import {

@@ -14,7 +14,6 @@ alerts devices
 alerts language
 alerts messages
 alerts readings
-alerts sharing
 messages people
 messages status
 `;

@@ -1,9 +1,9 @@
 import { createPublicKey, verify as verifyByNode } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
-import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/canonical-text.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
+import { answerCall } from "../../lib/sharing/responder/responder.actions.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";

@@ -1,7 +1,7 @@
-import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { eachSensor, type HomeDevice, type SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
+import type { OpenedCall } from "../../../lib/sharing/responder/responder.queries.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";

@@ -1,28 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
-import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
-import type { PageHome } from "../../sharing/home-page/page-home.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import {
-  ACKNOWLEDGER,
-  ALERT_JSON,
-  type AlertJson,
-  alertRecord,
-  FINDINGS_JSON,
-  type FindingsJson,
-  nameOf,
-  recordedFindings,
-} from "../list.queries.ts";
-import type { AlertStory } from "../shown-alert.ts";
+import { FINDINGS_JSON, type FindingsJson, nameOf } from "../list.queries.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
-const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
+export const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
 
 /** What was sent of `alert`, whom its escalation reached, and what people did. */
-const STORY_JSON: SQL = sql`jsonb_build_object(
+export const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
       'name', (select person.name from users person
@@ -48,9 +36,9 @@ const STORY_JSON: SQL = sql`jsonb_build_object(
         and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
       order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry))`;
 
-type Told = { findings: FindingsJson; told: Omit<StoryRows, "findings"> };
+export type ToldJson = { findings: FindingsJson; told: Omit<StoryRows, "findings"> };
 
-const storyRows = ({ findings, told }: Told): StoryRows => ({
+export const storyRows = ({ findings, told }: ToldJson): StoryRows => ({
   findings: findings.map(({ finding }) => finding),
   ...told,
 });
@@ -61,52 +49,9 @@ export async function findStory(
   householdId: string,
   alertId: string,
 ): Promise<{ timeZone: string; story: StoryRows } | null> {
-  const [row] = await db.query<Told & { time_zone: string }>(sql`
+  const [row] = await db.query<ToldJson & { time_zone: string }>(sql`
     select home.time_zone, ${FINDINGS_JSON} as findings, ${STORY_JSON} as told
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   return row === undefined ? null : { timeZone: row.time_zone, story: storyRows(row) };
-}
-
-/** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
-export type PageStory = AlertStory & {
-  story: StoryRows;
-  home: PageHome;
-  acknowledgedBy: string | null;
-  nextSteps: NextStep[];
-};
-
-/** Who is notified then unless somebody answers: `whom` a group, or an id with the address or name that it stands for. */
-export type NextStep = { at: Date; whom: string; name: string | null };
-
-type PageRow = Told & {
-  alert: AlertJson;
-  home: HomePageJson;
-  acknowledged_by: string | null;
-  next_steps: { at: string; whom: string; name: string | null }[];
-};
-
-/** Reads it in one call. Null alike for an unknown alert and another household's. */
-export async function findAlertPage(
-  db: Db,
-  { householdId, alertId }: { householdId: string; alertId: string },
-): Promise<PageStory | null> {
-  const [row] = await db.query<PageRow>(sql`
-    select ${ALERT_JSON} as alert, ${homePageJson("everything")} as home, ${FINDINGS_JSON} as findings,
-      ${STORY_JSON} as told, ${ACKNOWLEDGER} as acknowledged_by, (
-        select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
-          order by step.due_at, step.place), '[]')
-        from escalation_steps step
-        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
-    from alerts alert join households home on home.id = alert.household_id
-    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  if (row === undefined) return null;
-  return {
-    alert: alertRecord(row.alert),
-    home: pageHome(row.home),
-    findings: recordedFindings(row.findings),
-    story: storyRows(row),
-    acknowledgedBy: row.acknowledged_by,
-    nextSteps: row.next_steps.map(({ at, ...step }) => ({ ...step, at: new Date(at) })),
-  };
 }

@@ -1,7 +1,6 @@
 import { type LinkSecrets, linkKeys } from "../../kernel/link-keys.vendor.ts";
 import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../../kernel/ports.ts";
-import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
-import { digestBytes } from "../../sharing/inbound/signature.ts";
+import { base64UrlBytes, base64UrlText, digestBytes } from "../../kernel/text.ts";
 
 /** What is signed, then the MAC in base64url. */
 const SIGNED_TOKEN = /^([\w.-]{1,600})\.([\w-]{43})$/;

@@ -1,5 +1,5 @@
 import type { SignatureHeaders } from "../../kernel/ports.ts";
-import { bytesOfText } from "../../kernel/text.ts";
+import { digestBytes } from "../../kernel/text.ts";
 
 const HEADER_CHARACTERS_MAX = 1_024;
 const SIGNATURES_MAX = 5;
@@ -8,17 +8,6 @@ const SKEW_SECONDS_MAX = 300;
 const UNIX_SECONDS = /^(0|[1-9]\d{0,11})$/;
 const TIME_PART = /^t=(.*)$/;
 const SCHEME = /^(sha256|v1)=/;
-
-const DIGEST_BYTES = 32;
-
-/**
- * The 32 bytes of a SHA-256 written as hex, base64 or base64url, padded or not; null for anything else,
- * another spelling of the same bytes included.
- */
-export function digestBytes(text: string): Uint8Array | null {
-  const bytes = bytesOfText(text);
-  return bytes?.length === DIGEST_BYTES ? bytes : null;
-}
 
 export const SIGNATURE_HEADERS: SignatureHeaders = {
   signature: ["X-Service-Signature", "X-SensorBay-Signature", "X-SB-Signature"],

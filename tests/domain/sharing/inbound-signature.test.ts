@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { digestBytes } from "../../../lib/kernel/text.ts";
 import {
-  digestBytes,
   readSignature,
   type SignatureRefusal,
   signedContent,

@@ -1,4 +1,5 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
+import { acknowledgeAlert } from "../../alerts/answer.actions.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
@@ -12,9 +13,8 @@ import type { SealedMessage } from "../../messages/message.ts";
 import { plainContent } from "../../messages/notice/call-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { sealToContact } from "../../messages/seal-message.actions.ts";
-import { acknowledgeAlert } from "../answer.actions.ts";
-import { openOnes, takesOn } from "../shown-alert.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
+import { openOnes, takesOn } from "./responder.ts";
 
 /** Text messages are for alarms, and programs only get alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];

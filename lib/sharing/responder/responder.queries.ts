@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "../../alerts/list.queries.ts";
+import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
-import type { PageHome } from "../../sharing/home-page/page-home.ts";
-import { ALERT_LIMITS } from "../limits.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
-import type { AlertRecord } from "../shown-alert.ts";
+import { type HomePageJson, homePageJson, pageHome } from "../home-page/home-page.queries.ts";
+import type { PageHome } from "../home-page/page-home.ts";
 
 /** One press of somebody outside the home. */
 type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };

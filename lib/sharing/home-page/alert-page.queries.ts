@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import {
+  ACKNOWLEDGER,
+  ALERT_JSON,
+  type AlertJson,
+  alertRecord,
+  FINDINGS_JSON,
+  recordedFindings,
+} from "../../alerts/list.queries.ts";
+import type { AlertStory } from "../../alerts/shown-alert.ts";
+import { STEP_WHOM, STORY_JSON, storyRows, type ToldJson } from "../../alerts/timeline/timeline.queries.ts";
+import type { StoryRows } from "../../alerts/timeline/timeline.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { type HomePageJson, homePageJson, pageHome } from "./home-page.queries.ts";
+import type { PageHome } from "./page-home.ts";
+
+/** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
+export type PageStory = AlertStory & {
+  story: StoryRows;
+  home: PageHome;
+  acknowledgedBy: string | null;
+  nextSteps: NextStep[];
+};
+
+/** Who is notified then unless somebody answers: `whom` a group, or an id with the address or name that it stands for. */
+export type NextStep = { at: Date; whom: string; name: string | null };
+
+type PageRow = ToldJson & {
+  alert: AlertJson;
+  home: HomePageJson;
+  acknowledged_by: string | null;
+  next_steps: { at: string; whom: string; name: string | null }[];
+};
+
+/** Reads it in one call. Null alike for an unknown alert and another household's. */
+export async function findAlertPage(
+  db: Db,
+  { householdId, alertId }: { householdId: string; alertId: string },
+): Promise<PageStory | null> {
+  const [row] = await db.query<PageRow>(sql`
+    select ${ALERT_JSON} as alert, ${homePageJson("everything")} as home, ${FINDINGS_JSON} as findings,
+      ${STORY_JSON} as told, ${ACKNOWLEDGER} as acknowledged_by, (
+        select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
+          order by step.due_at, step.place), '[]')
+        from escalation_steps step
+        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
+    from alerts alert join households home on home.id = alert.household_id
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
+  if (row === undefined) return null;
+  return {
+    alert: alertRecord(row.alert),
+    home: pageHome(row.home),
+    findings: recordedFindings(row.findings),
+    story: storyRows(row),
+    acknowledgedBy: row.acknowledged_by,
+    nextSteps: row.next_steps.map(({ at, ...step }) => ({ ...step, at: new Date(at) })),
+  };
+}
