@@ -127,20 +127,9 @@ function stillSpan(own: Series): { from: Moment; to: Moment } | null {
 /** Each still sensor of a home asks all of its siblings: of most this answers, and no series is gone through again. */
 const wholeRangeOf = rememberedOf((series: Series) => rangeOf(series.map(({ value }) => value)));
 
-/** Newest first, and no further than it takes to tell. */
 function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {
-  const values: number[] = [];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let index = sibling.length - 1; index >= 0; index -= 1) {
-    const reading = sibling[index];
-    if (reading === undefined || reading.at < from) break;
-    if (reading.at > to) continue;
-    if (values.length < MOVING.values && !values.includes(reading.value)) values.push(reading.value);
-    least = Math.min(least, reading.value);
-    most = Math.max(most, reading.value);
-    if (values.length >= MOVING.values && most - least >= kelvin) return true;
-  }
-  return false;
+  const values = sibling.filter(({ at }) => at >= from && at <= to).map(({ value }) => value);
+  return rangeOf(values) >= kelvin && new Set(values).size >= MOVING.values;
 }
 
 /** The smallest change that the sensor has shown; 0 where it has shown none. */

@@ -12,7 +12,7 @@ import { historyIn, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
-import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
+import { type BuiltInSettings, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -54,9 +54,10 @@ export function* judgeForecasts(
     settings: BuiltInSettings["forecast"],
     hours: readonly Point[] | null,
   ) => {
-    if (!isOn(settings, subject)) return [];
+    const limit = about.sensorId === null ? settings.outdoorLow : settings.indoorLow;
+    if (!settings.enabled || limit === null) return [];
     const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
-    const rule = frostRule({ sensorId: about.sensorId, isEvening, forecast: known }, settings, now);
+    const rule = frostRule({ sensorId: about.sensorId, limit, isEvening, forecast: known }, settings, now);
     return [assess(facts, { kind: "forecast", subject, about, settings }, rule, now)];
   };
   // While the question about the heating is open, it speaks for the rooms.
@@ -82,6 +83,7 @@ type Frost = {
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** The sensor of an unheated space that the hours are of; null for the outdoors. */
   sensorId: string | null;
+  limit: Quantity;
   /** It is evening at the home. Only then is the forecast for the coming night notified. */
   isEvening: boolean;
 };
@@ -105,8 +107,7 @@ export const frostRule =
   });
 
 function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Moment): Verdict {
-  const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
-  if (limit === null) return { is: "unknown", why: plain("no_forecast") };
+  const { limit } = input;
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
     return { is: "unknown", why: plain("no_forecast") };
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);
@@ -123,7 +124,7 @@ function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Mom
     badness: -low.celsius,
     rung: 0,
     evidence,
-    limit: limitOf(limit, input),
+    limit: limitOf(input),
     why: {
       code: "forecast_low",
       values: { value: amountOf(evidence), how: isBad ? "at_or_below" : "above", limit },
@@ -173,7 +174,7 @@ const evidenceOf = (input: Frost, low: Point): Evidence => ({
   more: { fetched_at: input.forecast?.fetchedAt ?? null },
 });
 
-const limitOf = (limit: Quantity, { sensorId }: Frost): Limit => ({
+const limitOf = ({ limit, sensorId }: Frost): Limit => ({
   ...limit,
   name: sensorId === null ? "outdoor_low" : "indoor_low",
   is: "at_or_below",

@@ -1,7 +1,6 @@
 import { median } from "../../kernel/median.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import {
-  BEFORE_FIRST,
   designsOf,
   type Fit,
   fitted,
@@ -11,8 +10,6 @@ import {
   readAt,
   residualsOf,
   rowAfter,
-  type Step,
-  stepsOf,
   type Tau,
 } from "./fit.ts";
 import {
@@ -43,6 +40,7 @@ const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
 const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
 /** The heat in radiators and air when the heating stopped, and the sun. Standard deviations in °C. */
 const HOME_PRIOR = { fastSd: 3, daySd: 1 };
+const KNOWN_OUTSIDE: Outside = { offset: FORECAST_OFFSET, isKnown: true, ...HOME_PRIOR };
 /** A heating that gives all it can keeps a room warmer than the outdoors by as much as when the room began to fall. */
 const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7, heldHours: 12 } as const;
 /** Nothing but the outdoors moves an unheated space; the ground and the house beside it keep it some degrees warmer. */
@@ -81,22 +79,17 @@ type Ahead = { celsius: number; perSigma: number };
  * What the sensor reads in each hour to come, in °C, and how much more if the forecast is too cold by a standard error;
  * up to the hour in which no weather leaves it above `limit`. What it misses now it goes on missing for a while.
  */
-function projected(
-  fit: Fit,
-  measured: number,
-  steps: readonly Step[],
-  limit = Number.NEGATIVE_INFINITY,
-): Ahead[] {
-  const [draft, start] = [fit.unknowns[3] ?? 0, fit.points[0]?.celsius ?? 0];
-  let row = fit.rows.at(-1) ?? BEFORE_FIRST;
-  const rest = measured - readAt(fit, row);
+function projected(fit: Fit, measured: number, limit = Number.NEGATIVE_INFINITY): Ahead[] {
+  const draft = fit.unknowns[3] ?? 0;
+  let row = fit.rows.at(-1);
+  const rest = row === undefined ? 0 : measured - readAt(fit, row);
   const kept = Math.exp(-1 / fit.tauHours);
   let error = 0;
   const ahead: Ahead[] = [];
-  for (const [hour, step] of steps.entries()) {
+  for (const [hour, step] of fit.ahead.entries()) {
     const weather = Math.min(WEATHER_ERROR.most, WEATHER_ERROR.aDay * Math.sqrt((hour + 0.5) / 24));
     error = weather + (error - weather) * kept;
-    row = rowAfter(row, step, start, fit.tauHours, fit.fastHours);
+    row = rowAfter(row, step, fit);
     const celsius = readAt(fit, row) + rest * Math.exp(-(hour + 1) / MISSED.hours);
     const perSigma = error + draft * (weather - error);
     ahead.push({ celsius, perSigma });
@@ -104,12 +97,6 @@ function projected(
   }
   return ahead;
 }
-
-const hoursAfter = ({ points }: Stretch, hours: number, outdoor: Outdoor["at"]): Step[] => {
-  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at];
-  const moments = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
-  return stepsOf(moments, first, last, outdoor);
-};
 
 /** Hours until 32 °F from what is `measured` now, in such weather; ∞ where it doesn't get there within the horizon. */
 function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number): number {
@@ -199,9 +186,10 @@ export function coolingOutlook(input: CoolingInput): Outlook {
   const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
   const whyNot = isKnown ? null : whyNotCooling(stretch);
   if (whyNot !== null) return whyNot;
-  const offset = outdoor === null ? UNKNOWN_OUTSIDE : FORECAST_OFFSET;
-  const outside = { at: outdoor?.at ?? (() => 0), offset, isKnown: outdoor !== null, ...HOME_PRIOR };
-  return estimated(isKnown ? { points: known, noise: stretch.noise } : stretch, outside, input);
+  const whole = isKnown ? { points: known, noise: stretch.noise } : stretch;
+  return outdoor === null
+    ? estimated(whole, () => 0, { offset: UNKNOWN_OUTSIDE, isKnown: false, ...HOME_PRIOR }, now)
+    : estimated(whole, outdoor.at, KNOWN_OUTSIDE, now);
 }
 
 function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled): Outlook | null {
@@ -214,16 +202,15 @@ function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled)
   return isShort ? { is: "unknown", why: "too_few_readings" } : null;
 }
 
-function estimated(whole: Stretch, outside: Outside, { past: { now } }: CoolingInput): Outlook {
+function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now: Moment): Outlook {
   const [firstAt = now, lastAt = now] = [whole.points[0]?.at, whole.points.at(-1)?.at];
   const stretch = { ...whole, points: downsampled(smoothed(whole.points, SMOOTHING_POINTS)) };
-  const { fits } = fitted(designsOf(stretch, outside.at), outside, USUAL_TAU);
-  const steps = hoursAfter(stretch, HORIZON_HOURS, outside.at);
+  const { fits } = fitted(designsOf(stretch, outdoor, HORIZON_HOURS), outside, USUAL_TAU);
   const left = fits.flatMap((fit) => {
     const last = fit.rows.at(-1);
     const measured =
       last === undefined ? 0 : readAt(fit, last) + median(residualsOf(fit).slice(-NEWEST_POINTS));
-    const ahead = projected(fit, measured, steps, FREEZING_CELSIUS);
+    const ahead = projected(fit, measured, FREEZING_CELSIUS);
     return WEATHERS.map((weather) => ({
       value: hoursUntil(ahead, measured, weather) - (now - lastAt) / HOUR_MS,
       weight: fit.weight / WEATHERS.length,
@@ -258,12 +245,14 @@ export function unheatedAhead(
     return null;
   if (!outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
   const stretch = { points: downsampled(recent), noise: past.stretch.noise };
-  const { fits } = fitted(designsOf(stretch, outside.at), { at: outside.at, ...UNHEATED_PRIOR }, WIDE_TAU);
+  const { fits } = fitted(designsOf(stretch, outside.at, hours), UNHEATED_PRIOR, WIDE_TAU);
   const [best] = fits.toSorted((a, b) => b.weight - a.weight);
   if (best === undefined || !isUnheated(best)) return null;
   const measured = mean(recent.slice(-3).map(({ celsius }) => celsius));
-  const ahead = projected(best, measured, hoursAfter(stretch, hours, outside.at));
-  return ahead.map(({ celsius }, hour) => ({ at: last.at + (hour + 1) * HOUR_MS, celsius }));
+  return projected(best, measured).map(({ celsius }, hour) => ({
+    at: last.at + (hour + 1) * HOUR_MS,
+    celsius,
+  }));
 }
 
 function isUnheated(best: Fit): boolean {
@@ -284,9 +273,8 @@ export function offOdds(past: TemperatureHistory, since: Moment, outdoor: readon
   if (known === null || first === undefined || falling.length < COOLING_LIMITS.pointsMin) return null;
   const stretch = { points: downsampled(smoothed(falling, SMOOTHING_POINTS)), noise: past.stretch.noise };
   const held = Array.from({ length: ALL_IT_CAN.heldHours }, (_, hour) => known.at(first.at - hour * HOUR_MS));
-  const off: Outside = { at: known.at, offset: FORECAST_OFFSET, isKnown: true, ...HOME_PRIOR };
   const warmerBy = { mean: first.celsius - mean(held), sd: ALL_IT_CAN.offsetSd };
-  const on: Outside = { ...off, offset: warmerBy, fastSd: ALL_IT_CAN.fastSd };
+  const on: Outside = { ...KNOWN_OUTSIDE, offset: warmerBy, fastSd: ALL_IT_CAN.fastSd };
   const designs = designsOf(stretch, known.at);
-  return (fitted(designs, on, USUAL_TAU).cost - fitted(designs, off, USUAL_TAU).cost) / 2;
+  return (fitted(designs, on, USUAL_TAU).cost - fitted(designs, KNOWN_OUTSIDE, USUAL_TAU).cost) / 2;
 }

@@ -23,105 +23,68 @@ export type Prior = { mean: number; sd: number };
 /** What is believed of τ before looking: the logarithm's middle and standard deviation. */
 export type Tau = { tauHours: number; spread: number };
 
-export type Outside = Pick<Outdoor, "at"> & {
-  offset: Prior;
-  isKnown: boolean;
-  fastSd: number;
-  daySd: number;
-};
+/** What is believed of a home and its outdoors before looking. */
+export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: number };
 
 /** A moment with what no time constant changes; what lies `between` it and the one before is taken half-way. */
-export type Step = {
-  hours: number;
-  span: number;
-  outdoor: number;
-  between: number;
-  sine: number;
-  cosine: number;
-};
+type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
 /** `known`: what the outdoors alone explain; `x`: the coefficients of the unknowns. */
 type Row = { known: number; x: readonly number[] };
 
-/** A pair of time constants, what it makes of each reading, and how these multiply with each other. */
-type Design = {
-  tauHours: number;
-  fastHours: number;
-  points: readonly Point[];
-  rows: Row[];
-  products: number[];
-};
+/** A pair of time constants, and the first reading in °C. */
+type Law = { tauHours: number; fastHours: number; start: number };
+
+/** What a law makes of each reading, how these multiply with each other, and the hours to come. */
+type Design = Law & { points: readonly Point[]; rows: Row[]; products: number[]; ahead: readonly Step[] };
 
 export type Fit = Design & { unknowns: readonly number[]; weight: number };
 
-/** Of the moments, or of the hours after `first`, if `before` is the one before them. */
-export function stepsOf(
-  moments: readonly Moment[],
-  first: Moment,
-  before: Moment,
-  outdoor: Outdoor["at"],
-): Step[] {
-  return moments.map((at, index) => {
-    const last = index === 0 ? before : (moments[index - 1] ?? before);
-    const middle = (last + at) / 2;
+const stepsOf = (moments: readonly Moment[], outdoor: Outdoor["at"]): Step[] =>
+  moments.map((at, index) => {
+    const before = moments[index - 1] ?? at;
+    const middle = (before + at) / 2;
     const angle = ((middle / HOUR_MS) % 24) * RADIANS_AN_HOUR;
-    const [hours, span] = [(at - first) / HOUR_MS, (at - last) / HOUR_MS];
-    return {
-      hours,
-      span,
-      outdoor: outdoor(at),
-      between: outdoor(middle),
-      sine: Math.sin(angle),
-      cosine: Math.cos(angle),
-    };
+    const [hours, span] = [(at - (moments[0] ?? at)) / HOUR_MS, (at - before) / HOUR_MS];
+    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+    return { hours, span, outdoor: outdoor(at), between: outdoor(middle), sine, cosine };
   });
-}
 
-/** What comes a step after `before`. `start`: the first reading, in °C. */
+const BEFORE_FIRST: Row = { known: 0, x: [] };
+
+/** What comes a step after another; after none, the first. */
 export function rowAfter(
-  { known: knownBefore, x }: Row,
+  { known: knownBefore, x }: Row = BEFORE_FIRST,
   step: Step,
-  start: number,
-  tau: number,
-  fast: number,
+  { tauHours, fastHours, start }: Law,
 ): Row {
   const [leftBefore = 1, , , , sine = 0, cosine = 0] = x;
-  const kept = Math.exp(-step.span / tau);
+  const kept = Math.exp(-step.span / tauHours);
   const known = knownBefore * kept + step.between * (1 - kept);
   const left = leftBefore * kept;
   const draft = step.outdoor - known - start * left;
   const day = [sine * kept + step.sine * (1 - kept), cosine * kept + step.cosine * (1 - kept)] as const;
-  return { known, x: [left, 1 - left, Math.exp(-step.hours / fast), draft, ...day] };
-}
-
-export const BEFORE_FIRST: Row = { known: 0, x: [] };
-
-function rowsOf(steps: readonly Step[], start: number, tau: number, fast: number): Row[] {
-  let row = BEFORE_FIRST;
-  return steps.map((step) => {
-    row = rowAfter(row, step, start, tau, fast);
-    return row;
-  });
+  return { known, x: [left, 1 - left, Math.exp(-step.hours / fastHours), draft, ...day] };
 }
 
 /** Every pair of time constants with all that least squares need of it, whatever is believed of the outside. */
-export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"]): Design[] {
-  const { at: first, celsius: start } = points[0] ?? { at: 0, celsius: 0 };
-  const steps = stepsOf(
-    points.map(({ at }) => at),
-    first,
-    first,
-    outdoor,
-  );
+export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"], hoursAhead = 0): Design[] {
+  const start = points[0]?.celsius ?? 0;
+  const last = points.at(-1)?.at ?? 0;
+  const hours = Array.from({ length: hoursAhead }, (_, hour) => last + (hour + 1) * HOUR_MS);
+  const all = stepsOf([...points.map(({ at }) => at), ...hours], outdoor);
+  const [steps, ahead] = [all.slice(0, points.length), all.slice(points.length)];
   // Neighbors miss the law alike: each reading counts by what it says beyond the one before, in standard errors.
   const shares = steps.map(({ span }, index) => (index === 0 ? 0 : Math.exp(-span / MISSED.hours)));
   const sigmas = shares.map((a) => Math.sqrt(MISSED.celsius ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2)));
-  return TAUS.flatMap((tauHours) =>
-    FASTS.filter((fastHours) => fastHours < tauHours).map((fastHours) => {
-      const rows = rowsOf(steps, start, tauHours, fastHours);
-      return { tauHours, fastHours, points, rows, products: productsOf(rows, points, shares, sigmas) };
-    }),
+  const laws = TAUS.flatMap((tauHours) =>
+    FASTS.filter((fastHours) => fastHours < tauHours).map((fastHours) => ({ tauHours, fastHours, start })),
   );
+  return laws.map((law) => {
+    const rows: Row[] = [];
+    for (const step of steps) rows.push(rowAfter(rows.at(-1), step, law));
+    return { ...law, points, rows, ahead, products: productsOf(rows, points, shares, sigmas) };
+  });
 }
 
 /** Six unknowns and the reading: the sums of every two of these columns' products, line by line. */

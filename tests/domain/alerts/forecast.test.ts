@@ -36,7 +36,8 @@ function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
     const subject = sensorId ?? "outdoor";
     const states = [{ kind: "forecast" as const, subject, version: 1, state }];
     const about = { title: "", deviceId: null, sensorId };
-    const rule = frostRule({ sensorId, isEvening: hour < 24, forecast }, settings, now);
+    const limit = (sensorId === null ? settings.outdoorLow : settings.indoorLow) ?? { value: 0, unit: "K" };
+    const rule = frostRule({ sensorId, limit, isEvening: hour < 24, forecast }, settings, now);
     const asked = { kind: "forecast", subject, about, settings } as const;
     const judged = tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
     state = judged.state;
