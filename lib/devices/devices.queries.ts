@@ -108,12 +108,12 @@ export const SHARED_DEVICES = sql`device.enabled and exists (
   select from sensors shown where shown.device_id = device.id and shown.visible)`;
 
 /** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
-type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
 type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs">;
 
 /** When a device was last heard, and how long it usually takes between two posts. */
-function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
+export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
   const lastSeenAt = dateOf(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   const usualIntervalMs = expectedIntervalMs(type, learnedMs);

@@ -65,9 +65,9 @@ test("notifies the new owner on every channel that they want for such an alert, 
 
 test("a hand-over that is not kept counts none of its messages", async () => {
   await addContactPoint(house.database, ben.userId, "push", "ben-lost");
-  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
-  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
-  house.database.failNext({ kind: "refuse" }, 'update "alert_states"');
+  house.database.failNext({ kind: "refuse" }, "update alert_states");
+  house.database.failNext({ kind: "refuse" }, "update alert_states");
+  house.database.failNext({ kind: "refuse" }, "update alert_states");
   expect((await handOver(ben.userId)).status).toBe(500);
   const counted =
     "select channel, sent from sending_counts where scope = 'home' and subject = $1 order by channel";

@@ -105,6 +105,16 @@ describe("an action", () => {
     });
   });
 
+  test("counts no device as offline that is as slow as it usually is", async () => {
+    const { id } = await addDevice(database, home);
+    await database.query(
+      "update devices set last_seen_at = '2026-11-20T08:00:00Z', recent_gaps = '{14400,14400,14400,14400}' where id = $1",
+      [id],
+    );
+    const { status } = (await act(open.token, { action: "status" })).body;
+    expect(status.devices).toEqual({ total: 1, offline: 0 });
+  });
+
   test("moves through the spec's states and back, each written into the home's activity", async () => {
     expect((await act(open.token, { action: "snooze" })).body.status.snoozed_until).toBe(
       "2026-11-20T14:00:00.000Z",

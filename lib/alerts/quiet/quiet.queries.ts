@@ -1,8 +1,9 @@
 import { and, eq, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundReceipts } from "../../../schema/tables/inbound.ts";
+import { type HeardJson, heardTimes } from "../../devices/devices.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { dateOf, queryBuilder } from "../../kernel/statements.queries.ts";
+import { dateOf, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { ALERT_LIMITS } from "../limits.ts";
@@ -70,18 +71,18 @@ const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWr
       ),
     );
 
-type Times = { snoozedUntil: string | null; vacationSince: string | null; vacationUntil: string | null };
+type Times = { [K in keyof QuietTimes]: string | null };
 
 /** The home as `HOME_NOW_JSON` writes it: times are text. */
 export type HomeNowJson = {
   quiet: Times;
-  alerts: (Omit<OpenAlert, "openedAt"> & { openedAt: string })[];
-  devices: { enabled: boolean; lastSeenAt: string | null }[];
+  alerts: OpenAlert[];
+  devices: (HeardJson & { enabled: boolean })[];
 };
 
 const OPEN_ALERTS: SQL = sql`
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
-    'title', alert.title, 'openedAt', alert.opened_at, 'acknowledged', alert.acknowledged_at is not null)
+    'title', alert.title, 'opened_at', ${isoTime("alert.opened_at")}, 'acknowledged', alert.acknowledged_at is not null)
     order by alert.severity = 'critical' desc, alert.opened_at desc, alert.id), '[]')
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null
@@ -94,17 +95,18 @@ export const HOME_NOW_JSON: SQL = sql`json_build_object(
     'vacationUntil', home.vacation_until),
   'alerts', (${OPEN_ALERTS}),
   'devices', (
-    select coalesce(json_agg(json_build_object('enabled', device.enabled, 'lastSeenAt', device.last_seen_at)), '[]')
+    select coalesce(json_agg(json_build_object('enabled', device.enabled, 'type', device.type,
+      'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps)), '[]')
     from devices device where device.household_id = home.id))`;
 
 export const homeNow = ({ quiet, alerts, devices }: HomeNowJson): HomeNow => ({
+  alerts,
   quiet: {
     snoozedUntil: dateOf(quiet.snoozedUntil),
     vacationSince: dateOf(quiet.vacationSince),
     vacationUntil: dateOf(quiet.vacationUntil),
   },
-  alerts: alerts.map((alert) => ({ ...alert, openedAt: new Date(alert.openedAt) })),
-  devices: devices.map((device) => ({ ...device, lastSeenAt: dateOf(device.lastSeenAt) })),
+  devices: devices.map((device) => ({ enabled: device.enabled, ...heardTimes(device) })),
 });
 
 export async function findHomeNow(db: Db, householdId: string): Promise<HomeNow | null> {

@@ -149,14 +149,7 @@ export function replaySeconds(action: InboundAction, isTimestamped: boolean): nu
   return action === "snooze" ? ALERT_LIMITS.inboundRepeatSeconds : null;
 }
 
-export type OpenAlert = {
-  id: string;
-  kind: AlertKind;
-  severity: Severity;
-  title: string;
-  openedAt: Date;
-  acknowledged: boolean;
-};
+export type OpenAlert = QuietAnswer["status"]["active_alerts"][number];
 
 /** What a status tells of a household, as it is stored. */
 export type HomeNow = { quiet: QuietTimes; alerts: OpenAlert[]; devices: Seen[] };
@@ -172,7 +165,7 @@ export function homeStatus({ quiet: times, alerts, devices }: HomeNow, now: Date
     snoozed_until: isSnoozed(quiet, now.getTime()) ? isoOf(times.snoozedUntil) : null,
     vacation_until: onVacation ? isoOf(times.vacationUntil) : null,
     on_vacation: onVacation,
-    active_alerts: alerts.map(({ openedAt, ...alert }) => ({ ...alert, opened_at: openedAt.toISOString() })),
+    active_alerts: alerts,
     devices: { total: devices.length, offline },
   };
 }

@@ -18,18 +18,9 @@ import type { RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
 /** A stored rule; its settings are `RuleSettings` as their author wrote them. */
-const ruleRecord = ({
-  id,
-  sensorId,
-  settings,
-  createdAt,
-  updatedAt,
-}: typeof alertRules.$inferSelect): RuleRecord => ({
-  id,
-  sensorId,
-  settings: settings as RuleSettings,
-  createdAt,
-  updatedAt,
+const ruleRecord = (rule: typeof alertRules.$inferSelect): RuleRecord => ({
+  ...rule,
+  settings: rule.settings as RuleSettings,
 });
 
 /** A rule and its place in the household's order, which is that of making. */

@@ -13,8 +13,16 @@ export const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
 export const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
-      'name', (select person.name from users person
-        where message.channel = 'email' and person.email = message.recipient),
+      'name', coalesce(
+        (select coalesce(person.name, person.email)
+        from memberships member join users person on person.id = member.user_id
+        where member.household_id = alert.household_id and (
+          (message.channel = 'email' and person.email = message.recipient) or exists (
+            select from contact_points point where point.user_id = person.id
+              and point.channel = message.channel and point.address = message.recipient))
+        order by member.user_id limit 1),
+        (select outsider.name from home_contacts outsider where outsider.household_id = alert.household_id
+          and outsider.channel = message.channel and outsider.address = message.recipient)),
       'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
       'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
       'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})

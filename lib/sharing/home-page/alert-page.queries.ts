@@ -22,7 +22,7 @@ export type PageStory = AlertStory & {
   nextSteps: NextStep[];
 };
 
-/** Who is notified then unless somebody answers: `whom` a group, or an id with the address or name that it stands for. */
+/** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
 export type NextStep = { at: Date; whom: string; name: string | null };
 
 type PageRow = ToldJson & {
@@ -43,7 +43,13 @@ export async function findAlertPage(
         select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
           order by step.due_at, step.place), '[]')
         from escalation_steps step
-        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null) as next_steps
+        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null
+          and (step.step->>'whom' in ('everybody', 'others')
+            or exists (select from memberships member where member.household_id = alert.household_id
+              and member.user_id = step.step->>'whom')
+            or exists (select from home_contacts outsider where outsider.household_id = alert.household_id
+              and outsider.confirmed_at is not null and outsider.stopped_at is null
+              and step.step->>'whom' in ('contacts', outsider.id)))) as next_steps
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   if (row === undefined) return null;

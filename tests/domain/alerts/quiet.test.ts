@@ -95,7 +95,7 @@ describe("a status", () => {
         kind: "leak",
         severity: "critical",
         title: "Sump",
-        openedAt: at(-3),
+        opened_at: at(-3).toISOString(),
         acknowledged: true,
       },
     ],
