@@ -112,18 +112,6 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
   }));
 }
 
-/** The last episodes about one sensor, newest first. */
-export async function listSensorAlerts(
-  db: Db,
-  { householdId, sensorId }: { householdId: string; sensorId: string },
-): Promise<AlertRecord[]> {
-  const rows = await db.query<{ alert: AlertJson }>(sql`
-    select ${ALERT_JSON} as alert from alerts alert
-    where alert.household_id = ${householdId} and alert.sensor_id = ${sensorId}
-    order by alert.opened_at desc, alert.id desc limit ${ALERT_LIMITS.sensorPageAlertsMax}::integer`);
-  return rows.map(({ alert }) => alertRecord(alert));
-}
-
 /** Reads an alert with its last decisions. Null alike for an unknown one and another household's. */
 export async function findAlertStory(
   db: Db,

@@ -1,4 +1,5 @@
-import type { DeviceStatus } from "../../schema/vocabulary.ts";
+import type { DeviceStatus, DeviceType } from "../../schema/vocabulary.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
 import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 
@@ -35,4 +36,15 @@ export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Se
   if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
   const lateMs = ALERT_DEFAULTS.outage.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
   return silentMs > lateMs ? "late" : "ok";
+}
+
+/** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
+export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+
+/** When a device was last heard, and how long it usually takes between two posts. */
+export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson) {
+  const lastSeenAt = text === null ? null : new Date(text);
+  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  const usualIntervalMs = expectedIntervalMs(type, learnedMs);
+  return { lastSeenAt, usualIntervalMs };
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DeviceType } from "../../schema/vocabulary.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
 import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import { type HeardJson, heardTimes } from "./device-status.ts";
 import { type HomeDevice, type HomeSensor, type ListedDevice, SHOWN_COLUMNS } from "./home-device.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
@@ -65,7 +64,7 @@ export async function noteBatteries(
 }
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
-export type DeviceJson = Omit<HomeDevice, keyof HeardTimes | "createdAt" | "sensors"> &
+export type DeviceJson = Omit<HomeDevice, keyof ReturnType<typeof heardTimes> | "createdAt" | "sensors"> &
   HeardJson & {
     createdAt: string;
     sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
@@ -106,19 +105,6 @@ export const LISTED_DEVICE_JSON = deviceJson({
 /** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
 export const SHARED_DEVICES = sql`device.enabled and exists (
   select from sensors shown where shown.device_id = device.id and shown.visible)`;
-
-/** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
-export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
-
-type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs">;
-
-/** When a device was last heard, and how long it usually takes between two posts. */
-export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson): HeardTimes {
-  const lastSeenAt = dateOf(text);
-  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
-  const usualIntervalMs = expectedIntervalMs(type, learnedMs);
-  return { lastSeenAt, usualIntervalMs };
-}
 
 export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   return {

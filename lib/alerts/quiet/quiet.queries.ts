@@ -1,7 +1,7 @@
 import { and, eq, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundReceipts } from "../../../schema/tables/inbound.ts";
-import { type HeardJson, heardTimes } from "../../devices/devices.queries.ts";
+import { type HeardJson, heardTimes } from "../../devices/device-status.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import {
   ACKNOWLEDGER,
   ALERT_JSON,
@@ -7,7 +8,7 @@ import {
   FINDINGS_JSON,
   recordedFindings,
 } from "../../alerts/list.queries.ts";
-import type { AlertStory } from "../../alerts/shown-alert.ts";
+import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
 import { STEP_WHOM, STORY_JSON, storyRows, type ToldJson } from "../../alerts/timeline/timeline.queries.ts";
 import type { StoryRows } from "../../alerts/timeline/timeline.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -61,4 +62,16 @@ export async function findAlertPage(
     acknowledgedBy: row.acknowledged_by,
     nextSteps: row.next_steps.map(({ at, ...step }) => ({ ...step, at: new Date(at) })),
   };
+}
+
+/** The last episodes about one sensor, newest first. */
+export async function listSensorAlerts(
+  db: Db,
+  { householdId, sensorId }: { householdId: string; sensorId: string },
+): Promise<AlertRecord[]> {
+  const rows = await db.query<{ alert: AlertJson }>(sql`
+    select ${ALERT_JSON} as alert from alerts alert
+    where alert.household_id = ${householdId} and alert.sensor_id = ${sensorId}
+    order by alert.opened_at desc, alert.id desc limit ${ALERT_LIMITS.sensorPageAlertsMax}::integer`);
+  return rows.map(({ alert }) => alertRecord(alert));
 }

@@ -1,6 +1,5 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
-import { listSensorAlerts } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import { type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
@@ -12,7 +11,7 @@ import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
-import { findAlertPage, type PageStory } from "./alert-page.queries.ts";
+import { findAlertPage, listSensorAlerts, type PageStory } from "./alert-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageHome, SharedPageHome } from "./page-home.ts";
