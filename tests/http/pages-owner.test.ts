@@ -6,26 +6,15 @@ import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { addAlertLink } from "../support/outsiders.ts";
-import { browserOf } from "../support/reader.ts";
+import { browserOf, readerOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 import { cryptoRandom } from "../support/services.ts";
-
-const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
 const house = await openHouse("2026-11-20T10:00:00Z");
 const app = pagesApp(house.services);
 
-const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.request(path, {
-    method: "POST",
-    headers: { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded", ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-const see = async (path: string, cookie: string) => {
-  const answer = await app.request(path, { headers: { ...BROWSER, Cookie: cookie } });
-  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
-};
+const nobody = () => browserOf(app);
+const ownerOf = async (home: string) => readerOf(house, await addMember(house.database, home, "owner"));
 
 describe("signing in", () => {
   test("by the code of the mail leads to where one wanted to go, and by the link home", async () => {
@@ -43,108 +32,107 @@ describe("signing in", () => {
     const right = await browser.send("/sign-in/code", { code });
     expect([right.status, right.location]).toEqual([303, "/alerts"]);
     expect((await browser.see("/home")).html).toContain('href="/devices/new"');
-    expect((await send(`/sign-in/link/${link}`, {})).status).toBe(401);
+    expect((await nobody().send(`/sign-in/link/${link}`, {})).status).toBe(401);
     house.clock.advance(1_000);
-    await send("/sign-in", { email: "ada@example.com" });
+    await nobody().send("/sign-in", { email: "ada@example.com" });
     const { link: fresh } = await signInMailTo(house, "ada@example.com");
     expect(await (await app.request(`/sign-in/link/${fresh}`)).text()).toContain(
       `action="/sign-in/link/${fresh}"`,
     );
-    const byLink = await send(`/sign-in/link/${fresh}`, {});
-    expect([byLink.status, byLink.headers.get("Location")]).toEqual([303, "/home"]);
+    const byLink = await nobody().send(`/sign-in/link/${fresh}`, {});
+    expect([byLink.status, byLink.location]).toEqual([303, "/home"]);
   });
 
   test("is asked of whoever looks, and nothing is done by whoever comes from another site", async () => {
     const answer = await app.request("/home");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Fhome"]);
-    const foreign = await send(
+    const foreign = await nobody().send(
       "/home/quiet",
       { action: "vacation" },
       { Cookie: house.cookie, "Sec-Fetch-Site": "cross-site" },
     );
     expect(foreign.status).toBe(403);
     expect(
-      (await send("/sign-in", { email: "a@example.com" }, { "Sec-Fetch-Site": "cross-site" })).status,
+      (await nobody().send("/sign-in", { email: "a@example.com" }, { "Sec-Fetch-Site": "cross-site" }))
+        .status,
     ).toBe(403);
   });
 });
 
 test("the list of alerts names sensors as their people do, and what is about the home in the reader's language", async () => {
   const home = await addHome(house.database, "Birch Street");
-  const cookie = await house.as(await addMember(house.database, home, "owner"));
-  expect((await see("/alerts", cookie)).html).toContain("An alert appears here");
+  const ada = await ownerOf(home);
+  expect((await ada.see("/alerts")).html).toContain("An alert appears here");
   const device = await addDevice(house.database, home);
   await house.post(device, { temp1: 33 });
   await addAlert(house.database, home, { kind: "incident", title: "Power or internet" });
   await addAlert(house.database, home, { kind: "heating_stopped", title: "Heating" });
   await addAlert(house.database, home, { kind: "forecast", title: "Outdoors" });
-  const english = (await see("/alerts", cookie)).html;
+  const english = (await ada.see("/alerts")).html;
   expect(english).toContain("Pipes may freeze: Temperature (Cellar)");
   expect(english).not.toContain("temp1");
-  const spanish = (await see("/alerts?lang=es", cookie)).html;
+  const spanish = (await ada.see("/alerts?lang=es")).html;
   for (const title of ["afectados: corriente o internet", "apagada: la casa", "al aire libre"])
     expect(spanish).toContain(title);
-  expect((await see("/home?lang=es", cookie)).html).not.toMatch(/Power or internet|: Heating|Outdoors/);
+  expect((await ada.see("/home?lang=es")).html).not.toMatch(/Power or internet|: Heating|Outdoors/);
 });
 
 describe("the home", () => {
   test("says an alert once, and beside a dry sensor why the alert goes on", async () => {
     const home = await addHome(house.database, "Maple Street");
-    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const ada = await ownerOf(home);
     const device = await addDevice(house.database, home);
     const post = (body: string) =>
       house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
     await post('{"flood1": true}');
     house.clock.advance(60_000);
     await post('{"flood1": false}');
-    const { html } = await see("/home", cookie);
+    const { html } = await ada.see("/home");
     expect(html.split("Water leak: Leak sensor (Cellar) is wet").length - 1).toBe(1);
     expect(html).toContain("The alert ends after 5 dry minutes.");
     house.clock.advance(10 * 3_600_000);
     const { database } = house;
     await database.query("update alerts set closed_at = now() where household_id = $1", [home]);
     await database.query("update alerts set opened_at = $2 where household_id = $1", [home, "2026-01-01"]);
-    const silent = (await see("/home", cookie)).html;
+    const silent = (await ada.see("/home")).html;
     expect(silent).not.toContain("All is well");
     expect(silent).not.toContain("per hour");
   });
 
   test("shows alerts, cards and devices, and snoozes by a form", async () => {
     const home = await addHome(house.database, "Pine Street");
-    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const ada = await ownerOf(home);
     const device = await addDevice(house.database, home);
     await house.post(device, { temp1: 33, battery: 12 });
-    const { html } = await see("/home", cookie);
+    const { html } = await ada.see("/home");
     expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
     expect(html).toContain("battery 12%");
-    expect(
-      (await send("/home/quiet", { action: "snooze", hours: "4" }, { Cookie: cookie })).headers.get(
-        "Location",
-      ),
-    ).toBe("/home?done=quiet");
-    expect((await see("/home", cookie)).html).toContain("Warnings are snoozed until");
-    const viewer = await house.as(await addMember(house.database, home, "viewer"));
-    expect((await send("/home/quiet", { action: "vacation" }, { Cookie: viewer })).status).toBe(403);
+    expect((await ada.send("/home/quiet", { action: "snooze", hours: "4" })).location).toBe(
+      "/home?done=quiet",
+    );
+    expect((await ada.see("/home")).html).toContain("Warnings are snoozed until");
+    const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+    expect((await viewer.send("/home/quiet", { action: "vacation" })).status).toBe(403);
   });
 
   test("stands in the order and with the icons that its people choose, beside the weather", async () => {
     const home = await addHome(house.database, "Oak Street");
-    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const ada = await ownerOf(home);
     for (const space of ["Kitchen", "Den"]) {
       const { ingestKey } = await addDevice(house.database, home, { space });
       await house.post({ ingestKey }, { temp1: 60 });
     }
     const rooms = async () => {
-      const { html } = await see("/home", cookie);
+      const { html } = await ada.see("/home");
       return [...html.matchAll(/<h2 id="room-\d+">.*?<\/svg>(.*?)<\/h2>/gs)].map(([, name]) => name);
     };
     expect(await rooms()).toEqual(["Kitchen", "Den"]);
-    await send("/settings/rooms", { room: "Den", move: "up" }, { Cookie: cookie });
-    await send("/settings/rooms", { room: "Den", icon: "office" }, { Cookie: cookie });
-    await send("/settings/rooms", { room: "Gone", move: "up" }, { Cookie: cookie });
+    await ada.send("/settings/rooms", { room: "Den", move: "up" });
+    await ada.send("/settings/rooms", { room: "Den", icon: "office" });
+    await ada.send("/settings/rooms", { room: "Gone", move: "up" });
     expect(await rooms()).toEqual(["Den", "Kitchen"]);
-    expect((await see("/settings/rooms", cookie)).html).toMatch(/value="office"[^>]*aria-pressed="true"/);
-    expect((await see("/home", cookie)).html).toContain("Set your location");
+    expect((await ada.see("/settings/rooms")).html).toMatch(/value="office"[^>]*aria-pressed="true"/);
+    expect((await ada.see("/home")).html).toContain("Set your location");
     await house.database.query("update households set latitude = 46.8, longitude = -92.1 where id = $1", [
       home,
     ]);
@@ -154,9 +142,7 @@ describe("the home", () => {
        on conflict (household_id) do update set outdoor = excluded.outdoor`,
       [home, JSON.stringify(outdoor)],
     );
-    expect((await see("/home", cookie)).html).toMatch(
-      /Outside <strong>14\.0.*?Tonight&#39;s low <strong>14\.0/s,
-    );
+    expect((await ada.see("/home")).html).toMatch(/Outside <strong>14\.0.*?Tonight&#39;s low <strong>14\.0/s);
   });
 
   test("without a device is named first, and then offers its first sensor", async () => {
@@ -165,8 +151,8 @@ describe("the home", () => {
       ["Elm Street", null],
     ] as const) {
       const home = await addHome(house.database, name);
-      const cookie = await house.as(await addMember(house.database, home, "owner"));
-      const shown = await see("/home", cookie);
+      const ada = await ownerOf(home);
+      const shown = await ada.see("/home");
       expect([shown.location, shown.html.includes("Add your first sensor")]).toEqual([
         location,
         location === null,
@@ -190,12 +176,12 @@ describe("an alert", () => {
     const html = await signedOut.text();
     expect([signedOut.status, signedOut.headers.get("Referrer-Policy")]).toEqual([200, "no-referrer"]);
     expect(html).toContain("38 °F is at or below the warning limit of 40 °F");
-    const taken = await send(`/a/${token}`, {}, { "Sec-Fetch-Site": "none" });
-    expect([taken.status, taken.headers.get("Location")]).toEqual([303, `/a/${token}?done=acknowledged`]);
-    const cookie = await house.as(owner);
-    expect((await see(`/alerts/${id}`, cookie)).html).toContain("Acknowledged by owner@oak.example");
+    const taken = await nobody().send(`/a/${token}`, {}, { "Sec-Fetch-Site": "none" });
+    expect([taken.status, taken.location]).toEqual([303, `/a/${token}?done=acknowledged`]);
+    const ada = await readerOf(house, owner);
+    expect((await ada.see(`/alerts/${id}`)).html).toContain("Acknowledged by owner@oak.example");
     expect((await app.request(`/a/${token.slice(0, -2)}xx`)).status).toBe(404);
-    expect((await see(`/alerts/${id}`, house.cookie)).status).toBe(404);
+    expect((await browserOf(app, { cookie: house.cookie }).see(`/alerts/${id}`)).status).toBe(404);
   });
 
   test("the link of a message is good until its moment and not after", async () => {
@@ -245,20 +231,22 @@ describe("an alert", () => {
     expect(await (await app.request(path, { headers: { "Accept-Language": "es" } })).text()).toContain(
       "¿Ha bajado usted la calefacción?",
     );
-    const pressed = await send(`${path}/answer`, { answer: "turned_down", hours: "72" });
-    expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, `${path}?done=explained`]);
+    const pressed = await nobody().send(`${path}/answer`, { answer: "turned_down", hours: "72" });
+    expect([pressed.status, pressed.location]).toEqual([303, `${path}?done=explained`]);
     expect(await answered()).toBe("turned_down");
-    const cookie = await house.as(owner);
-    expect((await see(`/alerts/${id}`, cookie)).html).toContain(`action="/alerts/${id}/answer"`);
-    expect((await see(`/alerts/${freeze.id}`, cookie)).html).not.toContain("Did you turn the heating down?");
-    const no = await send(`/alerts/${id}/answer`, { answer: "no" }, { Cookie: cookie });
-    expect(no.headers.get("Location")).toBe(`/alerts/${id}?done=unexplained`);
+    const ada = await readerOf(house, owner);
+    expect((await ada.see(`/alerts/${id}`)).html).toContain(`action="/alerts/${id}/answer"`);
+    expect((await ada.see(`/alerts/${freeze.id}`)).html).not.toContain("Did you turn the heating down?");
+    const no = await ada.send(`/alerts/${id}/answer`, { answer: "no" });
+    expect(no.location).toBe(`/alerts/${id}?done=unexplained`);
     expect(await answered()).toBe("no");
     const looking = await link(viewer.userId);
     expect(await (await app.request(looking)).text()).not.toContain("Did you turn the heating down?");
-    expect((await send(`${looking}/answer`, { answer: "no" })).status).toBe(403);
-    expect((await send(`${path}/answer`, { answer: "maybe" })).headers.get("Location")).toBe(path);
-    expect((await send(`/a/${newAlertToken(cryptoRandom)}/answer`, { answer: "no" })).status).toBe(404);
+    expect((await nobody().send(`${looking}/answer`, { answer: "no" })).status).toBe(403);
+    expect((await nobody().send(`${path}/answer`, { answer: "maybe" })).location).toBe(path);
+    expect((await nobody().send(`/a/${newAlertToken(cryptoRandom)}/answer`, { answer: "no" })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -315,24 +303,24 @@ describe("pucks and bays", () => {
 
 test("a Free home is offered no text message, push or second link that it would not get", async () => {
   const home = await addHome(house.database, "Small flat", "free");
-  const cookie = await house.as(await addMember(house.database, home));
-  const notifications = await see("/notifications", cookie);
+  const ada = await ownerOf(home);
+  const notifications = await ada.see("/notifications");
   expect(notifications.html).toContain("Text messages and push need Pro.");
   expect(notifications.html).not.toContain("left this month");
-  const steps = (await see("/escalation", cookie)).html;
+  const steps = (await ada.see("/escalation")).html;
   for (const channel of ["push", "call", "email,push"]) expect(steps).not.toContain(`value="${channel}"`);
   const form = 'action="/sharing/links"';
-  expect((await see("/sharing", cookie)).html).toContain(form);
+  expect((await ada.see("/sharing")).html).toContain(form);
   const expiresAt = new Date(house.clock().getTime() + 86_400_000);
   await addShareLink(house.database, home, { expiresAt });
-  const full = (await see("/sharing", cookie)).html;
+  const full = (await ada.see("/sharing")).html;
   expect([full.includes(form), full.includes('href="/settings/plan"')]).toEqual([false, true]);
 });
 
 test("the list of alerts calls an open one as the home's page does, and says to the home's people alone who is on it", async () => {
   const home = await addHome(house.database, "Elm Street");
   const member = await addMember(house.database, home);
-  const cookie = await house.as(member);
+  const ada = await readerOf(house, member);
   const device = await addDevice(house.database, home);
   const post = (value: number) => house.post(device, { temp1: value });
   for (const value of [50, 38, 33, 33]) {
@@ -340,23 +328,23 @@ test("the list of alerts calls an open one as the home's page does, and says to 
     house.clock.advance(60_000);
   }
   const title = "Pipes may freeze: Temperature (Cellar) is at 33.0";
-  expect((await see("/home", cookie)).html).toContain(title);
-  const { html } = await see("/alerts", cookie);
+  expect((await ada.see("/home")).html).toContain(title);
+  const { html } = await ada.see("/alerts");
   expect([html.includes(title), html.includes("Open (1)")]).toEqual([true, true]);
   expect(html).toContain('<span class="count">1</span>');
   const [, id = ""] = /href="\/alerts\/(alr_\w+)"/.exec(html) ?? [];
-  await send(`/alerts/${id}/ack`, {}, { Cookie: cookie });
-  const viewer = await house.as(await addMember(house.database, home, "viewer"));
+  await ada.send(`/alerts/${id}/ack`, {});
+  const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   for (const path of ["/alerts", "/home"])
-    expect((await see(path, viewer)).html).toContain(`${member.email} is on it`);
+    expect((await viewer.see(path)).html).toContain(`${member.email} is on it`);
   await addAlert(house.database, home, { kind: "leak", severity: "critical" });
-  expect((await see("/home", viewer)).html).toContain(`${member.email} is on it`);
-  const shared = (await see(`/s/${await addShareLink(house.database, home)}`, "")).html;
+  expect((await viewer.see("/home")).html).toContain(`${member.email} is on it`);
+  const shared = (await nobody().see(`/s/${await addShareLink(house.database, home)}`)).html;
   expect(shared).not.toContain(member.email);
   await house.database.query("update alerts set closed_at = $2 where household_id = $1 and id <> $3", [
     ...[home, house.clock(), id],
   ]);
-  const alone = (await see(`/s/${await addShareLink(house.database, home)}`, "")).html;
+  const alone = (await nobody().see(`/s/${await addShareLink(house.database, home)}`)).html;
   expect([alone.includes("Someone is on it"), alone.includes(member.email)]).toEqual([true, false]);
 });
 
@@ -364,7 +352,7 @@ test("a home that waits for its first reading leads on to its device, for whoeve
   const home = await addHome(house.database, "Lake house");
   const device = await addDevice(house.database, home);
   const ways = async (role: "owner" | "viewer") =>
-    (await see("/home", await house.as(await addMember(house.database, home, role)))).html.includes(
+    (await (await readerOf(house, await addMember(house.database, home, role))).see("/home")).html.includes(
       `href="/devices/${device.id}/set-up"`,
     );
   expect([await ways("owner"), await ways("viewer")]).toEqual([true, false]);
@@ -372,26 +360,26 @@ test("a home that waits for its first reading leads on to its device, for whoeve
 
 test("a home on trial is told until when, and offered to keep what it has", async () => {
   const home = await addHome(house.database, "Lake house", "free");
-  const cookie = await house.as(await addMember(house.database, home));
+  const ada = await ownerOf(home);
   await house.database.query("update households set trial_ends_at = $2 where id = $1", [
     home,
     new Date(house.clock().getTime() + 5 * 86_400_000),
   ]);
-  const { html } = await see("/settings/plan", cookie);
+  const { html } = await ada.see("/settings/plan");
   expect(html).toMatch(/on Pro, on trial until [^.]+\. After that it&#39;s on Free\./);
   expect([html.includes("Keep Pro"), html.includes("Change to Pro")]).toEqual([true, false]);
 });
 
 test("whoever removes a member chooses what becomes of their keys and links; of an owner's they end", async () => {
   const home = await addHome(house.database);
-  const cookie = await house.as(await addMember(house.database, home, "owner"));
+  const ada = await ownerOf(home);
   const guests = [
     await addMember(house.database, home, "owner"),
     await addMember(house.database, home, "member"),
   ];
   const ticked: boolean[] = [];
   for (const guest of guests) {
-    const { html } = await see("/people", cookie);
+    const { html } = await ada.see("/people");
     const form = html.split(`action="/people/${guest.userId}/remove"`)[1]?.split("</form>")[0] ?? "";
     ticked.push(/name="revoke_keys"[^>]* checked/.test(form));
     await addApiKey(house.database, home);
@@ -400,8 +388,8 @@ test("whoever removes a member chooses what becomes of their keys and links; of 
   }
   expect(ticked).toEqual([true, false]);
   const [owner, member] = guests.map(({ userId }) => userId);
-  await send(`/people/${owner}/remove`, { revoke_keys: "yes" }, { Cookie: cookie });
-  await send(`/people/${member}/remove`, {}, { Cookie: cookie });
+  await ada.send(`/people/${owner}/remove`, { revoke_keys: "yes" });
+  await ada.send(`/people/${member}/remove`, {});
   const left = "select created_by from api_keys where household_id = $1 and revoked_at is null";
   expect(await house.database.query(left, [home])).toEqual([{ created_by: member }]);
 });
