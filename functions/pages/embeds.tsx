@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { sensorOf } from "../../lib/devices/home-device.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
-import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
+import { type Badge, badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
 import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
@@ -15,12 +15,8 @@ import { type Reader, tellerOf } from "./reader.ts";
 import { linkSite, type PageServices, type Site, tokenIn } from "./site.ts";
 
 const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
-const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };
-/** A picture may be shown by every site, those that isolate themselves among them. */
-const ANYWHERE = {
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Access-Control-Allow-Origin": "*",
-} as const;
+const SVG = "image/svg+xml; charset=utf-8";
+
 /**
  * `/s/{token}/badge.svg`, `badge.json` and `calendar.ics`: what a link shows on other sites and in
  * calendars. They set no cookie, are the same for everybody, and end with the link.
@@ -29,22 +25,22 @@ export function embedPages(site: Site): void {
   const { services } = site;
   // A count of its own: a badge on a busy site locks no family out.
   const { get } = linkSite(site, ...requireShareLink(services, POLICY, refused));
-  get("/s/:token/badge.svg", async (c) => {
-    const badge = await badgeFor(c, services);
-    return badge === null ? ended(c) : picture(c, badgeSvg(badge));
-  });
-  get("/s/:token/badge.json", async (c) => {
-    const badge = await badgeFor(c, services);
-    if (badge === null) return ended(c);
-    openToAll(c);
-    const text = JSON.stringify(shieldsBadge(badge, PAGE_LIMITS.badgeMaxAgeSeconds));
-    return publicText(c, text, { ...BADGE, type: "application/json" });
-  });
+  const maxAgeSeconds = PAGE_LIMITS.badgeMaxAgeSeconds;
+  for (const [file, type, textOf] of [
+    ["badge.svg", SVG, badgeSvg],
+    ["badge.json", "application/json", (badge: Badge) => JSON.stringify(shieldsBadge(badge, maxAgeSeconds))],
+  ] as const)
+    get(`/s/:token/${file}`, async (c) => {
+      const badge = await badgeFor(c, services);
+      if (badge === null) return refused(c, { name: "not_found" });
+      openToAll(c);
+      return publicText(c, textOf(badge), { maxAgeSeconds, type });
+    });
   get("/s/:token/calendar.ics", async (c) => {
     const now = services.clock();
     const token = tokenIn(c);
     const calendar = await findSharedCalendar(services.db, token, now);
-    if (calendar === null) return ended(c);
+    if (calendar === null) return refused(c, { name: "not_found" });
     const teller = tellerOf(readerIn(c), calendar.home, now);
     const events = calendarEvents({ calendar, teller, url: `${services.baseUrl}/s/${token}` });
     const text = calendarText({ name: calendar.home.name, events });
@@ -77,21 +73,14 @@ async function badgeFor(c: Context, services: PageServices) {
   return found === null ? null : sensorBadge(found, home, teller);
 }
 
+/** A picture may be shown by every site, those that isolate themselves among them. */
 function openToAll(c: Context): void {
-  for (const [name, value] of Object.entries(ANYWHERE)) c.header(name, value);
+  c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  c.header("Access-Control-Allow-Origin", "*");
   c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 }
 
-function picture(c: Context, text: string): Promise<Response> {
-  openToAll(c);
-  return publicText(c, text, { ...BADGE, type: "image/svg+xml; charset=utf-8" });
-}
-
 /** Nothing of the home: a picture says that it is over, everything else is a sentence. */
-function ended(c: Context): Response {
-  return refused(c, { name: "not_found" });
-}
-
 function refused(c: Context, problem: Problem): Response {
   c.set("problem", problem.name);
   const { status, error } = PROBLEMS[problem.name];
@@ -103,5 +92,5 @@ function refused(c: Context, problem: Problem): Response {
   openToAll(c);
   const message = problem.name === "not_found" ? words.title : sentence;
   const svg = badgeSvg({ label: product, message, tone: "unknown" });
-  return c.body(svg, status, { "Content-Type": "image/svg+xml; charset=utf-8" });
+  return c.body(svg, status, { "Content-Type": SVG });
 }

@@ -80,13 +80,15 @@ function ProveView({ c, words }: PageContext) {
           <CodeField />
         </Form>
       ) : null}
-      <form method="post" action="/prove" class="panel">
+      <Form
+        action="/prove"
+        class="panel"
+        submit={isSent ? prove.again : signIn.send}
+        kind={isSent ? "second" : "first"}
+      >
         {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
         <input type="hidden" name="next" value={next} />
-        <button type="submit" class={isSent ? "second" : undefined}>
-          {isSent ? prove.again : signIn.send}
-        </button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -98,11 +98,8 @@ function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well"
 function Level({ level }: { level: ComponentLevel }) {
   const { service: words } = useTeller().words;
   if (level === "not_configured") return <span class="hint">{words.notConfigured}</span>;
-  return level === "ok" ? (
-    <span class="mark sent">{words.working}</span>
-  ) : (
-    <span class="mark low">{words.impacts[level]}</span>
-  );
+  if (level === "ok") return <span class="mark sent">{words.working}</span>;
+  return <span class="mark low">{words.impacts[level]}</span>;
 }
 
 const MEGABYTE = 1_000_000;

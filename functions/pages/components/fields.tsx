@@ -44,7 +44,7 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
   shape?: Shape;
   class?: string;
   submit?: string;
-  kind?: "second";
+  kind?: "first" | "second";
   children?: Child;
 };
 
@@ -59,7 +59,7 @@ export function Form({ action, class: kinds = "stack", submit, kind, children, .
         {children}
       </FormContext.Provider>
       {submit === undefined ? null : (
-        <button type="submit" class={kind}>
+        <button type="submit" class={kind === "second" ? kind : undefined}>
           {submit}
         </button>
       )}
