@@ -12,11 +12,11 @@ import { inEach, named, toldBy, withTexts } from "./with-texts.ts";
 
 // Apart from `languages.ts`: they are 50 KB, and only the functions that send carry them.
 
-type NoticeTexts = typeof enNotices & { kinds: typeof enKinds };
+const KINDS = { en: enKinds, es: esKinds };
 
 /** An hour as a language says it: `Fri 3:05 AM`, `las 3:05 del vie`, `la 1:30`. */
 const hourTextOf =
-  ({ one, other, dated }: NoticeTexts["notices"]["hour"]) =>
+  ({ one, other, dated }: (typeof enNotices)["notices"]["hour"]) =>
   ({ clock, weekday }: Hour): string => {
     const hour = named(/^1:/.test(clock) ? one : other, { clock });
     return weekday === null ? hour : named(dated, { hour, weekday });
@@ -24,8 +24,8 @@ const hourTextOf =
 
 /** All that goes out about alerts. */
 export const NOTICES = /* @__PURE__ */ inEach(
-  { en: { ...enNotices, kinds: enKinds }, es: { ...esNotices, kinds: esKinds } },
-  ({ notices, told, kinds }: NoticeTexts) => {
+  { en: enNotices, es: esNotices },
+  ({ notices, told }, language) => {
     const hourText = hourTextOf(notices.hour);
     const blocks: Record<Block, string> = notices.blocks;
     return {
@@ -35,7 +35,7 @@ export const NOTICES = /* @__PURE__ */ inEach(
         const text = notices.wasAt[hour.weekday === null ? "today" : "dated"];
         return named(text, { value, ...hour, hour: hourText(hour) });
       },
-      kinds: kindWords(kinds, hourText),
+      kinds: kindWords(KINDS[language], hourText),
       /** Why a message is not sent on the channel that was chosen for it: a part of a sentence. */
       blocks: Object.fromEntries(
         Object.entries(blocks).map(([block, text]) => [block, named(text, LIMITS)]),

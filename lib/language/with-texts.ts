@@ -57,8 +57,8 @@ function lettered(part: unknown, values: readonly Value[]): unknown {
 /** The words of each language, by its texts. */
 export const inEach = <Texts, Words>(
   { en, es }: Record<Language, Texts>,
-  words: (texts: Texts) => Words,
-): Record<Language, Words> => ({ en: words(en), es: words(es) });
+  words: (texts: Texts, language: Language) => Words,
+): Record<Language, Words> => ({ en: words(en, "en"), es: words(es, "es") });
 
 /** Plain texts and the functions of values as one catalogue, each under its name. */
 export function withTexts<Texts extends Tree, More extends Tree>(texts: Texts, more: More): Texts & More {
