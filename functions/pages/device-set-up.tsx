@@ -4,7 +4,7 @@ import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.ac
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { findReceived } from "../../lib/readings/readings.queries.ts";
+import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { findReceived } from "../../lib/readings/readings.queries.ts";
+import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";

@@ -1,5 +1,6 @@
 import { weekGuess } from "../devices/placement/guesses.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
+import { filledPages } from "../kernel/filled-pages.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { Slices } from "../kernel/slices.actions.ts";
@@ -7,7 +8,6 @@ import type { Steps } from "../kernel/steps.ts";
 import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import { filledPages } from "../readings/filled-pages.ts";
 import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickFacts } from "./facts.queries.ts";

@@ -2,10 +2,10 @@ import type { EvidenceContent } from "../../schema/wire/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { type AlertRecord, type RecordedFinding, shownAlert, shownFinding } from "../alerts/shown-alert.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
+import type { StoredValue } from "../history/buckets.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { sensorName } from "../language/sensor-name.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
-import type { StoredValue } from "../readings/api-reading.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 
 const BEFORE_MS = 6 * HOUR_MS;

@@ -2,12 +2,12 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceContent, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
+import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { hexText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { listReadings } from "../readings/readings.queries.ts";
 import {
   canonicalText,
   EVIDENCE_FORMAT,

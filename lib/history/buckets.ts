@@ -5,6 +5,22 @@ import { type Bucket, between, type Point } from "./codec.ts";
 /** The resolutions that put readings together. */
 export type BucketResolution = Exclude<Resolution, "raw">;
 
+/** `count` is 0 for a quarter hour with a carried-forward value, in which the device didn't send it. */
+export type BucketFigures = Omit<Bucket, "bucket">;
+
+/** A reading, or a bucket of them at its start; values in the sensor's own unit, a state 1 or 0. */
+export type HistoryItem = {
+  sensorId: string;
+  atMicros: number;
+  value: number;
+  resolution: Resolution;
+  /** Null for a reading. */
+  bucket: BucketFigures | null;
+};
+
+/** A stored value at its time, in the sensor's own unit; what it is may be coarser than what was asked for. */
+export type StoredValue = Omit<HistoryItem, "atMicros"> & { recordedAt: Date };
+
 /** A bucket begins at a whole multiple of its length since the epoch, and so aligned to UTC. */
 export const BUCKET_MS: Record<BucketResolution, number> = {
   "15m": 900_000,

@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { type BucketParts, bucketsOfParts, lastDaySpan, type Span } from "./bucket-parts.ts";
-import { BUCKET_MS, type BucketResolution, utcDayOf } from "./buckets.ts";
+import { BUCKET_MS, type BucketResolution, type HistoryItem, utcDayOf } from "./buckets.ts";
 import { carriedRuns } from "./carried.queries.ts";
 import { bucketSpans } from "./plan.ts";
 import {
   CHUNK_TABLES,
-  type HistoryItem,
   inOrder,
   isAfter,
   momentOfMicros,

@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Span } from "./bucket-parts.ts";
-import { bucketCeiling, bucketStart, utcDayOf } from "./buckets.ts";
+import { bucketCeiling, bucketStart, type HistoryItem, utcDayOf } from "./buckets.ts";
 import { openReadings } from "./codec.ts";
 import { chunkBytes, unpacked } from "./columns.ts";
 import { inSpans } from "./plan.ts";
 import {
-  type HistoryItem,
   inOrder,
   momentOfMicros,
   packed,

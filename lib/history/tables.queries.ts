@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Resolution } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
-import { dayEndMs, dayStartMs, type UtcDay } from "./buckets.ts";
-import type { Bucket } from "./codec.ts";
+import { dayEndMs, dayStartMs, type HistoryItem, type UtcDay } from "./buckets.ts";
 import type { ColumnForm } from "./columns.ts";
 
 const momentOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
@@ -27,19 +25,6 @@ export const lockDevices = (numbers: readonly number[]): SQL =>
  * mean.
  */
 export type SensorPlace = { sensorId: string; deviceNumber: number; position: number; isState?: boolean };
-
-/** `count` is 0 for a quarter hour with a carried-forward value, in which the device didn't send it. */
-export type BucketFigures = Omit<Bucket, "bucket">;
-
-/** A reading, or a bucket of them at its start; values in the sensor's own unit, a state 1 or 0. */
-export type HistoryItem = {
-  sensorId: string;
-  atMicros: number;
-  value: number;
-  resolution: Resolution;
-  /** Null for a reading. */
-  bucket: BucketFigures | null;
-};
 
 /**
  * Asks for one stretch: `from` ≤ time < `to` in epoch microseconds, after a place; the oldest `limit` or the

@@ -6,6 +6,9 @@ const UNIT_CHARACTERS_MAX = 32;
 /** Into the base unit of the quantity: `(value - offset) * times / dividedBy`. */
 type Linear = { times?: number; dividedBy?: number; offset?: number };
 
+/** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
+export const BARE_CELSIUS_MAX = 50;
+
 /** Every quantity, its units in Home Assistant's spelling; an empty rule marks the base unit. */
 const QUANTITIES = {
   temperature: { "°C": {}, "°F": { offset: 32, times: 5, dividedBy: 9 }, K: { offset: 273.15 } },

@@ -1,6 +1,6 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
-import type { BucketFigures, HistoryItem } from "../history/tables.queries.ts";
+import type { BucketFigures, HistoryItem, StoredValue } from "../history/buckets.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "./limits.ts";
@@ -13,9 +13,6 @@ export function readingsWindow(
   const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }
-
-/** A stored value at its time, in the sensor's own unit; what it is may be coarser than what was asked for. */
-export type StoredValue = Omit<HistoryItem, "atMicros"> & { recordedAt: Date };
 
 /**
  * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was

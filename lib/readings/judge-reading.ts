@@ -1,18 +1,12 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
+import { BARE_CELSIUS_MAX, CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
-import {
-  BARE_CELSIUS_MAX,
-  isHotPlace,
-  isSpecifiedTemperature,
-  markedUnit,
-  ROOM_FAHRENHEIT_MAX,
-} from "./unit-marks.ts";
+import { isHotPlace, isSpecifiedTemperature, markedUnit, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
 import { isNothing, type Measured } from "./values.ts";
 
 /** A reading as a part of a body gives it, before it is cleaned and judged. */

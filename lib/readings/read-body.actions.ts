@@ -2,7 +2,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import type { ReadingSensor } from "../devices/sensor.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
-import type { HistoryItem } from "../history/tables.queries.ts";
+import type { HistoryItem } from "../history/buckets.ts";
+import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "../history/readings.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
@@ -15,7 +16,6 @@ import {
   readingsWindow,
 } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "./readings.queries.ts";
 
 export type AskReadings = {
   householdId: string;

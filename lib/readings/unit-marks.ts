@@ -14,8 +14,6 @@ const IN_CELSIUS = /(?:^|_)measure_temperature(?:$|[._])/;
 const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 const SHORT = 1;
 
-/** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
-export const BARE_CELSIUS_MAX = 50;
 /** Above this it is of no room at all. */
 export const ROOM_FAHRENHEIT_MAX = 120;
 

@@ -1,5 +1,6 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
+import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -9,7 +10,6 @@ import { unsubscribeUrl } from "../messages/links/tokens.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { layOverNotifications } from "../messages/preferences.queries.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { listReadings } from "../readings/readings.queries.ts";
 import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest.queries.ts";
 import {
   alertFacts,

@@ -1,10 +1,10 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { sensorPlace } from "../devices/home-device.ts";
+import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/api-reading.ts";
-import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
 import { historyReadings, latest, shareWindow, visibleSensors } from "./shared-readings.ts";
 

@@ -13,7 +13,6 @@ const MUTUAL = `
 alerts devices
 alerts language
 alerts messages
-alerts readings
 messages people
 messages status
 `;

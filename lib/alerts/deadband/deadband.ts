@@ -7,7 +7,7 @@ import {
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantSpan } from "../../devices/sensor.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { BARE_CELSIUS_MAX } from "../../readings/unit-marks.ts";
+import { BARE_CELSIUS_MAX } from "../../kernel/units.ts";
 import { COLD_BELOW_CELSIUS, leavesToTick } from "../due-evaluation.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";

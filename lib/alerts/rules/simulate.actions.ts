@@ -1,9 +1,9 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { meantValue } from "../../devices/sensor.ts";
+import { listReadings } from "../../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { listReadings } from "../../readings/readings.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import { type Draft, draftedSettings, shownFiring } from "./rule-settings.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadingSensor } from "../../../lib/devices/sensor.ts";
+import type { StoredValue } from "../../../lib/history/buckets.ts";
 import {
   apiReadings,
   bucketFields,
@@ -7,7 +8,6 @@ import {
   readingsCsv,
   readingsCsvHead,
   readingsWindow,
-  type StoredValue,
 } from "../../../lib/readings/api-reading.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 

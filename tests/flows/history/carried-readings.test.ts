@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { carryForward } from "../../../lib/history/carry.actions.ts";
-import { listReadings } from "../../../lib/readings/readings.queries.ts";
+import { listReadings } from "../../../lib/history/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
 import { addHome } from "../../support/fixtures.ts";

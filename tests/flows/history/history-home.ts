@@ -5,7 +5,7 @@ import {
   listReadingPage,
   type PlacedReading,
   type ReadingRange,
-} from "../../../lib/readings/readings.queries.ts";
+} from "../../../lib/history/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import { openApi } from "../../support/api.ts";
 import { addDevice, addShareLink } from "../../support/fixtures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BUCKET_MS, bucketsOf } from "../../../lib/history/buckets.ts";
-import { listReadings } from "../../../lib/readings/readings.queries.ts";
+import { listReadings } from "../../../lib/history/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";

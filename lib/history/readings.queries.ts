@@ -1,20 +1,13 @@
-import { and, eq, gt } from "drizzle-orm";
-import { devices } from "../../schema/tables/device.ts";
-import { receivedBodies } from "../../schema/tables/received-body.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
-import { dayStartMs } from "../history/buckets.ts";
-import { findKeeping } from "../history/cut.queries.ts";
-import { isKeptByAll, type Stretch, stretchesOf } from "../history/plan.ts";
-import { readBuckets } from "../history/read-buckets.queries.ts";
-import { readRaw } from "../history/read-raw.queries.ts";
-import { firstOpenDay, LEAST_KEPT } from "../history/retention.ts";
-import type { HistoryItem, SensorPlace } from "../history/tables.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { DAY_MS } from "../kernel/time.ts";
-import type { StoredValue } from "./api-reading.ts";
-import { READING_LIMITS } from "./limits.ts";
-import type { ReceivedBody } from "./received-body/received-body.ts";
+import { dayStartMs, type HistoryItem, type StoredValue } from "./buckets.ts";
+import { findKeeping } from "./cut.queries.ts";
+import { isKeptByAll, type Stretch, stretchesOf } from "./plan.ts";
+import { readBuckets } from "./read-buckets.queries.ts";
+import { readRaw } from "./read-raw.queries.ts";
+import { firstOpenDay, LEAST_KEPT } from "./retention.ts";
+import type { SensorPlace } from "./tables.queries.ts";
 
 /** Readings have no other years; a bucket's number is still an integer then. */
 const LAST_MS = Date.UTC(2200, 0, 1);
@@ -109,28 +102,3 @@ const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => ({
   ...item,
   recordedAt: new Date(Math.floor(atMicros / 1_000)),
 });
-
-/** A device's last bodies, newest first; none after some days. */
-export async function findReceived(
-  db: Db,
-  householdId: string,
-  deviceId: string,
-  now: Date,
-): Promise<ReceivedBody[]> {
-  const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
-  const [row] = await db("repeatable", (queries) =>
-    queries
-      .select({ bodies: receivedBodies.bodies })
-      .from(receivedBodies)
-      .innerJoin(devices, eq(devices.id, receivedBodies.deviceId))
-      .where(
-        and(
-          eq(devices.householdId, householdId),
-          eq(devices.id, deviceId),
-          gt(receivedBodies.receivedAt, since),
-        ),
-      ),
-  );
-  const bodies = (row?.bodies ?? []) as ReceivedBody[];
-  return bodies.filter(({ at }) => new Date(at) > since);
-}

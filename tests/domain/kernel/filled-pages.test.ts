@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { filledPages } from "../../../lib/readings/filled-pages.ts";
+import { filledPages } from "../../../lib/kernel/filled-pages.ts";
 
 test("items are put together in their order up to the size, and a larger one is alone", () => {
   expect(filledPages([3, 4, 5, 20, 1, 1], 8, (size) => size)).toEqual([[3, 4], [5], [20], [1, 1]]);
