@@ -22,11 +22,8 @@ type Judgement<Facts> = {
   reload: () => Promise<Facts | null>;
 };
 
-/**
- * `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this judgement or by another at the
- * same time; `isGivenUp`: others were first each time, so that some changes may remain.
- */
-type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
+/** `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this judgement or by another at the same time. */
+type Judged = { isToTell: boolean; hasMoved: boolean };
 
 /**
  * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it;
@@ -36,7 +33,7 @@ export async function commitJudgement<Facts>(
   { db, clock, random, report }: CoreServices,
   { householdId, facts, judge, reload }: Judgement<Facts>,
 ): Promise<Judged> {
-  const judged = { isToTell: false, hasMoved: false, isGivenUp: false };
+  const judged = { isToTell: false, hasMoved: false };
   let current: Facts | null = facts;
   for (let attempt = 0; current !== null && attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
@@ -49,7 +46,7 @@ export async function commitJudgement<Facts>(
     current = await reload();
   }
   report({ level: "warn", event: "judgement_given_up", household_id: householdId });
-  return { ...judged, isGivenUp: current !== null };
+  return judged;
 }
 
 export const identified = (changes: readonly Change[], random: Random): IdentifiedChange[] =>

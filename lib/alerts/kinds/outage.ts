@@ -35,7 +35,7 @@ export function judgeOutage(
   const asked = { kind: "outage", subject: device.id, about, settings } as const;
   const { state: incident } = stateIndex(facts.states)("incident", facts.household.id);
   const rule = (state: EpisodeState): Ruled => ({
-    verdict: verdictOn([state, incident], device, signs, settings, quiet, now),
+    verdict: verdictOn([state, incident], signs, settings, quiet, now),
     course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
   });
   return [assess(facts, asked, rule, now)];
@@ -55,8 +55,7 @@ function secondNotice(
 
 function verdictOn(
   [state, incident]: readonly [EpisodeState, EpisodeState],
-  device: DeviceFacts,
-  signs: Signs,
+  signs: DeviceFacts & Signs,
   settings: OutageSettings,
   quiet: Quiet,
   now: Moment,
@@ -77,7 +76,7 @@ function verdictOn(
     holds: isStillSilent(state, since) ? "warning" : null,
     badness: 0,
     rung: 0,
-    evidence: evidenceOf(device, since, now),
+    evidence: evidenceOf(signs, since, now),
     limit: limitOf(grace),
     why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
     provenUntil: now,
