@@ -3,7 +3,6 @@ import { quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import type { Card } from "../../../lib/sharing/home-page/cards.ts";
 import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
-import type { Severity } from "../../../schema/vocabulary.ts";
 import { rangeOf } from "../format/chart-lines.ts";
 import { isOld, nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
@@ -95,7 +94,7 @@ function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
 
-export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "doubtful" | "" {
+export function toneOf({ alert, status, sensor }: Card, now: Date) {
   if (alert !== null) return alert.severity;
   const isDoubtful = status === "offline" || sensor.faultyAt !== null || sensor.fault !== null;
   return isDoubtful || isOld(sensor, now) ? "doubtful" : "";

@@ -137,6 +137,8 @@ const FIGURES: Record<string, number[]> = {
     BUDGET_LIMITS.instanceWrongCodesPerDay,
   ],
   "ingest keys shown again": [BUDGET_LIMITS.revealsPerHour],
+  "test messages": [BUDGET_LIMITS.notificationTestsPerHour],
+  "replays of webhook deliveries": [LIMITS.deliveryReplaysPerHour],
   "claims of pucks": [BUDGET_LIMITS.claimsPerHour],
   "mails to confirm a status subscription": [
     BUDGET_LIMITS.mailboxStatusMailsPerDay,
