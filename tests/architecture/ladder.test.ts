@@ -18,7 +18,7 @@ messages status
 `;
 
 /** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
-const FILES_MAX = { ingest: 200, share: 96, inbound: 70 };
+const FILES_MAX = { ingest: 198, share: 94, inbound: 70 };
 
 const files = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
   file.replaceAll("\\", "/"),
