@@ -26,9 +26,6 @@ const VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 const RESERVED =
   /^(accept(-.*)?|connection|content-.*|cookie|date|expect|host|if-.*|keep-alive|origin|range|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|(cf|proxy|sec|x-forwarded)-.*)$/i;
 
-/** What stands at a root, or that nothing stands there. */
-type Rooted = { ok: true; value: unknown } | { ok: false; reason: "missing" };
-
 /**
  * True if a text can be stored as `jsonRoot`: a dotted path (`data.sensors.0`) or, if it begins with a slash, a
  * JSON Pointer (`/data/sensors/0`, RFC 6901). Only a pointer can name a key with a dot in it.
@@ -39,13 +36,9 @@ export const isJsonRoot = (text: string): boolean =>
   !/\p{Cc}/u.test(text) &&
   stepsOf(text) !== null;
 
-/** The part of an answer that is the payload; all of it where `root` is null. */
-export function selectRoot(body: unknown, root: string | null): Rooted {
-  const steps = root === null ? [] : stepsOf(root);
-  if (steps === null) return { ok: false, reason: "missing" };
-  const value = steps.reduce(stepInto, body);
-  return value === undefined ? { ok: false, reason: "missing" } : { ok: true, value };
-}
+/** The part of an answer that is the payload, all of it where `root` is null; undefined, which JSON has not got, for nothing. */
+export const selectRoot = (body: unknown, root: string | null): unknown =>
+  root === null ? body : stepsOf(root)?.reduce(stepInto, body);
 
 /** Null where the text is neither a dotted path nor a JSON Pointer. */
 function stepsOf(root: string): string[] | null {
@@ -57,7 +50,7 @@ function stepsOf(root: string): string[] | null {
 /** Replaces in this order, so that `~01` is `~1` and not a slash. */
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Nothing is `undefined`, which JSON has not got; nothing is found on a prototype. */
+/** Nothing is found on a prototype. */
 function stepInto(value: unknown, step: string): unknown {
   if (Array.isArray(value)) return ARRAY_INDEX.test(step) ? value[Number(step)] : undefined;
   return isJsonObject(value) ? memberOf(value, step) : undefined;
@@ -75,8 +68,8 @@ export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): Fee
   const body = decodeSent(bytes, "other");
   if (!body.ok) return { ok: false, reason: "not_json" };
   const rooted = selectRoot(body.value, jsonRoot);
-  if (!rooted.ok) return { ok: false, reason: "no_readings" };
-  const payload = readPayload(rooted.value, { now });
+  if (rooted === undefined) return { ok: false, reason: "no_readings" };
+  const payload = readPayload(rooted, { now });
   if (payload.ok) return { ok: true, payload: payload.value };
   return { ok: false, reason: payload.problem.name === "too_many_readings" ? "too_large" : "no_readings" };
 }
