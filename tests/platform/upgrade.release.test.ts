@@ -137,8 +137,8 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
 
 /** Without the last digits of what was averaged. */
 const shown = (readings: StoredValue[]): string[] =>
-  readings.map(({ value, bucket, ...reading }) =>
-    JSON.stringify([reading, value, bucket], (_, each) =>
+  readings.map(({ sensorId, recordedAt, resolution, value, bucket }) =>
+    JSON.stringify([sensorId, recordedAt, resolution, value, bucket], (_, each) =>
       typeof each === "number" ? Number(each.toPrecision(10)) : each,
     ),
   );

@@ -9,7 +9,7 @@ export async function openOlderHistory(release: string, connectionString: string
   const { rollUp } = await part("lib/history/roll-up.actions.ts");
   const { sealDays } = await part("lib/history/seal-days.actions.ts");
   const { sealMonths } = await part("lib/history/seal-months.actions.ts");
-  const { listReadings } = await part("lib/history/readings.queries.ts");
+  const { listReadings } = await part("lib/readings/readings.queries.ts");
   const connections = openSqlConnections(connectionString);
   const db = databaseOver(connections.client, { pause: async () => {} });
   return {
