@@ -97,6 +97,8 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     await plot.scrollIntoViewIfNeeded();
     const box = await plot.boundingBox();
     if (box === null) throw new Error("The chart is not drawn.");
+    // Shown by the script that hears the fingers, too.
+    await page.getByRole("button", { name: "Save as picture" }).waitFor();
     const touch = await page.context().newCDPSession(page);
     await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
     const at = (...shares: number[]) =>
