@@ -1,5 +1,6 @@
 import { done, type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import { WORDS, type Words } from "../../lib/language/pages.ts";
+import { inEach } from "../../lib/language/with-texts.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { firstIssue, type Issue, type Said, type Shape } from "../_http/validate.ts";
@@ -44,14 +45,12 @@ export function checkForm<Schema extends Shape>(schema: Schema, input: unknown):
   const { issue } = checked;
   const field = issue?.path.join(".") ?? "";
   if (issue === undefined || field === "") return refuse("invalid_request");
-  const sentences = inEach((form) => issueText(issue, fieldOf(field.split(".")), form));
+  const sentences = sentencesBy((form) => issueText(issue, fieldOf(field.split(".")), form));
   return { ok: false, problem: { name: "invalid_request", field, sentences } };
 }
 
-const inEach = (say: (form: FormWords) => string): Record<Language, string> => ({
-  en: say(WORDS.en.form),
-  es: say(WORDS.es.form),
-});
+const sentencesBy = (say: (form: FormWords) => string): Record<Language, string> =>
+  inEach(WORDS, ({ form }) => say(form));
 
 /** The name of a field on the wire: the value of a limit is the limit's own field, and so is the place in a list. */
 const fieldOf = (path: readonly string[]): string =>
@@ -91,7 +90,7 @@ export function atField(problem: Problem, nameField?: NameField): Problem {
   return {
     name: problem.name,
     field: nameField?.(path) ?? field,
-    sentences: sentences ?? inEach((form) => form[asked ?? ASKED[field] ?? "other"]),
+    sentences: sentences ?? sentencesBy((form) => form[asked ?? ASKED[field] ?? "other"]),
   };
 }
 

@@ -27,6 +27,9 @@ export const nameOf = (id: SQL): SQL => sql`coalesce(
   (select coalesce(person.name, person.email) from users person where person.id = ${id}),
   (select outsider.name from home_contacts outsider where outsider.id = ${id}))`;
 
+/** Whether somebody outside the home, under the name `outsider`, has said yes and not stopped it since: only they are called. */
+export const MAY_BE_CALLED: SQL = sql`outsider.confirmed_at is not null and outsider.stopped_at is null`;
+
 /** Who has acknowledged `alert`; null for a program. */
 export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
+import { MAY_BE_CALLED } from "../alerts/list.queries.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, capHome, countKey, type HomeStanding } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -35,7 +36,7 @@ const OUTSIDERS_JSON: SQL = sql`(
       'isGone', false, 'id', outsider.id, 'sealedSecret', outsider.sealed_secret, 'language', outsider.language))
     order by outsider.created_at, outsider.id), '[]')
   from home_contacts outsider
-  where outsider.household_id = home.id and outsider.confirmed_at is not null and outsider.stopped_at is null)`;
+  where outsider.household_id = home.id and ${MAY_BE_CALLED})`;
 
 /** What counts against a message of the row of `households` named `home` today and this month. */
 const sentJson = (now: Date): SQL => sql`(

@@ -60,5 +60,7 @@ export function may(action: Action, { plan, role }: { plan: Plan; role: Role }):
 }
 
 /** For callers without a role: an API key, an inbound token. */
-export const planAllows = (action: Action, plan: Plan): boolean =>
-  [undefined, plan].includes(demandOf(action).plan);
+export function planAllows(action: Action, plan: Plan): boolean {
+  const demanded = demandOf(action).plan;
+  return demanded === undefined || demanded === plan;
+}

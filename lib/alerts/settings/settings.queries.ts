@@ -106,10 +106,10 @@ export async function findWatchedSensor(
   sensorId: string,
 ): Promise<WatchedSensor | null> {
   const facts = await findTickFacts(db, householdId);
-  for (const { device, sensors } of facts?.devices ?? []) {
+  if (facts === null) return null;
+  for (const { device, sensors } of facts.devices) {
     const sensor = sensors.find(({ id }) => id === sensorId);
-    if (facts !== null && sensor !== undefined)
-      return { sensor, device, layers: layersOf(facts.household, device, sensor) };
+    if (sensor !== undefined) return { sensor, device, layers: layersOf(facts.household, device, sensor) };
   }
   return null;
 }

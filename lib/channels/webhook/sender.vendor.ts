@@ -18,6 +18,8 @@ export const WEBHOOK_CALL: ChannelCall = {
     const { url, key, previousKey } = content.secret as WebhookSecret;
     const now = new Date(at);
     const body = content.event ?? testEvent(content, now);
+    // The very text that is sent.
+    const signed = JSON.stringify(body);
     const id = content.eventId ?? deliveryId;
     const keys = previousKey === undefined ? [key] : [key, previousKey];
     return {
@@ -26,9 +28,7 @@ export const WEBHOOK_CALL: ChannelCall = {
         "User-Agent": USER_AGENT,
         "webhook-id": id,
         "webhook-timestamp": String(Math.floor(now.getTime() / SECOND_MS)),
-        "webhook-signature": keys
-          .map((each) => new Webhook(each).sign(id, now, JSON.stringify(body)))
-          .join(" "),
+        "webhook-signature": keys.map((each) => new Webhook(each).sign(id, now, signed)).join(" "),
         "hearthwatch-delivery-id": deliveryId,
       },
       body,

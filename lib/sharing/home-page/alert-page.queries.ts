@@ -6,6 +6,7 @@ import {
   type AlertJson,
   alertRecord,
   FINDINGS_JSON,
+  MAY_BE_CALLED,
   recordedFindings,
 } from "../../alerts/list.queries.ts";
 import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
@@ -49,8 +50,7 @@ export async function findAlertPage(
             or exists (select from memberships member where member.household_id = alert.household_id
               and member.user_id = step.step->>'whom')
             or exists (select from home_contacts outsider where outsider.household_id = alert.household_id
-              and outsider.confirmed_at is not null and outsider.stopped_at is null
-              and step.step->>'whom' in ('contacts', outsider.id)))) as next_steps
+              and ${MAY_BE_CALLED} and step.step->>'whom' in ('contacts', outsider.id)))) as next_steps
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   if (row === undefined) return null;
