@@ -48,7 +48,7 @@ const VERBS = {
   site: () => runAll([SITE]),
   screenshots: (args) => runAll([["local/screenshots.ts", ...args]]),
   check: (args) => check(args),
-  release: (args) => runAll([["local/release/release.ts", ...args]]),
+  changelog: () => runAll([["local/changelog.ts"]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) =>
     runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args], ["local/tidy-migrations.ts"]]),

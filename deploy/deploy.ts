@@ -1,12 +1,10 @@
-// npm run deploy: one command from settings to a service that answers. It can be repeated: a second run does
-// what is still to do, and deploys nothing that has not changed.
+// npm run deploy: one command from settings to a service that answers. It can be repeated.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { clockSteps, cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
-import { type DeployedState, openState } from "./deployed-state.ts";
 import { diagnose, type Given } from "./doctor.ts";
 import { absentSecrets, generateSecrets, readGiven, SETTINGS_FILE } from "./given-settings.ts";
 import { directAddress } from "./migrate-step.ts";
@@ -15,8 +13,6 @@ import { type Options, readOptions, USAGE } from "./targets.ts";
 import { vercelSteps } from "./vercel/steps.ts";
 import { waitForClock } from "./wait-for-clock.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
-
-const STATE_FILE = path.join(PROJECT_FOLDER, ".deploy", "deployed.json");
 
 process.exitCode = await main();
 
@@ -51,8 +47,7 @@ function tell(options: Options, given: Given): number {
 async function dryRun(options: Options, given: Given): Promise<number> {
   const absent = absentSecrets(given);
   const assumed: Given = { ...assumedSettings(), ...given };
-  const state: DeployedState = { isUnchanged: () => false, remember: async () => undefined };
-  const steps = stepsOf(await readWranglerConfig(given.CLOUDFLARE_PREFIX), assumed, options, state);
+  const steps = stepsOf(await readWranglerConfig(given.CLOUDFLARE_PREFIX), assumed, options);
   const generates =
     options.target !== "clock" && absent.length > 0
       ? [`Generate ${absent.join(", ")} and save to deploy.env`]
@@ -99,13 +94,8 @@ async function deploy(options: Options, found: Given): Promise<number> {
       options.target === "clock" ? {} : await generateSecrets(SETTINGS_FILE, absentSecrets(found));
     for (const name of Object.keys(generated)) console.log(`  Generated ${name} and saved it to deploy.env`);
     const given = { ...found, ...generated };
-    const steps = stepsOf(
-      await readWranglerConfig(given.CLOUDFLARE_PREFIX),
-      given,
-      options,
-      await openState(STATE_FILE),
-    );
-    await runSteps(steps, print);
+    const config = await readWranglerConfig(given.CLOUDFLARE_PREFIX);
+    await runSteps(stepsOf(config, given, options), print);
     console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
     return 0;
   } catch (error) {
@@ -116,8 +106,8 @@ async function deploy(options: Options, found: Given): Promise<number> {
   }
 }
 
-function stepsOf(config: WranglerConfig, given: Given, options: Options, state: DeployedState): Step[] {
-  const services = { run: runProgram, state, print };
+function stepsOf(config: WranglerConfig, given: Given, options: Options): Step[] {
+  const services = { run: runProgram, print };
   switch (options.target) {
     case "cloudflare":
       return cloudflareSteps(config, given, options, services);

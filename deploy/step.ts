@@ -3,7 +3,7 @@ import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 
 const SHOWN_CHARACTERS_MAX = 4_000;
 
-/** One thing that a deployment does. `run` tells what came of it: "applied", "unchanged" … */
+/** One thing that a deployment does. `run` tells what came of it: "applied", "created" … */
 export type Step = {
   title: string;
   run: () => Promise<string>;
@@ -15,7 +15,7 @@ export type RunProgram = (
   options?: { env?: Record<string, string>; input?: string },
 ) => Promise<string>;
 
-/** Prints each step and what came of it; a failure ends the deployment there, and the next run continues. */
+/** Prints each step and what came of it; a failure ends the deployment there. */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<void> {
   for (const [index, { title, run }] of steps.entries()) {
     const came = await run();

@@ -12,8 +12,6 @@ export type Options = {
   plan: "hobby" | "pro";
   /** Show the steps without running them. */
   dryRun: boolean;
-  /** Redeploy unchanged functions too. */
-  force: boolean;
   /** Wait at the end for the first scheduled run. */
   wait: boolean;
   /** For the doctor: check that a running installation's clock calls. */
@@ -29,7 +27,6 @@ export const USAGE = `Usage: npm run deploy -- TARGET [options]
   clock                    a Worker that fires the triggers of a service that runs elsewhere
 
   --dry-run                show the steps without running them
-  --force                  redeploy unchanged functions too
   --no-wait                don't wait for the first scheduled run
 
 npm run doctor -- TARGET says what is missing; with --clock it checks that scheduled jobs are firing.
@@ -40,7 +37,6 @@ const FLAGS = {
   household: { type: "boolean" },
   plan: { type: "string" },
   "dry-run": { type: "boolean" },
-  force: { type: "boolean" },
   "no-wait": { type: "boolean" },
   clock: { type: "boolean" },
 } as const;
@@ -50,11 +46,11 @@ export function readOptions(words: readonly string[]): Options | null {
   const read = readWords(words);
   const target = TARGETS.find((name) => name === read?.positionals[0]);
   if (read === null || target === undefined || read.positionals.length > 1) return null;
-  const { household = false, plan, force = false, clock = false, ...given } = read.values;
+  const { household = false, plan, clock = false, ...given } = read.values;
   if (household && target !== "cloudflare") return null;
   if (plan !== undefined && (target !== "vercel" || !["hobby", "pro"].includes(plan))) return null;
   return {
-    ...{ target, household, force, clock },
+    ...{ target, household, clock },
     plan: plan === "hobby" ? "hobby" : "pro",
     dryRun: given["dry-run"] ?? false,
     wait: given["no-wait"] !== true,

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { GroupName } from "../../functions/_platform/variables.ts";
-import { buildSite, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { buildSite } from "../../local/site/build-site.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
-import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { databaseRegion } from "../region.ts";
@@ -12,7 +11,6 @@ import { groupVariables, householdVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
-import { bundleForNode } from "../vercel/build-output.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
 import {
   CLOCK,
@@ -41,14 +39,14 @@ export const withPlacement = (text: string, region: string | null): string =>
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
-export type CloudflareSteps = { run: RunProgram; state: DeployedState; print: (line: string) => void };
+type CloudflareSteps = { run: RunProgram; print: (line: string) => void };
 
 /** The clock first: what the other functions queue is sent from the first moment on. */
 export function cloudflareSteps(
   config: WranglerConfig,
   given: Given,
-  { household, force, wait }: Options,
-  services: CloudflareSteps,
+  { household, wait }: Options,
+  { run, print }: CloudflareSteps,
 ): Step[] {
   const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
   const deployed = household ? workers : clockFirst(groupsOf(config));
@@ -59,10 +57,10 @@ export function cloudflareSteps(
     migrateStep(given),
     { title: "Build the browser assets", run: () => buildSite().then(() => "built") },
     writeFileStep(given),
-    ...[...queues].map((queue) => queueStep(queue, services.run)),
-    ...deployed.map((worker) => workerStep(worker, config, given, { ...services, force })),
+    ...[...queues].map((queue) => queueStep(queue, run)),
+    ...deployed.map((worker) => workerStep(worker, given, run)),
     smokeStep(given),
-    waitForClockStep(given, "cloudflare", { wait }, services.print),
+    waitForClockStep(given, "cloudflare", { wait }, print),
   ];
 }
 
@@ -72,7 +70,7 @@ const clockFirst = (workers: readonly [string, WorkerConfig][]): [string, Worker
 const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
 
 /** wrangler reads paths from where its file stands, so the file stands beside wrangler.toml. */
-export function writeFileStep(given: Given): Step {
+function writeFileStep(given: Given): Step {
   const host = new URL(given.BASE_URL ?? "").host;
   return {
     title: `Write ${DEPLOY_FILE} for ${host}`,
@@ -97,12 +95,7 @@ function queueStep(queue: string, run: RunProgram): Step {
   };
 }
 
-function workerStep(
-  [group, worker]: [string, WorkerConfig],
-  config: WranglerConfig,
-  given: Given,
-  { run, state, force }: CloudflareSteps & { force: boolean },
-): Step {
+function workerStep([group, worker]: [string, WorkerConfig], given: Given, run: RunProgram): Step {
   const variables = withoutVars(
     group === HOUSEHOLD ? householdVariables(given) : groupVariables(group as GroupName, given),
     worker,
@@ -111,10 +104,7 @@ function workerStep(
   return {
     title: `Deploy ${worker.name} with ${names.join(", ")}`,
     run: async () => {
-      const hash = await hashOfWorker(worker, config, variables);
-      if (!force && state.isUnchanged(worker.name, hash)) return "unchanged";
       await deployWorker(group, variables, run);
-      await state.remember(worker.name, hash);
       return "deployed";
     },
   };
@@ -124,26 +114,10 @@ function workerStep(
 const withoutVars = (variables: Record<string, string>, { vars }: WorkerConfig): Record<string, string> =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !(name in vars)));
 
-/** Of all that it is made of; what is uploaded, wrangler makes. */
-async function hashOfWorker(
-  { main, assets }: WorkerConfig,
-  { alias }: WranglerConfig,
-  variables: Record<string, string>,
-): Promise<string> {
-  const code = await bundleForNode(main, alias);
-  const file = await readFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), "utf8");
-  const site = assets === undefined ? "" : await folderHash(SITE_FOLDER);
-  return hashOf(code, file, site, JSON.stringify(variables));
-}
-
 /**
  * The secrets travel with the version, in a file that only this user can read and that is gone afterwards.
  */
-export async function deployWorker(
-  env: string,
-  variables: Record<string, string>,
-  run: RunProgram,
-): Promise<void> {
+async function deployWorker(env: string, variables: Record<string, string>, run: RunProgram): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-deploy-"));
   const file = path.join(folder, "secrets.json");
   try {
@@ -157,11 +131,7 @@ export async function deployWorker(
 }
 
 /** A Worker of Cloudflare's free plan that calls the jobs of a service that runs elsewhere. */
-export function clockSteps(
-  given: Given,
-  { wait }: Options,
-  { run, print }: Pick<CloudflareSteps, "run" | "print">,
-): Step[] {
+export function clockSteps(given: Given, { wait }: Options, { run, print }: CloudflareSteps): Step[] {
   const { BASE_URL = "", CRON_SECRET = "" } = given;
   return [
     writeFileStep(given),

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { GroupName } from "../../functions/_platform/variables.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
-import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { vercelRegion } from "../region.ts";
@@ -21,16 +20,14 @@ const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel"
 const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 /** Without the triggers of vercel.json: those of the plan stand in what is built. */
 const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
-const PROJECT = "vercel";
-const CLOCK_SECRET = "vercel CRON_SECRET";
 
-type VercelSteps = { run: RunProgram; state: DeployedState; print: (line: string) => void };
+type VercelSteps = { run: RunProgram; print: (line: string) => void };
 
 export function vercelSteps(
   config: WranglerConfig,
   given: Given,
-  { plan, force, wait }: Options,
-  { run, state, print }: VercelSteps,
+  { plan, wait }: Options,
+  { run, print }: VercelSteps,
 ): Step[] {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
   // In its environment: everyone who lists the processes of this machine sees their arguments.
@@ -38,8 +35,6 @@ export function vercelSteps(
   const vercel = (words: string[], input?: string) =>
     run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });
   const rows = groupsOf(config).map(([group]) => `${group} ${Object.keys(variablesOf(group)).length}`);
-  const { CRON_SECRET = "" } = given;
-  let hash = "";
   return [
     migrateStep(given),
     {
@@ -53,10 +48,8 @@ export function vercelSteps(
     {
       title: "Give the project CRON_SECRET, which its triggers send",
       run: async () => {
-        const secretHash = hashOf(CRON_SECRET);
-        if (!force && state.isUnchanged(CLOCK_SECRET, secretHash)) return "unchanged";
-        await vercel(["env", "add", "CRON_SECRET", "production", "--force", "--sensitive"], CRON_SECRET);
-        await state.remember(CLOCK_SECRET, secretHash);
+        const add = ["env", "add", "CRON_SECRET", "production", "--force", "--sensitive"];
+        await vercel(add, given.CRON_SECRET ?? "");
         return "set";
       },
     },
@@ -70,8 +63,6 @@ export function vercelSteps(
           region: vercelRegion(given),
           variablesOf,
         });
-        // A deployment has the project's variables as they were when it was made.
-        hash = hashOf(await folderHash(OUTPUT_FOLDER), CLOCK_SECRET, CRON_SECRET);
         return sizesOf(built);
       },
     },
@@ -79,9 +70,7 @@ export function vercelSteps(
       title: "Deploy the built output to production",
       run: async () => {
         try {
-          if (!force && state.isUnchanged(PROJECT, hash)) return "unchanged";
           await vercel(["deploy", "--prebuilt", "--prod", "--yes", "--local-config", PREBUILT_CONFIG]);
-          await state.remember(PROJECT, hash);
           return "deployed";
         } finally {
           // It holds the variables' values.

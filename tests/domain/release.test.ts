@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agedPackages, KEPT_FRESH, unreleasedNotes, withRelease } from "../../local/release/version.ts";
+import { unreleasedNotes, withRelease } from "../../local/changelog.ts";
 import { newestRelease } from "../support/last-release.ts";
 
 const CHANGELOG =
@@ -29,17 +29,4 @@ test("the newest release is a commit that releases what the changelog has, with 
   ].join("\n");
   expect(newestRelease(log, CHANGELOG)).toEqual({ version: "0.1.0", commit: "c2" });
   expect(newestRelease(log, "# Changelog\n\n## Unreleased\n")).toBeNull();
-});
-
-test("a release refuses a runtime that is older than three months, or of unknown age", () => {
-  const now = new Date("2026-11-22T00:00:00Z");
-  const fresh = Object.fromEntries(KEPT_FRESH.map((name) => [name, "2026-08-22T00:00:00Z"]));
-  expect(agedPackages(fresh, now)).toEqual([]);
-  expect(agedPackages({ ...fresh, workerd: "2026-08-20T23:59:59Z" }, now)).toEqual([
-    "workerd is 93 days old. Update it before you release.",
-  ]);
-  const { undici: _, ...unknown } = fresh;
-  expect(agedPackages(unknown, now)).toEqual([
-    "The registry doesn't say when undici was published. Try again later.",
-  ]);
 });

@@ -20,7 +20,7 @@ export function lastRelease(): Release | null {
 
 /**
  * Of commits, newest first, a line each: hash and subject. A clone need not have tags, so a release is found by the subject
- * that `npm run release` writes, and has to stand in the changelog.
+ * that `npm version` writes, and has to stand in the changelog.
  */
 export function newestRelease(log: string, changelog: string): Release | null {
   for (const [, commit = "", version = ""] of log.matchAll(/^([0-9a-f]+) Release (\d+\.\d+\.\d+)$/gm))

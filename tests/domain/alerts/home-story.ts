@@ -8,6 +8,7 @@ import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import type { Span } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const TICK = 15 * MINUTE;
@@ -148,7 +149,7 @@ export class PlayedHome {
     const forecast = hours === undefined ? null : { fetchedAt: now, hours };
     const around = { series: new Map(wanted), ownGaps: this.#given.ownGaps ?? [], forecast };
     this.#dueAt = nextCheckAt(this.facts, around, now);
-    this.#commit(judgeHousehold(this.facts, around, now), now);
+    this.#commit(finished(judgeHousehold(this.facts, around, now)), now);
   }
 }
 
