@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { countedOtherwise } from "../support/answering.ts";
 import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
@@ -18,7 +18,6 @@ import {
 } from "../support/rights.ts";
 import { CRON_SECRET, cryptoRandom } from "../support/services.ts";
 
-type Whose = "own" | "foreign";
 type Told = { status: number; text: string };
 
 /** Somebody in a home of their own, and how they show who they are. */
@@ -70,58 +69,48 @@ function thingNextDoor(right: Right): Promise<string> {
 }
 
 /**
- * Who may not: 403 in these words, whatever the id. Who may: the thing; another home's is as if it never was.
+ * A test for every route, at its edge: tests/domain/people/entitlement.test.ts has what each role and plan may, and a
+ * guard asks that table. The weakest who may is answered, and nothing of another home's is there for them; the next below,
+ * whoever is on Free where it is Pro's, and nobody are refused in these words, before anything is looked up.
  */
-async function cell(right: Right, caller: Caller, whose: Whose, refused: object | null) {
-  const own = () => makes(right, { house, home: caller.home, caller });
-  const id = await (whose === "own" ? own() : thingNextDoor(right));
-  const { status, text } = await notified(right, caller.headers, id);
-  if (refused !== null) return expect([status, JSON.parse(text)]).toEqual([403, refused]);
-  if (whose === "own") return expect([status, text]).toEqual([right.ok ?? 200, text]);
-  expect(status).toBe(404);
-  expect({ status, text }).toEqual(await notified(right, caller.headers, unknownLike(id)));
-}
-
-/** A test for every cell: who calls, on which plan, for what is theirs and what is not. */
-function everyCell<Who extends string>(
+function everyRoute<Who extends string>(
   rights: Right[],
-  callers: readonly Who[],
+  ladder: readonly Who[],
   enter: (who: Who, plan: Plan) => Promise<Caller>,
-  refusal: (right: Right, isAllowed: boolean, plan: Plan) => object | null,
-  plansOf: (right: Right) => readonly Plan[] = (right) => (right.pro ? PLANS : ["free"]),
+  forbids: object,
 ): void {
-  const cells = rights.flatMap((right) =>
-    callers.flatMap((who, column) =>
-      plansOf(right).flatMap((plan) => {
-        const refused = refusal(right, right.may.charAt(column) === "y", plan);
-        // Whoever is refused is refused before anything is looked up; of those who may, the last one is the weakest.
-        const looks = right.makes !== undefined && refused === null && column === right.may.lastIndexOf("y");
-        const whose: Whose[] = looks ? ["own", "foreign"] : ["own"];
-        return whose.map((one) => ({ line: right.line, right, who, plan, whose: one, refused }));
-      }),
-    ),
-  );
-  // Who is refused, or finds nothing, changes nothing: one of them stands before every such door.
-  const outsiders = new Map<string, Caller>();
-  const enterOutside = async (who: Who, plan: Plan): Promise<Caller> => {
-    const known = outsiders.get(`${who} ${plan}`);
-    const caller = known ?? (await enter(who, plan));
-    outsiders.set(`${who} ${plan}`, caller);
-    return caller;
+  // Who is refused, finds nothing or only reads changes nothing: one of them stands before every such door.
+  const onlookers = new Map<string, Promise<Caller>>();
+  const enterToLook = (who: Who, plan: Plan): Promise<Caller> => {
+    const known = onlookers.get(`${who} ${plan}`) ?? enter(who, plan);
+    onlookers.set(`${who} ${plan}`, known);
+    return known;
   };
-  test.each(cells)("$who, $plan, $whose: $line", async ({ right, who, plan, whose, refused }) => {
-    const caller = await (refused === null && whose === "own" ? enter : enterOutside)(who, plan);
-    await cell(right, caller, whose, refused);
-  });
-  test.each(rights)("nobody: $line", async (right) => {
+  test.each(rights)("$line", async (right) => {
+    const plan = right.pro ? "pro" : "free";
+    expect(right.may).toMatch(/^y+-*$/);
+    const [weakest = ladder[0] as Who, below] = ladder.slice(right.may.lastIndexOf("y"));
     expect((await notified(right, {}, "never0")).status).toBe(401);
+    const refusals: [Caller, object][] = [];
+    if (below !== undefined) refusals.push([await enterToLook(below, plan), forbids]);
+    if (right.pro) refusals.push([await enterToLook(weakest, "free"), PRO_REQUIRED]);
+    for (const [{ headers }, refused] of refusals) {
+      const { status, text } = await notified(right, headers, "never0");
+      expect([status, JSON.parse(text)]).toEqual([403, refused]);
+    }
+    if (right.makes !== undefined) {
+      const { headers } = await enterToLook(weakest, plan);
+      const id = await thingNextDoor(right);
+      const foreign = await notified(right, headers, id);
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(await notified(right, headers, unknownLike(id)));
+    }
+    const caller = await (right.line.startsWith("GET ") ? enterToLook : enter)(weakest, plan);
+    const own = await makes(right, { house, home: caller.home, caller });
+    const { status, text } = await notified(right, caller.headers, own);
+    expect([status, text]).toEqual([right.ok ?? 200, text]);
   });
 }
-
-const byRole = (right: Right, isAllowed: boolean, plan: Plan) => {
-  if (!isAllowed) return ROLE_FORBIDS;
-  return right.pro && plan === "free" ? PRO_REQUIRED : null;
-};
 
 async function memberOf(role: Role, plan: Plan) {
   const home = await addHome(house.database, "A home", plan);
@@ -133,7 +122,7 @@ describe("by session", () => {
     const { home, member } = await memberOf(role, plan);
     return { ...member, home, headers: { Cookie: await house.as(member) } };
   };
-  everyCell(SESSION_RIGHTS, ROLES, enter, byRole);
+  everyRoute(SESSION_RIGHTS, ROLES, enter, ROLE_FORBIDS);
 });
 
 describe("by companion session", () => {
@@ -141,7 +130,7 @@ describe("by companion session", () => {
     const { home, member } = await memberOf(role, plan);
     return { ...member, home, headers: headersOf(await addPhone(house.database, member, house.clock())) };
   };
-  everyCell(COMPANION_RIGHTS, ROLES, enter, byRole);
+  everyRoute(COMPANION_RIGHTS, ROLES, enter, ROLE_FORBIDS);
 });
 
 describe("by API key", () => {
@@ -155,11 +144,7 @@ describe("by API key", () => {
       headers: { Authorization: `Bearer ${key}` },
     };
   };
-  const byScope = (_: Right, isAllowed: boolean, plan: Plan) => {
-    if (plan === "free") return PRO_REQUIRED;
-    return isAllowed ? null : SCOPE_FORBIDS;
-  };
-  everyCell(API_RIGHTS, API_SCOPES, enter, byScope, () => PLANS);
+  everyRoute(API_RIGHTS, ["write", "read"], enter, SCOPE_FORBIDS);
 });
 
 describe("by what stands in the path or is the operator's alone", () => {

@@ -6,7 +6,11 @@ import { headerFaults } from "../support/header-faults.ts";
 import { appsOf, type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter, type TestServices } from "../support/services.ts";
 
-type Route = { group: Group; method: string; template: string };
+type Route = { group: Group; method: string; template: string; place?: number };
+
+/** One reader stands behind all routes: each is tried with a third of what is odd, its neighbours with another. */
+const someOf = <T>(all: readonly T[], { place = 0 }: Route): T[] =>
+  all.filter((_, at) => at % 3 === place % 3);
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const GUARDED: Group[] = ["v1", "account", "companion"];
@@ -27,7 +31,7 @@ const ROUTES: Route[] = Object.entries(appsOf(NO_SERVICES)).flatMap(([group, app
     return { group: group as Group, method, template };
   }),
 );
-const named = ROUTES.map((route) => ({ ...route, line: `${route.method} ${route.template}` }));
+const named = ROUTES.map((route, place) => ({ ...route, place, line: `${route.method} ${route.template}` }));
 const withBody = named.filter(
   ({ method, template }) => operationFor(method, filled(template, "x"))?.requestBody,
 );
@@ -61,8 +65,10 @@ async function ask(route: Route, sent: RequestInit & { path?: string; apps?: Hou
 
 const sentence = async (answer: Response) => ((await answer.json()) as { error: string }).error;
 
+const NO_OBJECTS = ["{", "", '"text"', "\u0000", "[".repeat(100), "[]"];
+
 test.each(withBody)("400: a body that is none $line", async (route) => {
-  for (const body of ["{", "", '"text"', "\u0000", "[".repeat(100)]) {
+  for (const body of someOf(NO_OBJECTS, route)) {
     const { status } = await ask(route, { body });
     expect([body, status]).toEqual([body, expect.toSatisfy((code: number) => [400, 404].includes(code))]);
   }
@@ -88,11 +94,11 @@ describe("405: a method that the path does not have", () => {
     const at = path(route);
     const known = METHODS.filter((method) => operationFor(method, at) !== undefined);
     const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    for (const method of [...METHODS.filter((one) => !known.includes(one)), "PROPFIND"]) {
-      const answer = await ask(route, { method });
-      expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, allow]);
-      expect(await sentence(answer)).toBe("Method not allowed");
-    }
+    const wrong = [...METHODS.filter((one) => !known.includes(one)), "PROPFIND"];
+    const method = wrong[route.place % wrong.length] ?? "PROPFIND";
+    const answer = await ask(route, { method });
+    expect([method, answer.status, answer.headers.get("Allow")]).toEqual([method, 405, allow]);
+    expect(await sentence(answer)).toBe("Method not allowed");
   });
 });
 
@@ -161,7 +167,7 @@ const RUBBISH: Record<string, string> = {
 test.each(withId)("rubbish where an id belongs is a clear 4xx $line", async (route) => {
   const unknown = await ask(route, { path: filled(route.template, "unknown0"), ...validBody(route) });
   const notified = [unknown.status, await unknown.text()];
-  for (const [what, id] of Object.entries(RUBBISH)) {
+  for (const [what, id] of someOf(Object.entries(RUBBISH), route)) {
     const answer = await ask(route, { path: filled(route.template, id), ...validBody(route) });
     expect([what, answer.status, await answer.text()]).toEqual([what, ...notified]);
   }
@@ -190,7 +196,7 @@ describe("rubbish in a query is a clear 4xx or nothing", () => {
     const { parameters } = operationFor(route.method, filled(route.template, "x")) ?? {};
     const names = (parameters as { in: string; name: string }[]).filter((one) => one.in === "query");
     for (const { name } of names) {
-      for (const value of Object.values(RUBBISH)) {
+      for (const value of someOf(Object.values(RUBBISH), route)) {
         const answer = await ask(route, { path: `${path(route)}?${name}=${value}` });
         expect([name, value, answer.status]).toEqual([name, value, expect.toBeOneOf([200, 400, 404])]);
       }

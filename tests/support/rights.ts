@@ -4,7 +4,7 @@ import { readLines } from "./json-lines.ts";
 export const MAKERS = await import("./makers.ts");
 
 /**
- * One route. `may`: owner, manager, member, viewer, a letter each; `key`: an API key that reads, and one that writes.
+ * One route. `may`: owner, manager, member, viewer, a letter each; `key`: an API key that writes, and one that reads.
  * `pro`: not on Free. `makes`: the thing that its id names. `body`: what is sent, with ID for that id and RANDOM for
  * what is another each time. `ok` and `keyOk`: what whoever may do it is answered.
  */
