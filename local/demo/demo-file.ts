@@ -37,6 +37,7 @@ export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier
     base_url: baseUrl,
     household_id: ADA.householdId,
     push_device: { id: ADA.devices[0].id, ingest_key: secret("push_device.ingest_key", "ingestKey") },
+    garage_device: { id: ADA.devices[1].id, ingest_key: secret("garage_device.ingest_key", "ingestKey") },
     pull_feed: { id: PULL_FEED_ID, url: `${baseUrl}/api/feeds/example` },
     api_key: secret("api_key", "apiKey"),
     share_token: secret("share_token", "shareToken"),
@@ -90,7 +91,11 @@ export async function writeDemo(file: string, demo: DemoFile): Promise<void> {
 
 /** The demo of the `npm start` that runs over DATA_DIR. */
 export async function readDemo(): Promise<DemoFile> {
-  const file = path.join(process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"), "demo.json");
+  return await demoIn(process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"));
+}
+
+export async function demoIn(dataDir: string): Promise<DemoFile> {
+  const file = path.join(dataDir, "demo.json");
   if (!existsSync(file)) throw new StartError("Run `npm start` first: its demo home is looked at.");
   return JSON.parse(await readFile(file, "utf8")) as DemoFile;
 }

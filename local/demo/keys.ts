@@ -23,7 +23,7 @@ type Vaults = { serverVault: Vault; keyVault: Vault };
 /** Puts the secrets of `demo.json` into the database, over those of an earlier start. */
 export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, now: Date): Promise<void> {
   const { free } = demo;
-  for (const { id, ingest_key } of [demo.push_device, free.push_device])
+  for (const { id, ingest_key } of [demo.push_device, demo.garage_device, free.push_device])
     await rows
       .update(devices)
       .set({

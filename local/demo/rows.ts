@@ -6,7 +6,7 @@ import { DAY_MS } from "../../lib/kernel/time.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
 import { withClient } from "../postgres/with-client.ts";
 
-export type DemoRows = Pick<NodePgDatabase, "insert" | "update" | "delete" | "execute">;
+export type DemoRows = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
 /** Writes straight into the tables, on a connection that ends with the work. */
 export const withRows = <T>(connectionString: string, work: (rows: DemoRows) => Promise<T>): Promise<T> =>

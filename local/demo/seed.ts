@@ -33,7 +33,10 @@ export interface SeedInput {
 }
 
 /** Makes the demo homes where they are missing, and writes `demo.json` with all that opens them. */
-export async function seedDemo(input: SeedInput, now = new Date()): Promise<{ lines: string[] }> {
+export async function seedDemo(
+  input: SeedInput,
+  now = new Date(),
+): Promise<{ lines: string[]; demo: DemoFile }> {
   const file = path.join(input.dataDir, "demo.json");
   const { baseUrl, sandboxUrl, secrets, connectionString, history } = input;
   const demo = demoFile({ baseUrl, sandboxUrl, cronSecret: secrets.CRON_SECRET }, await earlierDemo(file));
@@ -48,7 +51,7 @@ export async function seedDemo(input: SeedInput, now = new Date()): Promise<{ li
     await putSignInLink(rows, ADA.members[0].email, link, now);
   });
   await writeDemo(file, demo);
-  return { lines: linesFor(demo, link) };
+  return { lines: linesFor(demo, link), demo };
 }
 
 const linesFor = (demo: DemoFile, link: string): string[] => [

@@ -7,6 +7,7 @@ import { validate } from "../../functions/_http/validate.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 import { CALLED_FAULTS, called } from "./called.ts";
 import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
+import { inbox } from "./inbox.ts";
 import { OPEN_METEO_FAULTS, openMeteo, type Weather } from "./open-meteo.ts";
 import {
   FCM_FAULTS,
@@ -50,6 +51,8 @@ type SandboxOptions = {
   hangMs?: number;
   /** Names it answers to besides this machine's own. */
   hosts?: readonly string[];
+  /** The data folder whose demo can have a bad night. */
+  demoIn?: string | undefined;
 };
 
 export type Sandbox = {
@@ -67,6 +70,7 @@ export async function startSandbox({
   port = 0,
   hangMs = HANG_MS,
   hosts = [],
+  demoIn,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const credentials = drawCredentials();
   const recorder = new Recorder(hangMs);
@@ -80,6 +84,7 @@ export async function startSandbox({
       : c.json({ error: "The sandbox answers to 127.0.0.1 only" }, 421);
   });
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
+  inbox(app, recorder.messages, demoIn);
   control(app, recorder, weather);
   resend(app, recorder, credentials);
   twilio(app, recorder, credentials);
@@ -101,7 +106,6 @@ export async function startSandbox({
 /** The sandbox's own routes: what was sent, what is to go wrong, what weather it is. */
 function control(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): void {
   const { messages, faults } = recorder;
-  app.get("/messages", (c) => c.json(messages));
   app.delete("/messages", (c) => {
     messages.length = 0;
     return c.body(null, 204);

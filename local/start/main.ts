@@ -64,7 +64,7 @@ async function ownLines(settings: StartSettings, platform: RunningPlatform): Pro
 
 function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
   if (sandboxUrl === undefined) return [];
-  return ["See the messages the demo would have sent, with sign-in links:", `  ${sandboxUrl}/messages`, ""];
+  return ["See the messages the demo would have sent, and play a bad night:", `  ${sandboxUrl}/messages`, ""];
 }
 
 function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
@@ -72,8 +72,11 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
     const { dataDir, seedHistory: history } = settings;
     const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
     const { seedDemo } = await import("../demo/seed.ts");
-    const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
-    return { made: lines, report: "ready" };
+    const { keepPosting } = await import("../demo/live.ts");
+    const place = { connectionString, baseUrl, sandboxUrl };
+    const { lines, demo } = await seedDemo({ ...place, secrets, dataDir, history });
+    const posting = keepPosting(connectionString, demo);
+    return { made: lines, close: posting.stop, report: "ready; its devices post every quarter of an hour" };
   });
 }
 

@@ -81,7 +81,13 @@ const NO_STAND_INS: ProviderService = { env: {}, sandboxUrl: undefined, redirect
  * configure.
  */
 export async function startProviders(
-  { handedOn, production, smtp }: Pick<StartSettings, "handedOn" | "production" | "smtp">,
+  {
+    handedOn,
+    production,
+    smtp,
+    seedDemo,
+    dataDir,
+  }: Pick<StartSettings, "handedOn" | "production" | "smtp" | "seedDemo" | "dataDir">,
   steps: StartSteps,
 ): Promise<ProviderService> {
   if (production) return NO_STAND_INS;
@@ -91,7 +97,7 @@ export async function startProviders(
   if (missing.length === 0) return NO_STAND_INS;
   const sandbox = await steps.run("Sandbox", async () => {
     // In one process the way to Google leads here by the connection alone: its names stay in the requests.
-    const made = await startSandbox({ hosts: GOOGLE_HOSTS });
+    const made = await startSandbox({ hosts: GOOGLE_HOSTS, demoIn: seedDemo ? dataDir : undefined });
     return { made, report: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
   });
   return {
