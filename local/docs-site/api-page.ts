@@ -21,8 +21,8 @@ export type Schema = {
   required?: string[];
   additionalProperties?: boolean | Schema;
 } & { [Limit in "minLength" | "maxLength" | "minimum" | "maximum" | "minItems" | "maxItems"]?: number };
-type Example = { $ref?: string; value?: unknown };
-type Content = Record<string, { schema?: Schema; examples?: Record<string, Example> }>;
+type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Content = Record<string, Media>;
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
 type Response = { $ref?: string; description?: string; content?: Content };
 type SecurityScheme = { type: string; in?: string; name?: string };
@@ -48,7 +48,6 @@ export type ApiDocument = {
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
-    examples: Record<string, Example>;
     securitySchemes: Record<string, SecurityScheme>;
   };
 };
@@ -104,19 +103,19 @@ function operationOf({ method, path, operation }: Listed, api: ApiDocument): Mar
     html`<p>${description}</p>
 ${isOurs ? html`<pre><code class="curl"${tryable(operation)}>${curlLine(method, path, operation, api)}</code></pre>` : ""}
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
-${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${contentOf(requestBody.content, api)}`}
+${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${contentOf(requestBody.content)}`}
 ${responses.map(([status, { description: about, content = {} }]) =>
   !isOurs || status >= HTTP_ERROR_MIN
     ? ""
-    : html`<h3>Response ${status}</h3><p>${about}</p>${contentOf(content, api)}`,
+    : html`<h3>Response ${status}</h3><p>${about}</p>${contentOf(content)}`,
 )}
 ${errors.length === 0 ? "" : html`<h3>${isOurs ? "Errors" : "Your response"}</h3><ul>${errors.map(([status, { description: about }]) => html`<li><code>${status}</code> ${about}</li>`)}</ul>`}`,
   );
 }
 
-function resolved<Part extends { $ref?: string }>(part: Part, parts: Record<string, Part>): Part {
-  const found = part.$ref === undefined ? part : parts[nameOf(part.$ref)];
-  if (found === undefined) throw new Error(`The OpenAPI document has no ${part.$ref}.`);
+function resolved(response: Response, responses: Record<string, Response>): Response {
+  const found = response.$ref === undefined ? response : responses[nameOf(response.$ref)];
+  if (found === undefined) throw new Error(`The OpenAPI document has no ${response.$ref}.`);
   return found;
 }
 
@@ -132,9 +131,9 @@ const parametersOf = (parameters: Parameter[], summary: string): Markup =>
     )}</tbody></table>`,
   )}`;
 
-const contentOf = (content: Content, api: ApiDocument): Markup =>
+const contentOf = (content: Content): Markup =>
   html`${Object.entries(content).map(([type, media]) => {
-    const example = exampleOf(media, api);
+    const example = exampleOf(media);
     return html`<p class="quiet">${type}</p><pre><code>${shapeOf(media.schema ?? {})}</code></pre>${
       example === undefined
         ? ""
@@ -142,10 +141,8 @@ const contentOf = (content: Content, api: ApiDocument): Markup =>
     }`;
   })}`;
 
-function exampleOf({ examples = {} }: Content[string], { components }: ApiDocument): unknown {
-  const [first] = Object.values(examples);
-  return first === undefined ? undefined : resolved(first, components.examples).value;
-}
+const exampleOf = ({ example, examples = {} }: Media): unknown =>
+  example ?? Object.values(examples)[0]?.value;
 
 /** One line of a shell that does the same, with the first credential that opens it in a variable. */
 function curlLine(method: string, path: string, operation: Operation, api: ApiDocument): string {
@@ -154,7 +151,7 @@ function curlLine(method: string, path: string, operation: Operation, api: ApiDo
     .filter(({ in: place, required }) => place === "query" && required === true)
     .map(({ name }) => `${name}={${name}}`);
   const media = requestBody?.content["application/json"];
-  const body = media === undefined ? undefined : JSON.stringify(exampleOf(media, api) ?? {});
+  const body = media === undefined ? undefined : JSON.stringify(exampleOf(media) ?? {});
   return [
     "curl",
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : ["-X", method]),

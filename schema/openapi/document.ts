@@ -1,7 +1,6 @@
 import { type Json, SchemaBook } from "./json-schema.ts";
-import { type Books, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { errorResponses, errorSchemas, headers } from "./parameters.ts";
-import { ExampleBook } from "./sample.ts";
 import { type RouteGroup, tagGroups, tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -25,11 +24,11 @@ const INFO = {
 
 /** The OpenAPI 3.1.0 document of the routes of `groups`. */
 export function openApiDocument(groups: readonly RouteGroup[]): Json {
-  const books: Books = { schemas: new SchemaBook(), examples: new ExampleBook() };
+  const schemas = new SchemaBook();
   const paths: Record<string, Json> = {};
   for (const { routes } of groups) {
     for (const route of routes) {
-      paths[route.path] = { ...paths[route.path], [route.method]: operation(route, books) };
+      paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
     }
   }
   return {
@@ -39,12 +38,11 @@ export function openApiDocument(groups: readonly RouteGroup[]): Json {
     tags: tags(groups),
     "x-tagGroups": tagGroups(groups),
     paths,
-    webhooks: webhooks(books),
+    webhooks: webhooks(schemas),
     components: {
-      schemas: { ...errorSchemas, ...books.schemas.named },
+      schemas: { ...errorSchemas, ...schemas.named },
       responses: errorResponses,
       headers,
-      examples: books.examples.all,
       securitySchemes: SECURITY_SCHEMES,
     },
   };

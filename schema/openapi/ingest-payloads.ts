@@ -1,143 +1,85 @@
-import type { Json } from "./json-schema.ts";
+import * as z from "zod/mini";
 import type { RouteWords } from "./route.ts";
 
-/** A body that no zod schema reads: its JSON Schema, and what real clients send. */
-type RawBody = { schema: Json; examples: Record<string, { summary: string; value: unknown }> };
+/** A body that is read without a schema: the shape that the document shows, and what real clients send. */
+type RawBody = { shape: z.ZodMiniType; examples: Record<string, { summary: string; value: unknown }> };
 
-const number = { type: "number" };
-const text = { type: "string" };
-const recordedAt = {
-  type: ["string", "number"],
-  description:
-    "When it was measured: ISO 8601 with a zone, or seconds or milliseconds since 1970. Without it, the time of receipt applies.",
-};
+const number = z.optional(z.number());
+const text = z.optional(z.string());
+const recordedAt = z
+  .union([z.string(), z.number()])
+  .check(
+    z.describe(
+      "When it was measured: ISO 8601 with a zone, or seconds or milliseconds since 1970. Without it, the time of receipt applies.",
+    ),
+  );
+const percent = z.optional(z.number().check(z.minimum(0), z.maximum(100), z.describe("Battery percent")));
 const health = {
-  recorded_at: recordedAt,
-  battery: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
-  battery_pct: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
-  rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
+  recorded_at: z.optional(recordedAt),
+  battery: percent,
+  battery_pct: percent,
+  rssi: z.optional(
+    z.number().check(z.minimum(-150), z.maximum(0), z.describe("Radio signal strength in dBm")),
+  ),
 };
 
-const flatKeys: Json = {
-  title: "Flat keys",
-  description:
-    "Each key is a sensor; a number is from -1e18 to 1e18; temperatures are °F unless the key or the device says otherwise. One level of nesting, as from Tasmota and Shelly, is read if there is no sensor at the top.",
-  type: "object",
-  properties: health,
-  additionalProperties: true,
-};
+const flatKeys = z.looseObject(health).check(
+  z.meta({
+    title: "Flat keys",
+    description:
+      "Each key is a sensor; a number is from -1e18 to 1e18; temperatures are °F unless the key or the device says otherwise. One level of nesting, as from Tasmota and Shelly, is read if there is no sensor at the top.",
+  }),
+);
 
-const classicTemp: Json = {
-  title: "Classic temp object",
-  description: "By the index of the probe, and avg. Flat keys beside it are read too.",
-  type: "object",
-  properties: {
-    ...health,
-    temp: {
-      anyOf: [
-        {
-          type: "object",
-          additionalProperties: { type: "object", properties: { c: number, f: number, h: number } },
-        },
-        { type: ["number", "string"] },
-      ],
-    },
-  },
-  required: ["temp"],
-  additionalProperties: true,
-};
+const probe = z.object({ c: number, f: number, h: number });
+const classicTemp = z
+  .looseObject({ ...health, temp: z.union([z.record(z.string(), probe), z.number(), z.string()]) })
+  .check(
+    z.meta({
+      title: "Classic temp object",
+      description: "By the index of the probe, and avg. Flat keys beside it are read too.",
+    }),
+  );
 
-const typedSensors: Json = {
-  title: "Typed sensors",
-  description:
-    "Another word for a kind, such as leak or contact, means that kind; an unknown one becomes generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
-  type: "object",
-  properties: {
-    ...health,
-    sensors: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          key: text,
-          kind: text,
-          value: { type: ["number", "string", "boolean"] },
-          unit: text,
-          bool: { type: "boolean" },
-          recorded_at: recordedAt,
-        },
-        required: ["key"],
-      },
-    },
-  },
-  required: ["sensors"],
-  additionalProperties: true,
-};
+const typedSensor = z.object({
+  key: z.string(),
+  kind: text,
+  value: z.optional(z.union([z.number(), z.string(), z.boolean()])),
+  unit: text,
+  bool: z.optional(z.boolean()),
+  recorded_at: z.optional(recordedAt),
+});
+const typedSensors = z.looseObject({ ...health, sensors: z.array(typedSensor) }).check(
+  z.meta({
+    title: "Typed sensors",
+    description:
+      "Another word for a kind, such as leak or contact, means that kind; an unknown one becomes generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
+  }),
+);
 
-const senml: Json = {
-  title: "SenML",
-  description: "A pack of RFC 8428; the last segment of the name is the key.",
-  type: "array",
-  items: {
-    type: "object",
-    properties: {
-      bn: text,
-      bt: number,
-      bu: text,
-      bv: number,
-      bs: number,
-      bver: { type: "integer" },
-      n: text,
-      u: text,
-      v: number,
-      vb: { type: "boolean" },
-      vs: text,
-      vd: text,
-      s: number,
-      t: number,
-    },
-    additionalProperties: true,
-  },
-};
+const record = z.looseObject({
+  ...{ bn: text, bt: number, bu: text, bv: number, bs: number, bver: z.optional(z.int()) },
+  ...{ n: text, u: text, v: number, vb: z.optional(z.boolean()), vs: text, vd: text, s: number, t: number },
+});
+const senml = z.array(record).check(
+  z.meta({
+    title: "SenML",
+    description: "A pack of RFC 8428; the last segment of the name is the key.",
+  }),
+);
 
-const buffer: Json = {
-  title: "Several bodies, each with its time",
-  description: "Each is stored at its time; the newest is the latest value.",
-  type: "array",
-  minItems: 1,
-  items: {
-    type: "object",
-    properties: health,
-    required: ["recorded_at"],
-    additionalProperties: true,
-  },
-};
+const buffer = z.array(z.looseObject({ ...health, recorded_at: recordedAt })).check(
+  z.minLength(1),
+  z.meta({
+    title: "Several bodies, each with its time",
+    description: "Each is stored at its time; the newest is the latest value.",
+  }),
+);
 
-const entityFields: Json = {
-  properties: {
-    state: text,
-    attributes: {
-      type: "object",
-      properties: { unit_of_measurement: text, device_class: text, friendly_name: text },
-      additionalProperties: true,
-    },
-  },
-  required: ["state", "attributes"],
-};
-
-const homeAssistant: Json = {
-  title: "Home Assistant entity",
-  type: "object",
-  ...entityFields,
-  additionalProperties: true,
-};
-
-const homeAssistantBatch: Json = {
-  title: "Home Assistant entities",
-  type: "array",
-  minItems: 1,
-  items: { type: "object", ...entityFields, additionalProperties: true },
-};
+const homeAssistant = z.looseObject({
+  state: z.string(),
+  attributes: z.looseObject({ unit_of_measurement: text, device_class: text, friendly_name: text }),
+});
 
 const entity = {
   entity_id: "sensor.cellar_temperature",
@@ -147,7 +89,15 @@ const entity = {
 
 /** Everything that a device may post; an example a style. */
 const readings: RawBody = {
-  schema: { anyOf: [flatKeys, classicTemp, typedSensors, buffer, senml, homeAssistant, homeAssistantBatch] },
+  shape: z.union([
+    flatKeys,
+    classicTemp,
+    typedSensors,
+    buffer,
+    senml,
+    homeAssistant.check(z.meta({ title: "Home Assistant entity" })),
+    z.array(homeAssistant).check(z.minLength(1), z.meta({ title: "Home Assistant entities" })),
+  ]),
   examples: {
     flat: {
       summary: "Flat keys",
@@ -189,16 +139,15 @@ const readings: RawBody = {
 
 /** An MQTT message as a bridge posts it. */
 const mqtt: RawBody = {
-  schema: {
-    type: "object",
-    properties: {
-      topic: { type: "string", description: "Informational: the body's keys name the sensors" },
-      payload: { description: "A JSON object or array, or a string that holds one" },
-      message: { type: "object", description: "The ingest body; wins over payload" },
-    },
-    additionalProperties: true,
-    anyOf: [{ required: ["payload"] }, { required: ["message"] }],
-  },
+  shape: z
+    .looseObject({
+      topic: text.check(z.describe("Informational: the body's keys name the sensors")),
+      payload: z
+        .optional(z.unknown())
+        .check(z.describe("A JSON object or array, or a string that holds one")),
+      message: z.optional(z.looseObject({})).check(z.describe("The ingest body; wins over payload")),
+    })
+    .check(z.meta({ anyOf: [{ required: ["payload"] }, { required: ["message"] }] })),
   examples: {
     payload: {
       summary: "As text from a broker",

@@ -13,20 +13,17 @@ import {
   refusalsOf,
 } from "./parameters.ts";
 import type { Answer, Operation } from "./route.ts";
-import { type ExampleBook, sampleOf, textExample } from "./sample.ts";
+import { sampleOf, textExample } from "./sample.ts";
 import { tagOf } from "./tags.ts";
 
-/** What several operations of the document refer to. */
-export type Books = { schemas: SchemaBook; examples: ExampleBook };
-
-export function operation(route: Operation, books: Books): Json {
+export function operation(route: Operation, schemas: SchemaBook): Json {
   const parameters = [
     ...pathParameters(route.path),
-    ...queryParameters(route.query, books.schemas),
+    ...queryParameters(route.query, schemas),
     ...headerParameters(route),
   ];
   const limit = limitOf(route);
-  const body = requestBody(route, books);
+  const body = requestBody(route, schemas);
   return {
     operationId: route.id,
     summary: route.summary,
@@ -35,37 +32,39 @@ export function operation(route: Operation, books: Books): Json {
     security: GUARDS[route.audience].security,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
-    responses: { ...answersOf(route, books), ...refusalsOf(route) },
+    responses: { ...answersOf(route, schemas), ...refusalsOf(route) },
   };
 }
 
-function requestBody(route: Operation, books: Books): Json | null {
-  const json = route.rawBody ? RAW_BODIES[route.rawBody] : jsonBody(route, books);
+function requestBody(route: Operation, schemas: SchemaBook): Json | null {
+  const json = route.rawBody ? rawBody(route.rawBody, schemas) : jsonBody(route, schemas);
   if (json === null) return null;
   const form = route.takesForm ? { "application/x-www-form-urlencoded": json } : {};
   return { required: true, content: { "application/json": json, ...form } };
 }
 
-function jsonBody(route: Operation, { schemas, examples }: Books): Json | null {
+function rawBody(name: keyof typeof RAW_BODIES, schemas: SchemaBook): Json {
+  const { shape, examples } = RAW_BODIES[name];
+  return { schema: schemas.of(shape, "input"), examples };
+}
+
+function jsonBody(route: Operation, schemas: SchemaBook): Json | null {
   if (route.body === undefined) return null;
   const schema = schemas.of(route.body, "input");
-  return {
-    schema,
-    ...examples.refer(route, "request", route.example ?? sampleOf(schema, schemas.named, placeOf(route))),
-  };
+  return { schema, example: route.example ?? sampleOf(schema, schemas.named, placeOf(route)) };
 }
 
 /** The tag names a shape without a name: the `name` of `account.apiKeys` is that of a key. */
 const placeOf = ({ id }: Operation) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
 
-const answersOf = (route: Operation, books: Books): Json =>
+const answersOf = (route: Operation, schemas: SchemaBook): Json =>
   Object.fromEntries(
-    Object.entries(route.answers).map(([status, answer]) => [status, response(route, status, answer, books)]),
+    Object.entries(route.answers).map(([status, answer]) => [status, response(route, answer, schemas)]),
   );
 
-function response(route: Operation, status: string, answer: Answer, books: Books): Json {
+function response(route: Operation, answer: Answer, schemas: SchemaBook): Json {
   const headers = headersOf(route, answer);
-  const content = contentOf(route, status, answer, books);
+  const content = contentOf(route, answer, schemas);
   return {
     description: answer.description,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
@@ -82,19 +81,11 @@ function headersOf(route: Operation, { headers = {} }: Answer): Json {
   return { ...Object.fromEntries(described), ...(limitOf(route) === undefined ? {} : countedHeaders) };
 }
 
-function contentOf(
-  route: Operation,
-  status: string,
-  { json, types = [] }: Answer,
-  { schemas, examples }: Books,
-): Json {
+function contentOf(route: Operation, { json, types = [] }: Answer, schemas: SchemaBook): Json {
   const content: Json = {};
   if (json !== undefined) {
     const schema = schemas.of(json, "output");
-    content["application/json"] = {
-      schema,
-      ...examples.refer(route, status, sampleOf(schema, schemas.named, placeOf(route))),
-    };
+    content["application/json"] = { schema, example: sampleOf(schema, schemas.named, placeOf(route)) };
   }
   for (const type of types) content[type] = { schema: { type: "string" }, example: textExample(type) };
   return content;

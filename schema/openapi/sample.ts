@@ -1,5 +1,4 @@
 import type { Json } from "./json-schema.ts";
-import type { Operation } from "./route.ts";
 import values from "./sample-values.json" with { type: "json" };
 
 /**
@@ -11,8 +10,6 @@ const SAMPLE_VALUES: Readonly<Record<string, unknown>> = values;
 const INSTANT = "2026-11-20T10:00:00.000Z";
 const DAY = "2026-11-20";
 const NAMED = /^#\/components\/schemas\//;
-
-const MOUNTS = /^(account|user)\./;
 
 /** The place of a schema in an example: the field, and the shape or field that holds it. */
 type Place = { field: string; holders: readonly string[] };
@@ -134,21 +131,3 @@ const TEXTS: readonly [RegExp, string][] = [
 ];
 
 export const textExample = (type: string): string => TEXTS.find(([known]) => known.test(type))?.[1] ?? "text";
-
-/**
- * The document's examples, each once: a session and an API key share one. A place in the document refers to its
- * example by the operation's id.
- */
-export class ExampleBook {
-  readonly all: Record<string, Json> = {};
-
-  /** A media type's `examples`. `what` is `request`, or the answer's status. */
-  refer({ id, summary }: Pick<Operation, "id" | "summary">, what: string, value: unknown): Json {
-    const short = `${id.replace(MOUNTS, "")}.${what}`;
-    const known = this.all[short];
-    const isOther = known !== undefined && JSON.stringify(known.value) !== JSON.stringify(value);
-    const name = isOther ? `${id}.${what}` : short;
-    this.all[name] = { summary, value };
-    return { examples: { example: { $ref: `#/components/examples/${name}` } } };
-  }
-}

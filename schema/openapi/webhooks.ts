@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "../wire/events.ts";
-import type { Json } from "./json-schema.ts";
-import type { Books } from "./operation.ts";
+import type { Json, SchemaBook } from "./json-schema.ts";
 import { sampleOf } from "./sample.ts";
 
 type Told = { summary: string; about: string };
@@ -37,28 +36,27 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => ({
 }));
 
 /** Every event that a webhook is called with, as the document's `webhooks` (Standard Webhooks). */
-export const webhooks = (books: Books): Json =>
+export const webhooks = (schemas: SchemaBook): Json =>
   Object.fromEntries(
     Object.entries(OUTGOING_EVENTS).map(([type, shape]) => [
       type,
-      { post: call(type as OutgoingEvent["type"], shape, books) },
+      { post: call(type as OutgoingEvent["type"], shape, schemas) },
     ]),
   );
 
-function call(type: OutgoingEvent["type"], shape: z.ZodMiniType, { schemas, examples }: Books): Json {
+function call(type: OutgoingEvent["type"], shape: z.ZodMiniType, schemas: SchemaBook): Json {
   const { summary, about } = TOLD[type];
-  const id = `webhooks.${type}`;
   const schema = schemas.of(shape, "output");
-  const sample = sampleOf(schema, schemas.named, { field: "", holders: [] });
+  const example = sampleOf(schema, schemas.named, { field: "", holders: [] });
   return {
-    operationId: id,
+    operationId: `webhooks.${type}`,
     summary,
     description: about,
     security: [],
     parameters,
     requestBody: {
       required: true,
-      content: { "application/json": { schema, ...examples.refer({ id, summary }, "request", sample) } },
+      content: { "application/json": { schema, example } },
     },
     responses: {
       "2XX": { description: "Accepted. After any other answer, Hearthwatch retries for a day." },

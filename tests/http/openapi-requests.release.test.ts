@@ -85,10 +85,9 @@ const fieldsIn = (value: unknown): string[][] =>
 type Try = { what: string; body: unknown };
 
 /** The bodies that the document shows, of what there is here, and each of their fields with odd values or left out. */
-function triesOf({ schema, example, examples = { example } }: Json): Try[] {
+function triesOf({ schema, example, examples = { example: { value: example } } }: Json): Try[] {
   const known = Object.keys((inDocument(schema).properties ?? {}) as Json).map((name) => [name]);
-  return Object.values(examples as Json).flatMap((each) => {
-    const shown = inDocument(each).value;
+  return Object.values(examples as Record<string, { value: unknown }>).flatMap(({ value: shown }) => {
     const own = isObject(shown) ? Object.keys(shown).filter((name) => name in real) : [];
     const full = own.reduce((body, name) => changed(body, [name], real[name]), shown);
     const fields = new Map([...known, ...fieldsIn(full)].map((path) => [path.join("."), path]));
