@@ -78,7 +78,6 @@ export function alertLinkPages(site: Site): void {
     shape: HandOver,
     run: linked((alerts, { user_id: taker }, ip) => handOverAll(services, alerts, taker, ip)),
     done: "handedOver",
-    wakes: services,
   });
   form(`${PATH}/quiet`, {
     page: pageOf,
@@ -118,7 +117,6 @@ async function viewOf(
       handOver: `${path}/hand-over`,
       quiet: `${path}/quiet`,
     },
-    unitReader: "linked",
   });
 }
 

@@ -46,7 +46,7 @@ export function alertListPages({ services, page }: Site): void {
       return home.ok ? { home: home.value, rows, isFirst: cursor === undefined } : home;
     },
     title: ({ owner }) => owner.places.alerts,
-    view: ({ home, rows, isFirst }, { words, teller, mayDo }) => {
+    view: ({ home, rows, isFirst }, { words, teller }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
       // The open ones stand on the first page, the worst first.
       const open = isFirst ? home.alerts : [];
@@ -57,12 +57,7 @@ export function alertListPages({ services, page }: Site): void {
           {shown.length === 0 && open.length === 0 ? (
             <NoAlerts notes={deviceNotes(home, teller.now)} />
           ) : null}
-          <AlertList
-            title={words.alertPage.openOnes(open.length)}
-            alerts={open}
-            home={home}
-            mayAck={mayDo("acknowledge_alert")}
-          />
+          <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />
           <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
           <Older
             href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}

@@ -51,7 +51,6 @@ export function alertSettingsPages({ services, page, form }: Site): void {
         return wish.ok ? saveHomeAlertSettings(services, c.var, wish.value) : wish;
       },
       done: "saved",
-      wakes: services,
     });
   }
 }

@@ -22,7 +22,7 @@ import { together } from "./together.ts";
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
 export function alertPages({ services, page }: Site): void {
-  const form = page("/alerts/:id", null, {
+  const { form } = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
       const { member } = c.var;
@@ -40,7 +40,6 @@ export function alertPages({ services, page }: Site): void {
           handOver: `${path}/hand-over`,
           quiet: "/home/quiet",
         },
-        unitReader: may("manage_sensors", member) === "yes" ? "manager" : "onlooker",
       } satisfies AlertView;
     },
     ...ALERT_PAGE,
@@ -51,7 +50,6 @@ export function alertPages({ services, page }: Site): void {
     shape: HandOver,
     run: (c, { user_id: userId }) => handOverAlert(services, c.var, { alertId: idIn(c), userId }),
     done: "handedOver",
-    wakes: services,
   });
   form("/alerts/:id/ack", "acknowledge_alert", {
     run: (c) => acknowledgeAlert(services, c.var, idIn(c), "page"),

@@ -8,7 +8,7 @@ import { together } from "./together.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page }: Site): void {
-  const form = page("/coverage", "manage_notifications", {
+  const { form } = page("/coverage", "manage_notifications", {
     load: (c) => together({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
     view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
@@ -38,6 +38,5 @@ export function coveragePages({ services, page }: Site): void {
   form("/coverage/test", "manage_escalation", {
     run: (c) => sendTest(services, c.var, "all"),
     done: "sent",
-    wakes: services,
   });
 }

@@ -47,6 +47,5 @@ export function deletePages({ services, page, form }: Site): void {
         clearSessionCookie(c);
         return doneAt(c, "/sign-in", said);
       },
-      wakes: services,
     });
 }

@@ -13,7 +13,7 @@ const PATH = "/deliveries";
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
 export function deliveryPages({ services, page }: Site): void {
-  const form = page(PATH, "read_home", {
+  const { form } = page(PATH, "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
@@ -37,7 +37,6 @@ export function deliveryPages({ services, page }: Site): void {
     form(`${PATH}/:id/${path}`, "manage_notifications", {
       run: (c) => run(services, c.var, idIn(c)),
       done,
-      wakes: services,
     });
 }
 

@@ -18,7 +18,7 @@ const LABEL = "label.";
 
 /** `/devices/{id}/set-up/sensors`: the name, the place and the unit of each sensor of a device, in one form. */
 export function deviceSensorPages({ services, page }: Site): void {
-  const form = page(PATH, "manage_sensors", {
+  const { form } = page(PATH, "manage_sensors", {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
@@ -51,7 +51,6 @@ export function deviceSensorPages({ services, page }: Site): void {
     },
     done: "saved",
     to: (c) => `/devices/${idIn(c)}`,
-    wakes: services,
   });
 }
 

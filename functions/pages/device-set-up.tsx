@@ -28,7 +28,7 @@ const PATH = "/devices/:id/set-up";
  * `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading.
  */
 export function setUpPages({ services, get, page }: Site): void {
-  const form = page(PATH, "manage_devices", {
+  const { form } = page(PATH, "manage_devices", {
     place: "devices",
     load: async (c) => {
       const found = await load(c, services);
@@ -70,7 +70,6 @@ export function setUpPages({ services, get, page }: Site): void {
   form(`${PATH}/test`, "read_home", {
     run: (c) => sendTest(services, c.var, "email"),
     done: "sent",
-    wakes: services,
   });
 }
 

@@ -21,7 +21,7 @@ const PATH = "/devices/:id";
 
 /** `/devices/{id}`: its sensors, and everything that can be done with a device. */
 export function devicePages({ services, page, form: formOn }: Site): void {
-  const form = page(PATH, null, {
+  const { form } = page(PATH, null, {
     place: "devices",
     load: (c) =>
       together({

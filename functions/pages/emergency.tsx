@@ -40,7 +40,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
       </>
     ),
   });
-  const form = page(EDIT, "manage_emergency_card", {
+  const { form, act } = page(EDIT, "manage_emergency_card", {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
@@ -70,10 +70,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
   get(`${PHOTOS}/:id`, null, async (c) =>
     photoReply(c, await openPhoto(services, c.var.householdId, idIn(c))),
   );
-  form(`${PHOTOS}/:id/remove`, "manage_emergency_card", {
-    run: (c) => removePhoto(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  act(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
 }
 
 /** The fields of the form as the wire has them; a line of a call without a name is none. */

@@ -10,7 +10,6 @@ import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import type { Form as SentForm } from "./form.ts";
-import { idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -18,9 +17,9 @@ const PATH = "/escalation";
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
-  const form = page(PATH, null, {
+  const { form, act } = page(PATH, null, {
     load: async (c) => {
-      const { householdId, plan } = c.var.member;
+      const { householdId } = c.var;
       const found = await together({
         escalation: showEscalation(services, householdId),
         listed: listHomeContacts(services, householdId),
@@ -34,19 +33,15 @@ export function escalationPages({ services, page }: Site): void {
         contacts: listed.contacts,
         members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
         spaces: [...new Set(home.devices.map(({ space }) => space).filter(Boolean))],
-        plan,
       };
     },
-    view: (shown, { words, mayDo }) => {
-      const isKeeper = mayDo("manage_escalation");
-      return (
-        <>
-          <p>{words.escalation.lead}</p>
-          {isKeeper ? <Steps {...shown} /> : <StepLines {...shown} />}
-          <Contacts {...shown} isKeeper={isKeeper} configured={services.configuredChannels} />
-        </>
-      );
-    },
+    view: (shown, { words, mayDo }) => (
+      <>
+        <p>{words.escalation.lead}</p>
+        {mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />}
+        <Contacts {...shown} configured={services.configuredChannels} />
+      </>
+    ),
   });
   form(PATH, "manage_escalation", {
     shape: EscalationChange,
@@ -57,16 +52,8 @@ export function escalationPages({ services, page }: Site): void {
     nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
     done: "saved",
   });
-  form(`${PATH}/contacts`, "manage_escalation", {
-    shape: NewHomeContact,
-    run: (c, contact) => addHomeContact(services, c.var, contact),
-    done: "contactAsked",
-    wakes: services,
-  });
-  form(`${PATH}/contacts/:id/remove`, "manage_escalation", {
-    run: (c) => removeHomeContact(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  act(`${PATH}/contacts`, "manage_escalation", addHomeContact, "contactAsked", NewHomeContact);
+  act(`${PATH}/contacts/:id/remove`, "manage_escalation", removeHomeContact, "removed");
 }
 
 /** The rows that name somebody, in the order of their minutes. */

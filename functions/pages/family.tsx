@@ -139,7 +139,7 @@ function FamilyMain({ page, services, base }: { page: FamilyPage; services: Page
   return (
     <main id="content" tabindex={-1}>
       <Standing home={home} />
-      <AlertList alerts={home.alerts.slice(1)} home={home} isOwn={false} />
+      <AlertList alerts={home.alerts.slice(1)} home={home} />
       {isDanger ? shown : null}
       <QuietNote home={home} />
       <Rooms rooms={rooms} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />

@@ -45,14 +45,14 @@ export function feedPages({ services, page }: Site): void {
       </>
     ),
   });
-  onList(LIST, "manage_feeds", {
+  onList.form(LIST, "manage_feeds", {
     shape: PullSetup,
     wish: (form) => ({ feeds: [{ ...readAs(FeedInput, form), name: form.text("name") || undefined }] }),
     run: (c, setup) => savePullSetup(services, c.var, setup),
     done: "created",
   });
   // The address may hold a key: it is sent in a body, and stands in no address of ours.
-  onList(`${LIST}/try`, "manage_feeds", {
+  onList.form(`${LIST}/try`, "manage_feeds", {
     run: () => done(null),
     done: (c, _, form) => shownOnce(c, LIST, { kind: "feed-trial" }, form),
   });
@@ -83,7 +83,7 @@ export function feedPages({ services, page }: Site): void {
       </>
     ),
   });
-  onFeed(PATH, "manage_feeds", {
+  onFeed.form(PATH, "manage_feeds", {
     run: async (c, _, form) => {
       const feed = await feedOf(c, services);
       if (!feed.ok) return feed;
@@ -92,17 +92,12 @@ export function feedPages({ services, page }: Site): void {
       return wish.ok ? savePullSetup(services, c.var, wish.value) : wish;
     },
     done: "saved",
-    wakes: services,
   });
-  onFeed(`${PATH}/try`, "manage_feeds", {
+  onFeed.form(`${PATH}/try`, "manage_feeds", {
     run: (c) => feedOf(c, services),
     done: (c, { id }, form) => shownOnce(c, `${LIST}/${id}`, { kind: "feed-trial" }, form),
   });
-  onList(`${PATH}/remove`, "manage_feeds", {
-    run: (c) => deleteFeed(services, c.var, idIn(c)),
-    done: "removed",
-    wakes: services,
-  });
+  onList.act(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
 }
 
 /** Refused where the home has no such feed: a save would make one. */

@@ -29,16 +29,14 @@ export type FormSpec<Schema extends Shape, Value> = {
     | ((c: Context<PageEnv>, value: Value, form: Form, wish: Said<Schema>) => Response | Promise<Response>);
   /** The next page; the page of the form where left out. */
   to?: Page;
-  /** Given where something was queued that is sent now. */
-  wakes?: Services;
 };
 
 /**
  * A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is
  * wrong with it, or to confirm who they are.
  */
-export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, Value>) {
-  const { shape, wish = (form: Form) => shape && readAs(shape, form), run, wakes } = spec;
+export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
+  const { shape, wish = (form: Form) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
@@ -62,7 +60,8 @@ export function formAction<Schema extends Shape, Value>(spec: FormSpec<Schema, V
       c.header("Retry-After", String(outcome.retryAfterSeconds));
     if (!outcome.ok)
       return outcome.problem.name === "prove_again" ? proveFirst(c, page) : refused(outcome.problem);
-    if (wakes !== undefined) wakeInBackground(c, wakes);
+    // What it may have queued is sent while its reader already sees the next page.
+    wakeInBackground(c, services);
     const { done } = spec;
     if (typeof done === "function") return done(c, outcome.value, form, wanted);
     return doneAt(c, pageOf(spec.to, c, form) ?? page, done);

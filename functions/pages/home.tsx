@@ -17,10 +17,10 @@ import { Go, Start } from "./components/press.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { useMay, useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
 import { liveHtml } from "./live.tsx";
-import { mayDoOf, type PageContext, showPage } from "./page.tsx";
+import { showPage } from "./page.tsx";
 import { tellerIn } from "./reader.ts";
 import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -42,9 +42,9 @@ export function homePages({ routes, services, form }: Site): void {
           {home.name}
         </h1>
       ),
-      view: (shown, { mayDo }) => (
+      view: (shown) => (
         <>
-          <HomeMain page={shown} mayDo={mayDo} />
+          <HomeMain {...shown} />
           <InstallHint />
         </>
       ),
@@ -52,8 +52,12 @@ export function homePages({ routes, services, form }: Site): void {
   });
   routes.get("/home/live", guard, (c) => {
     const { page } = c.var.opened as OpenedHomePage;
-    const main = <HomeMain page={page} mayDo={mayDoOf(c)} />;
-    return liveHtml(c, tellerIn(c, page.now, page.home), <main>{main}</main>);
+    const main = (
+      <main>
+        <HomeMain {...page} />
+      </main>
+    );
+    return liveHtml(c, tellerIn(c, page.now, page.home), main);
   });
   form("/home/quiet", "manage_quiet", {
     page: "/home",
@@ -90,36 +94,26 @@ function FirstStep() {
   );
 }
 
-function HomeMain({ page, mayDo }: { page: ShownHome; mayDo: PageContext["mayDo"] }) {
-  const teller = useTeller();
-  const { home, rooms } = page;
+function HomeMain({ home, rooms }: ShownHome) {
+  const { words } = useTeller();
   return (
     <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
       <div class="overview">
-        <Standing
-          home={home}
-          isOwn
-          mayAck={mayDo("acknowledge_alert")}
-          setUp={mayDo("manage_devices") ? unheardIn(home) : null}
-        />
-        <Weather home={home} isKeeper={mayDo("manage_household")} />
+        <Standing home={home} />
+        <Weather home={home} />
       </div>
-      {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep /> : null}
-      <QuietNote home={home} isOwn />
-      <AlertList alerts={home.alerts.slice(1)} home={home} mayAck={mayDo("acknowledge_alert")} />
+      {home.devices.length === 0 && useMay("manage_devices") ? <FirstStep /> : null}
+      <QuietNote home={home} />
+      <AlertList alerts={home.alerts.slice(1)} home={home} />
       <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <div class="below">
-        <DeviceNotes
-          home={home}
-          mayAdd={mayDo("manage_devices")}
-          hasOrder={mayDo("manage_household") && rooms.length > 1}
-        />
-        {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
+        <DeviceNotes home={home} rooms={rooms.length} />
+        {useMay("manage_quiet") ? <QuietForms home={home} /> : null}
       </div>
       {home.outdoor === null ? null : (
         <p class="hint">
           <a href="https://open-meteo.com/" rel="noreferrer">
-            {teller.words.home.weatherBy}
+            {words.home.weatherBy}
           </a>
         </p>
       )}
@@ -127,16 +121,11 @@ function HomeMain({ page, mayDo }: { page: ShownHome; mayDo: PageContext["mayDo"
   );
 }
 
-/** The device that is waited for: where one goes on. */
-const unheardIn = ({ devices }: PageHome): string | null =>
-  devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null)?.id ??
-  null;
-
-function Weather({ home, isKeeper }: { home: PageHome; isKeeper: boolean }) {
+function Weather({ home }: { home: PageHome }) {
   const teller = useTeller();
   const { words } = teller;
   if (!home.hasPlace)
-    return !isKeeper ? null : (
+    return !useMay("manage_household") ? null : (
       <p class="weather hint">
         <a href="/settings/place">{words.home.weatherNone}</a>
       </p>
@@ -158,7 +147,7 @@ function Weather({ home, isKeeper }: { home: PageHome; isKeeper: boolean }) {
 }
 
 /** Quietly at the end: how many are online, and only those devices with something to know. */
-function DeviceNotes({ home, mayAdd, hasOrder }: { home: PageHome; mayAdd: boolean; hasOrder: boolean }) {
+function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
   const { words, now } = useTeller();
   const notes = deviceNotes(home, now);
   const odd = notes.filter(isOdd);
@@ -173,8 +162,10 @@ function DeviceNotes({ home, mayAdd, hasOrder }: { home: PageHome; mayAdd: boole
       <p class="row">
         <Go href="/charts">{words.charts.title}</Go>
         <Go href="/devices">{words.home.allDevices}</Go>
-        {mayAdd ? <Go href="/devices/new">{words.device.add}</Go> : null}
-        {hasOrder ? <Go href="/settings/rooms">{words.rooms.arrange}</Go> : null}
+        {useMay("manage_devices") ? <Go href="/devices/new">{words.device.add}</Go> : null}
+        {rooms > 1 && useMay("manage_household") ? (
+          <Go href="/settings/rooms">{words.rooms.arrange}</Go>
+        ) : null}
       </p>
     </section>
   );

@@ -40,7 +40,7 @@ import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
 import { idIn } from "./session.ts";
-import type { PageServices, PutForm, Site } from "./site.ts";
+import type { PageServices, Put, Site } from "./site.ts";
 import { together } from "./together.ts";
 
 const PATH = "/notifications";
@@ -56,7 +56,7 @@ const PUSH_HOSTS = [
 
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
-  const form = page(PATH, null, {
+  const put = page(PATH, null, {
     isWide: true,
     load: async (c) => {
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
@@ -69,7 +69,7 @@ export function notificationPages({ services, page }: Site): void {
       <NotificationsView now={now} contacts={listed.contacts} services={services} {...context} />
     ),
   });
-  form(PATH, null, {
+  put.form(PATH, null, {
     shape: NotificationsChange,
     wish: (sent, c) => {
       const { text } = sent;
@@ -86,20 +86,18 @@ export function notificationPages({ services, page }: Site): void {
     nameField: ([name, ...inside]) =>
       name === "address" ? "phone" : name === "quiet_hours" && inside.length === 0 ? "to" : undefined,
     done: "saved",
-    wakes: services,
   });
-  form(`${PATH}/test`, null, {
+  put.form(`${PATH}/test`, null, {
     run: (c, _, { text }) => {
       const channel = CHANNELS.find((each) => each === text("channel"));
       return channel === undefined ? refuse("invalid_request") : sendTest(services, c.var, channel);
     },
     done: "sent",
-    wakes: services,
   });
-  contactForms(form, services);
+  contactForms(put, services);
 }
 
-function contactForms(form: PutForm, services: PageServices): void {
+function contactForms({ form, act }: Put, services: PageServices): void {
   form(`${PATH}/contacts`, null, {
     shape: NewContact,
     run: (c, contact) => addContact(services, c.var, contact),
@@ -107,7 +105,6 @@ function contactForms(form: PutForm, services: PageServices): void {
       secret === null
         ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")
         : shownOnce(c, PATH, { kind: "webhook", secret }),
-    wakes: services,
   });
   form(`${CONTACT}/verify`, null, {
     shape: ContactCode,
@@ -117,7 +114,6 @@ function contactForms(form: PutForm, services: PageServices): void {
   form(`${PATH}/telegram`, null, {
     run: (c) => createTelegramLink(services, c.var),
     done: (c, { url, group_url: groupUrl }) => shownOnce(c, PATH, { kind: "telegram", url, groupUrl }),
-    wakes: services,
   });
   form(`${CONTACT}/after`, null, {
     shape: ContactPatch,
@@ -128,11 +124,8 @@ function contactForms(form: PutForm, services: PageServices): void {
     run: (c) => rotateWebhookKey(services, c.var, idIn(c), LIMITS.webhookKeyOverlapHours),
     done: (c, { secret }) => shownOnce(c, PATH, { kind: "webhook", secret }),
   });
-  form(`${CONTACT}/end-previous-key`, null, {
-    run: (c) => endKeyOverlap(services, c.var, idIn(c)),
-    done: "keyEnded",
-  });
-  form(`${CONTACT}/remove`, null, { run: (c) => removeContact(services, c.var, idIn(c)), done: "removed" });
+  act(`${CONTACT}/end-previous-key`, null, endKeyOverlap, "keyEnded");
+  act(`${CONTACT}/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),

@@ -110,7 +110,6 @@ export function operatedHomePages({ services, page, form }: Site): void {
       return retryDelivery(services, acting, c.req.param("message") ?? "");
     },
     done: "retried",
-    wakes: services,
   });
 }
 

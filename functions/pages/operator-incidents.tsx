@@ -15,7 +15,7 @@ const PATH = "/operator/incidents";
 
 /** `/operator/incidents`: the public incidents of the service, to open, update and close. */
 export function incidentPages({ services, page }: Site): void {
-  const form = page(PATH, "operator", {
+  const { form } = page(PATH, "operator", {
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],
     load: () => listIncidents(services),
@@ -56,7 +56,6 @@ export function incidentPages({ services, page }: Site): void {
     shape: IncidentOpening,
     run: (_, wish) => openIncident(services, wish),
     done: "created",
-    wakes: services,
   });
   for (const [action, run] of [
     ["updates", updateIncident],
@@ -66,6 +65,5 @@ export function incidentPages({ services, page }: Site): void {
       shape: IncidentUpdate,
       run: (c, { text }) => run(services, idIn(c), text),
       done: "saved",
-      wakes: services,
     });
 }

@@ -14,7 +14,7 @@ import { atField, problemSentence } from "./form-check.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { problemPage } from "./problem-page.tsx";
-import { tellerIn, type Zone } from "./reader.ts";
+import { signedIn, tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 import { outcomeOf, type Value } from "./together.ts";
 
@@ -26,8 +26,6 @@ export type PageContext = {
   /** Nothing is offered that would refuse the reader. */
   mayDo: (action: Action) => boolean;
 };
-
-export const mayDoOf = (c: Context<PageEnv>) => (action: Action) => may(action, c.var.member) === "yes";
 
 type Up = readonly [href: string, title: string];
 
@@ -64,10 +62,10 @@ export async function showPage<Loaded>(
   const shown = loaded.value;
   const teller = tellerIn(c, now, spec.zone?.(shown));
   const { words } = teller;
-  // Nobody is signed in on the pages that lead there.
-  const { member, home = null } = (c as Context<{ Variables: Partial<PageEnv["Variables"]> }>).var;
+  const { member, home = null } = signedIn(c);
   const note = noteOf(c);
-  const page = { c, teller, words, note, mayDo: mayDoOf(c) };
+  const mayDo = (action: Action) => member !== undefined && may(action, member) === "yes";
+  const page = { c, teller, words, note, mayDo };
   const title = spec.title?.(words, shown, page) ?? settingName(c.req.path, words);
   const tried = spec.tried?.(shown);
   const refused = tried?.ok === false ? tried.problem : undefined;
@@ -78,11 +76,15 @@ export async function showPage<Loaded>(
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
   return await c.html(
-    <Document title={title} teller={teller} script="owner.js" manifest="/manifest.webmanifest">
-      {place === null ? <Brand /> : <Navigation place={place} member={member} home={home} />}
-      {place !== "settings" || member === undefined || isTop ? null : (
-        <SettingsSidebar member={member} path={c.req.path} />
-      )}
+    <Document
+      title={title}
+      teller={teller}
+      member={member}
+      script="owner.js"
+      manifest="/manifest.webmanifest"
+    >
+      {place === null ? <Brand /> : <Navigation place={place} home={home} />}
+      {place !== "settings" || member === undefined || isTop ? null : <SettingsSidebar path={c.req.path} />}
       <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
         {up === undefined ? null : (
           <p>

@@ -13,7 +13,7 @@ const PATH = "/passkeys";
 /** `/passkeys`: one's own passkeys. */
 export function passkeyPages({ services, page }: Site): void {
   const { baseUrl } = services;
-  const form = page(PATH, null, {
+  const { form } = page(PATH, null, {
     load: (c) => listPasskeys(services.db, c.var.member.userId),
     view: (own, { words, teller }) => {
       const { passkeys } = words;
@@ -65,6 +65,5 @@ export function passkeyPages({ services, page }: Site): void {
     isProved: true,
     run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
     done: "removed",
-    wakes: services,
   });
 }

@@ -20,7 +20,7 @@ const PATH = "/people";
 
 /** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages({ services, page }: Site): void {
-  const form = page(PATH, "read_home", {
+  const { form, act } = page(PATH, "read_home", {
     load: (c) => {
       const { householdId, userId } = c.var.member;
       const mayManage = may("manage_members", c.var.member) === "yes";
@@ -42,16 +42,8 @@ export function peoplePages({ services, page }: Site): void {
       </>
     ),
   });
-  form(`${PATH}/invitations`, "manage_members", {
-    shape: NewInvitation,
-    run: (c, invitation) => inviteMember(services, c.var, invitation),
-    done: "invited",
-    wakes: services,
-  });
-  form(`${PATH}/invitations/:id/withdraw`, "manage_members", {
-    run: (c) => withdrawInvitation(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  act(`${PATH}/invitations`, "manage_members", inviteMember, "invited", NewInvitation);
+  act(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");
   form(`${PATH}/:id/role`, "manage_members", {
     shape: RoleChange,
     run: (c, { role }) => changeMemberRole(services, c.var, { userId: idIn(c), role }),

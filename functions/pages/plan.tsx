@@ -14,7 +14,7 @@ const PATH = "/settings/plan";
 
 /** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
 export function planPages({ services, page }: Site): void {
-  const form = page(PATH, null, {
+  const { form } = page(PATH, null, {
     load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }, { words: { settings }, teller, mayDo }) => {
       const { isGranted, prices } = services.planRules;

@@ -2,8 +2,6 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
-import type { HomeFacts } from "../../lib/people/households.queries.ts";
-import type { Member } from "../../lib/people/items.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
@@ -11,7 +9,7 @@ import type { IconName } from "./components/icons.tsx";
 import { Navigation } from "./components/navigation.tsx";
 import { Start } from "./components/press.tsx";
 import { problemSentence } from "./form-check.ts";
-import { readerOf, tellerOf } from "./reader.ts";
+import { readerOf, signedIn, tellerOf } from "./reader.ts";
 
 type Notice = {
   title: string;
@@ -27,13 +25,13 @@ export function noticePage(
 ): Response | Promise<Response> {
   const teller = tellerOf(readerOf(c), null, new Date());
   const { words } = teller;
-  const { member, home } = (c as Context<{ Variables: { member?: Member; home?: HomeFacts | null } }>).var;
+  const { member, home } = signedIn(c);
   const start =
     home == null ? { href: "/", text: words.problem.home } : { href: "/home", text: words.owner.places.home };
   const { href, text: wayText } = way ?? start;
   return c.html(
-    <Document title={title} teller={teller} script={home == null ? undefined : "owner.js"}>
-      {home == null ? <Brand /> : <Navigation place={null} member={member} home={home} />}
+    <Document title={title} teller={teller} member={member} script={home == null ? undefined : "owner.js"}>
+      {home == null ? <Brand /> : <Navigation place={null} home={home} />}
       <main id="content" class="notice" tabindex={-1}>
         <Banner tone="unknown" icon={icon}>
           <h1 class="first">{title}</h1>

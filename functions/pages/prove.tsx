@@ -29,7 +29,6 @@ export function provePages({ services, page, form }: Site): void {
       setChallengeCookie(c, challenge);
       return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
     },
-    wakes: services,
   });
   form(
     "/prove/code",

@@ -7,7 +7,7 @@ import { BayChange, type Puck, PuckRegistration, type Bay as ShownBay } from "..
 import { Choice, Field, Form, Ticks, useIsBack } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { Ask, Unfold } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { useMay, useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
@@ -31,18 +31,18 @@ function bayWish({ text, all }: SentForm) {
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
 export function puckPages({ services, page }: Site): void {
-  const form = page(PATH, "read_home", {
+  const { form, act } = page(PATH, "read_home", {
     load: (c) =>
       together({
         home: homeOf(c, services),
         pucks: listPucks(services.db, c.var.householdId),
         listed: listBays(services, c.var.member),
       }),
-    view: ({ home, pucks, listed: { bays } }, { words, mayDo }) => (
+    view: ({ home, pucks, listed: { bays } }, { words }) => (
       <>
         <p class="hint">{words.pucks.lead}</p>
-        <Pucks pucks={pucks} bays={bays} mayChange={mayDo("register_puck")} />
-        <Bays home={home} bays={bays} mayChange={mayDo("manage_sensors")} />
+        <Pucks pucks={pucks} bays={bays} />
+        <Bays home={home} bays={bays} />
       </>
     ),
   });
@@ -51,10 +51,7 @@ export function puckPages({ services, page }: Site): void {
     run: (c, { device_id: deviceId, secret }) => registerPuck(services, c.var, { deviceId, secret }),
     done: "created",
   });
-  form(`${PATH}/:id/remove`, "register_puck", {
-    run: (c) => releasePuck(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  act(`${PATH}/:id/remove`, "register_puck", releasePuck, "removed");
   form("/settings/bays/:id", "manage_sensors", {
     shape: BayChange,
     wish: bayWish,
@@ -64,16 +61,14 @@ export function puckPages({ services, page }: Site): void {
         : changeBay(services, c.var, { bayId: idIn(c), name, space, sensorIds }),
     done: "saved",
   });
-  form("/settings/bays/:id/remove", "manage_sensors", {
-    run: (c) => deleteBay(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  act("/settings/bays/:id/remove", "manage_sensors", deleteBay, "removed");
 }
 
-type Props = { bays: readonly ShownBay[]; mayChange: boolean };
+type Props = { bays: readonly ShownBay[] };
 
-function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
+function Pucks({ pucks, bays }: Props & { pucks: readonly Puck[] }) {
   const teller = useTeller();
+  const mayChange = useMay("register_puck");
   const { pucks: words } = teller.words;
   const nameOfBay = (id: string | null) => {
     const bay = bays.find((each) => each.bay_id === id);
@@ -109,8 +104,9 @@ function Pucks({ pucks, bays, mayChange }: Props & { pucks: readonly Puck[] }) {
 const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
   name === id ? words.pucks.unnamedBay : name;
 
-function Bays({ home, bays, mayChange }: Props & { home: PageHome }) {
+function Bays({ home, bays }: Props & { home: PageHome }) {
   const teller = useTeller();
+  const mayChange = useMay("manage_sensors");
   const { pucks: words } = teller.words;
   return (
     <Section id="bays" title={words.bays}>

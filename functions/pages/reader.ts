@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { languageFor } from "../../lib/language/chosen.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
+import type { PageEnv } from "./session.ts";
 
 /** The reader's choices, by links on the page that need no script; a cookie remembers them. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
@@ -45,9 +46,12 @@ function remember(c: Context, choice: Choice, value: string): void {
   });
 }
 
+/** Who is signed in, and their home; nobody on the pages that lead there. */
+export const signedIn = (c: Context): Partial<PageEnv["Variables"]> => c.var;
+
 /** Tells by the reader's own home, or by `zone`. */
 export const tellerIn = (c: Context, now: Date, zone?: Zone): Teller =>
-  tellerOf(readerOf(c), zone ?? (c as Context<{ Variables: { home?: Zone | null } }>).var.home ?? null, now);
+  tellerOf(readerOf(c), zone ?? signedIn(c).home ?? null, now);
 
 /** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
 export function rememberReading(

@@ -76,7 +76,6 @@ export function responderPages(site: Site): void {
       return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
     },
     done: (c) => c.redirect(c.req.path, 303),
-    wakes: services,
   });
   get(ASK, async (c) => {
     const opened = await openAsk(services, tokenIn(c));

@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 const PATH = "/settings/rooms";
 
 /** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
-export function roomPages({ services, page, form }: Site): void {
+export function roomPages({ services, page, act }: Site): void {
   page(PATH, "manage_household", {
     load: (c) => showRooms(services, c.var.householdId),
     view: (rooms, { words }) => (
@@ -23,11 +23,7 @@ export function roomPages({ services, page, form }: Site): void {
       </section>
     ),
   });
-  form(PATH, "manage_household", {
-    shape: RoomChange,
-    run: (c, change) => arrangeRoom(services, c.var, change),
-    done: "saved",
-  });
+  act(PATH, "manage_household", arrangeRoom, "saved", RoomChange);
 }
 
 function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {

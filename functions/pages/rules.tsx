@@ -72,7 +72,7 @@ export function rulePages({ services, page }: Site): void {
       </>
     ),
   });
-  onList(LIST, "manage_rules", {
+  onList.form(LIST, "manage_rules", {
     page: (_, { text }) => `${LIST}?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
     run: async (c, _, sent) => {
       const home = await homeOf(c, services);
@@ -116,7 +116,7 @@ export function rulePages({ services, page }: Site): void {
       </>
     ),
   });
-  onRule(PATH, "manage_rules", {
+  onRule.form(PATH, "manage_rules", {
     run: async (c, __, form) => {
       const found = await ruleAndHome(c, services);
       if (!found.ok) return found;
@@ -127,10 +127,7 @@ export function rulePages({ services, page }: Site): void {
     },
     done: "saved",
   });
-  onList(`${PATH}/remove`, "manage_rules", {
-    run: (c) => deleteRule(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  onList.act(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
 }
 
 /** What the rule in a form would have done on the stored history; nothing is kept. */

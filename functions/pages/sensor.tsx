@@ -33,7 +33,7 @@ const PATH = "/sensors/:id";
 
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
 export function sensorPages({ services, page }: Site): void {
-  const form = page(PATH, null, {
+  const { form } = page(PATH, null, {
     place: "home",
     load: async (c) => {
       const range = c.req.query("range");
@@ -60,7 +60,6 @@ export function sensorPages({ services, page }: Site): void {
       shape: SensorChange,
       run: (c, change) => changeSensor(services, c.var, idIn(c), change),
       done: "saved",
-      wakes: services,
     });
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
@@ -71,7 +70,6 @@ export function sensorPages({ services, page }: Site): void {
       return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
     },
     done: "saved",
-    wakes: services,
   });
 }
 
@@ -136,7 +134,7 @@ function SensorView(page: ViewProps) {
           </span>
         )}
       </p>
-      <UnitQuestion sensor={sensor} reader={mayDo("manage_sensors") ? "manager" : "onlooker"} />
+      <UnitQuestion sensor={sensor} />
       <SensorNow sensor={sensor} device={device} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} />
       {sensor.isState ? null : (

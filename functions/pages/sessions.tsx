@@ -4,14 +4,13 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { List, Row } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
 import type { Teller } from "./format/teller.ts";
-import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
-  const form = page(PATH, null, {
+  const { act } = page(PATH, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
     view: (sessions, { c, words, teller }) => (
       <>
@@ -41,7 +40,7 @@ export function sessionPages({ services, page }: Site): void {
       </>
     ),
   });
-  form(`${PATH}/:id/end`, null, { run: (c) => endSession(services, c.var, idIn(c)), done: "removed" });
+  act(`${PATH}/:id/end`, null, endSession, "removed");
 }
 
 /** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */

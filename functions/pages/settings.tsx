@@ -20,7 +20,7 @@ import { together } from "./together.ts";
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(site: Site): void {
   const { services, page } = site;
-  const form = page("/settings", null, {
+  const { form } = page("/settings", null, {
     load: async (c) => {
       const { member } = c.var;
       const found = await together({
@@ -38,7 +38,6 @@ export function settingsPages(site: Site): void {
         <div class="settings">
           <SettingsGroup
             group="home"
-            member={member}
             now={{
               homeLine: homeText(household),
               placeTitle: placeText(household, teller),
@@ -48,14 +47,13 @@ export function settingsPages(site: Site): void {
           />
           <SettingsGroup
             group="alertsGroup"
-            member={member}
             now={{
               notifications: reachText(notifications, member.plan, words),
               reading: readingText(member, words),
             }}
           />
           <div>
-            <SettingsGroup group="accessGroup" member={member} now={{}} />
+            <SettingsGroup group="accessGroup" now={{}} />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
               <p>

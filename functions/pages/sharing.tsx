@@ -31,7 +31,7 @@ const ENDS = [
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages({ services, page }: Site): void {
-  const form = page(PATH, "manage_share_links", {
+  const { form } = page(PATH, "manage_share_links", {
     place: "sharing",
     isWide: true,
     title: ({ owner }) => owner.places.sharing,

@@ -63,7 +63,7 @@ export function signInPages({ routes, services }: Site): void {
   routes.post(
     "/sign-in",
     ownPages,
-    formAction({
+    formAction(services, {
       page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
       shape: SignInRequest,
       run: (c, { email }) =>
@@ -77,7 +77,6 @@ export function signInPages({ routes, services }: Site): void {
         setAskedCookie(c, { email, next: safeNext(text("next")) });
         return c.redirect("/sign-in/code", 303);
       },
-      wakes: services,
     }),
   );
   // A reload asks for no second mail, and the way back leads to the address.
@@ -94,7 +93,7 @@ export function signInPages({ routes, services }: Site): void {
     "/sign-in/code",
     ownPages,
     counted,
-    formAction({
+    formAction(services, {
       run: (c, _, { text }) =>
         signInWithCode(services, {
           email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
@@ -124,7 +123,7 @@ export function signInPages({ routes, services }: Site): void {
     tokenInPath,
     ownPages,
     counted,
-    formAction({
+    formAction(services, {
       page: null,
       run: (c) =>
         signInWithLink(services, { token: c.req.param("token") ?? "", ...callerOf(c, services.edge) }),

@@ -5,6 +5,7 @@ import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/pages.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -12,12 +13,12 @@ import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { imageReply } from "../_http/body.ts";
 import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
-import type { Shape } from "../_http/validate.ts";
+import type { Said, Shape } from "../_http/validate.ts";
 import { type FormSpec, formAction } from "./form-action.ts";
 import { type PageSpec, showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
+import { idIn, type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
 
 export type PageServices = Services & {
   /** Absent where no backup is scheduled. */
@@ -37,16 +38,35 @@ export type PutForm = <Schema extends Shape, Value>(
   ...more: MiddlewareHandler[]
 ) => void;
 
+type Act<Wish> = (
+  services: PageServices,
+  acting: PageEnv["Variables"],
+  wish: Wish,
+) => Outcome<unknown> | Promise<Outcome<unknown>>;
+
+/** A form that is one act: of what it says by its shape, or where it is a button, of what its path names. */
+type PutAct = {
+  (path: string, right: Right, act: Act<string>, done: keyof Words["done"]): void;
+  <Schema extends Shape>(
+    path: string,
+    right: Right,
+    act: Act<Said<Schema>>,
+    done: keyof Words["done"],
+    shape: Schema,
+  ): void;
+};
+
+export type Put = { form: PutForm; act: PutAct };
+
 /** Where pages and forms are put, and what they are made from. */
-export type Site = {
+export type Site = Put & {
   /** For pages that need nobody signed in. */
   routes: Hono<PageEnv>;
   services: PageServices;
   get: (path: string, right: Right, show: Show) => void;
   post: (path: string, right: Right, act: Show) => void;
   /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
-  page: <Loaded>(path: string, right: Right, spec: PageSpec<Loaded> & Proof) => PutForm;
-  form: PutForm;
+  page: <Loaded>(path: string, right: Right, spec: PageSpec<Loaded> & Proof) => Put;
 };
 
 export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
@@ -54,8 +74,15 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
   const form: PutForm = (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
     const run: typeof spec.run = (c, ...given) =>
       mustProve && !isProved(c.var.member, services.clock()) ? refuse("prove_again") : spec.run(c, ...given);
-    routes.post(path, guard(right), ...more, formAction({ ...spec, run }));
+    routes.post(path, guard(right), ...more, formAction(services, { ...spec, run }));
   };
+  const actBy =
+    (put: PutForm): PutAct =>
+    (path: string, right: Right, act: Act<never>, done: keyof Words["done"], shape?: Shape) => {
+      const wishOf = (c: Context, wish: unknown) => (shape === undefined ? idIn(c) : wish) as never;
+      const run = (c: Context<PageEnv>, wish: unknown) => act(services, c.var, wishOf(c, wish));
+      put(path, right, { ...(shape && { shape }), run, done });
+    };
   return {
     routes,
     services,
@@ -67,9 +94,11 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
         return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
       });
       const page = (c: Context) => path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
-      return (at, needs, own, ...more) => form(at, needs, { page, ...own }, ...more);
+      const formOn: PutForm = (at, needs, own, ...more) => form(at, needs, { page, ...own }, ...more);
+      return { form: formOn, act: actBy(formOn) };
     },
     form,
+    act: actBy(form),
   };
 }
 
@@ -99,11 +128,11 @@ export const countCallers = (services: PageServices, policy: LimitPolicy) =>
  * Pages that the token in their address opens. Their forms need no check for forgery: the token alone is what allows
  * them, and no other site knows it.
  */
-export function linkSite({ routes }: Site, ...guards: MiddlewareHandler[]) {
+export function linkSite({ routes, services }: Site, ...guards: MiddlewareHandler[]) {
   return {
     get: (path: string, show: Show) => void routes.get(path, tokenInPath, ...guards, show),
     form: <Schema extends Shape, Value>(path: string, spec: FormSpec<Schema, Value>) =>
-      void routes.post(path, tokenInPath, ...guards, formAction(spec)),
+      void routes.post(path, tokenInPath, ...guards, formAction(services, spec)),
   };
 }
 

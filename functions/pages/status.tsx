@@ -30,14 +30,13 @@ export function statusPages({ routes, services }: Site): void {
     "/status",
     ownPagesAlone(services),
     countCallers(services, RATE_LIMITS.statusSubscribe),
-    formAction({
+    formAction(services, {
       shape: StatusSubscription,
       run: async (c, { email }) => {
         const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
         return done(await subscribeToStatus(services, { email, ip, language }));
       },
       done: "asked",
-      wakes: services,
     }),
   );
 }

@@ -11,7 +11,7 @@ import { together } from "./together.ts";
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
 export function welcomePages({ services, page }: Site): void {
-  const form = page("/welcome", "manage_household", {
+  const { form } = page("/welcome", "manage_household", {
     place: null,
     title: ({ owner }) => owner.navigation,
     load: (c) =>

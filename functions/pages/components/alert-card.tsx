@@ -6,7 +6,7 @@ import { EmergencyCardView } from "./emergency-card.tsx";
 import { Icon } from "./icons.tsx";
 import { List, Row } from "./list.tsx";
 import { Press } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMay, useMember, useTeller } from "./teller-scope.ts";
 
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 
@@ -31,7 +31,8 @@ type TakeOnProps = {
 /** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
 export function TakeOn({ alert, ...kind }: TakeOnProps) {
   const { ack, ackToo } = useTeller().words.alertPage;
-  if (alert.acknowledgedAt !== null && !alert.isTakenOutside) return null;
+  const isTaken = alert.acknowledgedAt !== null && !alert.isTakenOutside;
+  if (isTaken || !useMay("acknowledge_alert")) return null;
   return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
 }
 
@@ -40,14 +41,12 @@ type Props = {
   alerts: readonly Listed[];
   home: Pick<PageHome, "devices" | "alerts">;
   title?: string;
-  mayAck?: boolean;
-  /** False for readers of a link, who can open none. */
-  isOwn?: boolean;
 };
 
 /** Alerts as they are called today: an open one as the home's page calls it, one that is over by what it was. */
-export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }: Props) {
+export function AlertList({ alerts, home, title }: Props) {
   const teller = useTeller();
+  const isOwn = useMember() !== undefined;
   if (alerts.length === 0) return null;
   return (
     <section class="panel" aria-label={title ?? teller.words.owner.places.alerts} data-part="alerts">
@@ -75,7 +74,7 @@ export function AlertList({ alerts, home, title, mayAck = false, isOwn = true }:
               ]}
               href={isOwn ? `/alerts/${id}` : null}
             >
-              {mayAck && open !== undefined ? <TakeOn alert={open} /> : null}
+              {open !== undefined ? <TakeOn alert={open} /> : null}
             </Row>
           );
         }}

@@ -16,7 +16,7 @@ import { Press } from "./press.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
 import { Reasons, Timeline } from "./timeline.tsx";
-import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
+import { UnitQuestion } from "./unit-question.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
@@ -24,7 +24,6 @@ const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.an
 export type AlertView = {
   page: AlertPage;
   takers: readonly Option[];
-  unitReader: UnitReader;
   card: AlertCard;
   /** Where its forms are sent: by the session, or by the link of a message. */
   paths: {
@@ -41,7 +40,7 @@ export type AlertView = {
 type StoryProps = AlertView & { title: string; advice: string };
 
 export function AlertStory({ title, advice, ...view }: StoryProps) {
-  const { page, paths, card, unitReader } = view;
+  const { page, paths, card } = view;
   const { alert, home, shown, findings } = page;
   const { words, dateTime } = useTeller();
   const { closedAt } = alert;
@@ -60,7 +59,7 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
       </Banner>
       <div class="columns">
         <div>
-          {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} reader={unitReader} />}
+          {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} />}
           {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
           <TakenBy {...view} />
           {isOver || paths.ack === null ? null : <MoreToDo {...view} />}

@@ -1,13 +1,15 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Member } from "../../../lib/people/items.ts";
 import { ASSETS } from "../assets.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
-import { TellerScope, useTeller } from "./teller-scope.ts";
+import { ReaderScope, useTeller } from "./teller-scope.ts";
 
 type DocumentProps = {
   title: string;
   teller: Teller;
+  member?: Member | undefined;
   /** A built browser module by its source's name. */
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
@@ -19,7 +21,7 @@ type DocumentProps = {
 
 /** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
 export function Document(props: DocumentProps) {
-  const { title, teller, script, manifest, isKiosk, isPrivate = true } = props;
+  const { title, teller, member, script, manifest, isKiosk, isPrivate = true } = props;
   const { language, words, now, timeZone, isZoneSaid, isLarge } = teller;
   return (
     <>
@@ -51,7 +53,7 @@ export function Document(props: DocumentProps) {
             data-words={words.common.offline("{time}")}
             data-zone={isZoneSaid ? undefined : timeZone}
           ></p>
-          <TellerScope value={teller}>{props.children}</TellerScope>
+          <ReaderScope value={{ teller, member }}>{props.children}</ReaderScope>
         </body>
       </html>
     </>

@@ -10,20 +10,18 @@ import {
   CONTACT_SCOPES,
   ESCALATION_GROUPS,
   HOME_CONTACT_CHANNELS,
-  type Plan,
 } from "../../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMay, useMember, useTeller } from "./teller-scope.ts";
 
 type EscalationFacts = {
   escalation: Escalation;
   contacts: readonly HomeContact[];
   members: readonly { id: string; name: string }[];
   spaces: readonly string[];
-  plan: Plan;
 };
 
 /** What only Pro has. A step that was chosen before is kept. */
@@ -101,7 +99,7 @@ function StepFields({ row, ...facts }: StepProps) {
   const { words } = useTeller();
   const { escalation: texts, alertPage } = words;
   const step = facts.escalation.steps[row];
-  const isPro = facts.plan === "pro";
+  const isPro = useMember()?.plan === "pro";
   const joined = step?.channels?.join(",") ?? "";
   const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
   const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
@@ -136,12 +134,10 @@ function StepFields({ row, ...facts }: StepProps) {
   );
 }
 
-type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & {
-  isKeeper: boolean;
-  configured: ConfiguredChannels;
-};
+type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & { configured: ConfiguredChannels };
 
-export function Contacts({ contacts, spaces, isKeeper, configured }: ContactsProps) {
+export function Contacts({ contacts, spaces, configured }: ContactsProps) {
+  const isKeeper = useMay("manage_escalation");
   const { words: all, language } = useTeller();
   const { escalation: words, alertPage, notifications, common } = all;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);

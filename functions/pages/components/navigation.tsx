@@ -1,8 +1,7 @@
 import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
-import type { Member } from "../../../lib/people/items.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMember, useTeller } from "./teller-scope.ts";
 
 export const PLACES = {
   home: { path: "/home", icon: "hearth" },
@@ -15,22 +14,20 @@ export type PlaceName = keyof typeof PLACES;
 
 const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
 
-/** A place that refuses the reader is not offered. */
-const placesOf = (member: Member | undefined): PlaceName[] =>
-  (Object.keys(PLACES) as PlaceName[]).filter((name) => {
-    const action = NEEDED[name];
-    return action === undefined || member === undefined || may(action, member) !== "role";
-  });
-
 type NavigationProps = {
   /** Null where the page has no place among them. */
   place: PlaceName | null;
-  member: Member | undefined;
   home: HomeFacts | null;
 };
 
-export function Navigation({ place, member, home }: NavigationProps) {
+export function Navigation({ place, home }: NavigationProps) {
   const { words } = useTeller();
+  const member = useMember();
+  // A place that refuses the reader is not offered.
+  const offered = (Object.keys(PLACES) as PlaceName[]).filter((name) => {
+    const action = NEEDED[name];
+    return action === undefined || member === undefined || may(action, member) !== "role";
+  });
   return (
     <header class="top bar">
       <a class="brand" href="/home">
@@ -42,7 +39,7 @@ export function Navigation({ place, member, home }: NavigationProps) {
       </a>
       {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} />}
       <nav class="places" aria-label={words.owner.navigation}>
-        {placesOf(member).map((name) => (
+        {offered.map((name) => (
           <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
             <Icon name={PLACES[name].icon} />
             <span>{words.owner.places[name]}</span>

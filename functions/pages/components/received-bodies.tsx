@@ -90,7 +90,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
         </p>
       </Banner>
       {device.sensors.map((sensor) => (
-        <UnitQuestion sensor={sensor} reader="manager" />
+        <UnitQuestion sensor={sensor} />
       ))}
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>

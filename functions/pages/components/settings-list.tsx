@@ -1,8 +1,7 @@
 import type { Words } from "../../../lib/language/pages.ts";
-import { type Action, may } from "../../../lib/people/entitlement.ts";
-import type { Member } from "../../../lib/people/items.ts";
+import type { Action } from "../../../lib/people/entitlement.ts";
 import { List, Row } from "./list.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMay, useTeller } from "./teller-scope.ts";
 
 type TextName = {
   [Name in keyof Words["settings"]]: Words["settings"][Name] extends string ? Name : never;
@@ -48,19 +47,17 @@ export function settingName(path: string, { settings }: Words): string {
 }
 
 /** A setting that refuses the reader is not offered. */
-const openTo = (member: Member, group: Group): readonly Setting[] =>
-  (SETTINGS[group] as readonly Setting[]).filter(
-    ({ needs }) => needs === undefined || may(needs, member) === "yes",
-  );
+const useSettings = (group: Group): readonly Setting[] =>
+  (SETTINGS[group] as readonly Setting[]).filter(({ needs }) => needs === undefined || useMay(needs));
 
-type GroupProps = { member: Member; group: Group; now: Partial<Record<SettingName, string>> };
+type GroupProps = { group: Group; now: Partial<Record<SettingName, string>> };
 
-export function SettingsGroup({ member, group, now }: GroupProps) {
+export function SettingsGroup({ group, now }: GroupProps) {
   const { settings } = useTeller().words;
   return (
     <nav class="panel" aria-labelledby={group}>
       <h2 id={group}>{settings[group]}</h2>
-      <List items={openTo(member, group)}>
+      <List items={useSettings(group)}>
         {({ name, href, hint }) => (
           <Row
             href={href}
@@ -73,13 +70,13 @@ export function SettingsGroup({ member, group, now }: GroupProps) {
   );
 }
 
-export function SettingsSidebar({ member, path }: { member: Member; path: string }) {
+export function SettingsSidebar({ path }: { path: string }) {
   const { owner, settings } = useTeller().words;
   return (
     <nav class="sidebar" aria-label={owner.places.settings}>
       {(Object.keys(SETTINGS) as Group[]).map((group) => (
         <ul>
-          {openTo(member, group).map(({ name, href }) => (
+          {useSettings(group).map(({ name, href }) => (
             <li>
               <a href={href} aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}>
                 {settings[name]}

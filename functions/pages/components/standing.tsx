@@ -7,22 +7,16 @@ import { Banner, Note } from "./banner.tsx";
 import type { IconName } from "./icons.tsx";
 import { Go, Start } from "./press.tsx";
 import { isAway, isSnoozed } from "./quiet-forms.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMay, useMember, useTeller } from "./teller-scope.ts";
 
-type Props = {
-  home: PageHome;
-  /** True for the home's own people, who can open the alert. */
-  isOwn?: boolean;
-  /** Who of them may take it on. */
-  mayAck?: boolean;
-  /** The device that they can go on setting up while nothing has come; null for none. */
-  setUp?: string | null;
-};
+type Props = { home: PageHome };
 
-/** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ home, isOwn = false, mayAck = false, setUp = null }: Props) {
+/** The first sentence of a home's page, big enough to be read across a room; its own people can go on from there. */
+export function Standing({ home }: Props) {
   const teller = useTeller();
   const { words } = teller;
+  const isOwn = useMember() !== undefined;
+  const unheard = useMay("manage_devices") ? unheardIn(home) : undefined;
   const standing = standingOf(home, teller.now);
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
@@ -43,18 +37,22 @@ export function Standing({ home, isOwn = false, mayAck = false, setUp = null }: 
       {advice === undefined ? null : <p class="advice">{advice}</p>}
       {isOwn && standing.is === "alert" ? (
         <div class="row">
-          {mayAck ? <TakeOn alert={standing.alert} kind="first" /> : null}
+          <TakeOn alert={standing.alert} kind="first" />
           <Go href={`/alerts/${standing.alert.id}`}>{words.owner.details}</Go>
         </div>
       ) : null}
-      {standing.is === "waiting" && setUp !== null ? (
+      {standing.is === "waiting" && unheard !== undefined ? (
         <p class="row">
-          <Start href={`/devices/${setUp}/set-up`}>{words.device.setUp}</Start>
+          <Start href={`/devices/${unheard.id}/set-up`}>{words.device.setUp}</Start>
         </p>
       ) : null}
     </Banner>
   );
 }
+
+/** The device that is waited for. */
+const unheardIn = ({ devices }: PageHome) =>
+  devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null);
 
 const iconOf = (standing: StandingOfHome): IconName => {
   if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
@@ -62,14 +60,10 @@ const iconOf = (standing: StandingOfHome): IconName => {
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
-type QuietProps = {
-  home: PageHome;
-  /** False for readers of a link, which is passed on: it tells nobody that the home is empty. */
-  isOwn?: boolean;
-};
-
-export function QuietNote({ home, isOwn = false }: QuietProps) {
+/** A link is passed on: it tells nobody that the home is empty. */
+export function QuietNote({ home }: Props) {
   const teller = useTeller();
+  const isOwn = useMember() !== undefined;
   const { standing } = teller.words;
   const { snoozedUntil, vacationUntil } = home;
   const notes = [

@@ -1,14 +1,29 @@
 import { createContext, useContext } from "hono/jsx";
+import { type Action, may } from "../../../lib/people/entitlement.ts";
+import type { Member } from "../../../lib/people/items.ts";
 import type { Teller } from "../format/teller.ts";
 
-const Scope = createContext<Teller | null>(null);
+/** `member`: whoever is signed in; absent for readers of a link. */
+type Scope = { teller: Teller; member?: Member | undefined };
 
-/** Every document provides its reader's teller; a part that is rendered without its document needs this around it. */
-export const TellerScope = Scope.Provider;
+const Scoped = createContext<Scope | null>(null);
+
+/** Every document provides it; a part that is rendered without its document needs this around it. */
+export const ReaderScope = Scoped.Provider;
+
+function useReader(): Scope {
+  const scope = useContext(Scoped);
+  if (scope === null) throw new Error("Rendered outside a document");
+  return scope;
+}
 
 /** How the page that a component stands on speaks to its reader: its words, units, zone and time. */
-export function useTeller(): Teller {
-  const teller = useContext(Scope);
-  if (teller === null) throw new Error("Rendered outside a document");
-  return teller;
+export const useTeller = (): Teller => useReader().teller;
+
+export const useMember = (): Member | undefined => useReader().member;
+
+/** Nothing is offered that would refuse the reader. */
+export function useMay(action: Action): boolean {
+  const { member } = useReader();
+  return member !== undefined && may(action, member) === "yes";
 }

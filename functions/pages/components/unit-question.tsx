@@ -5,34 +5,31 @@ import { unitQuestion } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Go } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
-
-/** A manager of the home's sensors, any other signed-in person, or a person with the link of a message. */
-export type UnitReader = "manager" | "onlooker" | "linked";
+import { useMay, useMember, useTeller } from "./teller-scope.ts";
 
 const OTHER = { "°F": "°C", "°C": "°F" } as const;
 
 type Props = {
   sensor: Pick<HomeSensor, "id" | "key" | "label" | "kind" | "value" | "unitSource">;
-  reader: UnitReader;
 };
 
 /** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
-export function UnitQuestion({ sensor, reader }: Props) {
+export function UnitQuestion({ sensor }: Props) {
   const teller = useTeller();
+  const [isLinked, mayAnswer] = [useMember() === undefined, useMay("manage_sensors")];
   const { id, value, unitSource } = sensor;
   if (unitSource !== "assumed" || value === null) return null;
   const { unit: words } = teller.words;
   return (
     <section class="panel" aria-labelledby={`unit-${id}`} data-part="unit">
       <h2 id={`unit-${id}`}>{unitQuestion(nameOf(sensor, teller.words), value, teller)}</h2>
-      <p class="hint">{reader === "onlooker" ? words.askAMember : words.hint}</p>
-      {reader === "linked" ? (
+      <p class="hint">{isLinked || mayAnswer ? words.hint : words.askAMember}</p>
+      {isLinked ? (
         <p>
           <Go href={`/sensors/${id}`}>{words.choose}</Go>
         </p>
       ) : null}
-      {reader === "manager" ? (
+      {mayAnswer ? (
         <form method="post" action={`/sensors/${id}/unit`} class="row">
           {BARE_TEMPERATURE_UNITS.map((unit) => (
             <button type="submit" name="unit" value={unit} class="second">
