@@ -37,17 +37,8 @@ export type EpisodeState = {
    * been critical. Absent for none; states of before know only the last.
    */
   returned?: { at: Moment; before?: Moment | null; mild?: number };
-  /**
-   * When it was wet for a short time recently, oldest first, and when the message that it keeps getting damp was
-   * sent; absent for never. `seepage`: the last episode of water that comes and goes, how often it got worse, in
-   * which wetting it last did (by its start), and if another sensor was wet, too.
-   */
-  damp?: {
-    spells: { at: Moment; ms: number }[];
-    notifiedAt: Moment | null;
-    wettings?: Wettings;
-    seepage?: { episode: number; worse: number; worseAt: Moment | null; isJoined: boolean };
-  };
+  /** How a leak sensor has been wet lately; absent for never. */
+  damp?: Partial<Damp>;
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
@@ -59,24 +50,21 @@ export type EpisodeState = {
   findings: number;
 };
 
-/** How often a leak sensor is wet at present, and was on each of the last days. */
-export type Wettings = {
+/** When it dried, and after how long. */
+export type Wetting = { at: Moment; ms: number };
+
+export type Damp = {
   /** Since when it is wet; null while it is dry. */
   since: Moment | null;
-  /** The wettings that followed each other without a long pause, without the one that goes on. */
-  run: { since: Moment; endedAt: Moment; times: number; wetMs: number };
-  /** Each day with water, the oldest first, as far as its wettings have ended. */
-  days: DayOfWater[];
-};
-
-/** `from`: when it first got wet. `isRun`: it was wet in a run that was long enough for a leak. */
-export type DayOfWater = {
-  day: number;
-  from: Moment;
-  times: number;
-  wetMs: number;
-  longestMs: number;
-  isRun: boolean;
+  /** The wettings of the last week that have ended, oldest first. */
+  spells: readonly Wetting[];
+  /** When the message that it keeps getting damp was sent; null for never. */
+  notifiedAt: Moment | null;
+  /**
+   * The last episode of water that comes and goes, how often it got worse, in which wetting it last did (by its start),
+   * and if another sensor was wet, too.
+   */
+  seepage?: { episode: number; worse: number; worseAt: Moment | null; isJoined: boolean };
 };
 
 /** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */

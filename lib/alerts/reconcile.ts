@@ -26,7 +26,7 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
     const verdict = { is: "over", reason } as const;
     const rule = (state: EpisodeState) => ({
       ...{ verdict, course },
-      state: kind === "leak" ? withWetting(state, verdict, 0, now) : state,
+      state: kind === "leak" ? withWetting(state, verdict, now) : state,
     });
     return [assess(facts, { kind, subject, about: NOBODY, settings }, rule, now)];
   });

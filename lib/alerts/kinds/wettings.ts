@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import type { DayOfWater, EpisodeState, Wettings } from "../episode.ts";
+import { hasReturned, isHabit } from "../advance.ts";
+import type { Damp, EpisodeState, Wetting } from "../episode.ts";
 import type { Verdict } from "../verdict.ts";
 
 /**
@@ -15,180 +16,149 @@ const RUN = {
   shareMin: 0.1,
 } as const;
 
-/** As much more than on any known day is no habit of the place. */
-const MORE = { factor: 2, times: 3, ms: HOUR_MS } as const;
+/** Water that goes by itself on two days of a week is usual for the place, as long as it pauses for the night. */
+const USUAL_MAX_MS = 18 * HOUR_MS;
+/** As many more than on any of the last days, of which some must be known, are no habit of the place. */
+const MORE = { factor: 2, times: 3, daysMin: 3, days: 7 } as const;
 
-/**
- * Days known before a day can be more than usual, of how many; how many runs make one usual for the place, as long as it
- * pauses for the night.
- */
-const USUAL = { daysMin: 3, days: 7, runsMin: 2, lastsMaxMs: 18 * HOUR_MS } as const;
+/** `thanMs`: what was wet so long before water began to come and go is a measure for it, too; a leak before that is none. */
+const LONGER = {
+  factor: 1.5,
+  intervals: 2,
+  leastMs: 10 * MINUTE_MS,
+  mostMs: 3 * HOUR_MS,
+  thanMs: 12 * HOUR_MS,
+} as const;
 
-const LONGER = { factor: 1.5, intervals: 2, leastMs: 10 * MINUTE_MS, mostMs: 3 * HOUR_MS } as const;
+/** What is wet for longer is no condensation. */
+export const BRIEF_MS = HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+/** Several in a day make the next one wait until it is longer than they were; or some in a week, as long as they come. */
+export const HABIT = { today: 2, week: 3, gapTimes: 1.5 } as const;
+const WETTINGS_MAX = 64;
 
-/** What is wet for so long is longer than a wetting before was, and not one whose next reading was lost. */
-export const longerThan = (ms: number, intervalMs: number, mostMs: number = LONGER.mostMs): number =>
-  Math.max(
-    LONGER.leastMs,
-    Math.min(mostMs, Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs)),
-  );
+export const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 
-const NEVER: Wettings = { since: null, run: { since: 0, endedAt: 0, times: 0, wetMs: 0 }, days: [] };
+export const dampOf = ({ damp }: EpisodeState): Damp => ({ ...NO_DAMP, ...damp });
 
-const dayOf = (at: Moment): number => Math.floor(at / DAY_MS);
-
-/** With a reading at `at`; the very same object where nothing has turned. */
-function withReading(wettings: Wettings, isWet: boolean, at: Moment, intervalMs: number): Wettings {
-  const { since, run, days } = wettings;
-  if (isWet === (since !== null)) return wettings;
-  if (since === null) {
-    const pauseMs = Math.max(RUN.pauseMs, Math.min(RUN.pauseMostMs, RUN.pauseIntervals * intervalMs));
-    const isAnother = at - run.endedAt > pauseMs;
-    return { ...wettings, since: at, run: isAnother ? { since: at, endedAt: at, times: 0, wetMs: 0 } : run };
-  }
-  const ms = Math.max(0, at - since);
-  const today = dayIn(days, since);
-  const ended = {
-    ...today,
-    times: today.times + 1,
-    wetMs: today.wetMs + ms,
-    longestMs: Math.max(today.longestMs, ms),
-    isRun: today.isRun || (isFrequent(wettings, at) && !isRunKnown(wettings)),
-  };
-  return {
-    since: null,
-    run: {
-      since: run.since,
-      endedAt: Math.max(run.endedAt, at),
-      times: run.times + 1,
-      wetMs: run.wetMs + ms,
-    },
-    days: [...days.filter(({ day }) => day !== ended.day && day >= ended.day - USUAL.days), ended],
-  };
-}
-
-/** What is known of the day of a wetting. */
-function dayIn(days: readonly DayOfWater[], from: Moment): DayOfWater {
-  const day = dayOf(from);
-  const known = days.find((each) => each.day === day);
-  return known ?? { day, from, times: 0, wetMs: 0, longestMs: 0, isRun: false };
-}
-
-/** True if the current wetting belongs to a run that condensation can't explain. */
-function isFrequent({ since, run }: Wettings, now: Moment): boolean {
-  if (since === null || run.times + 1 < RUN.timesMin || now - run.since < RUN.lastsMs) return false;
-  return run.wetMs + (now - since) >= RUN.shareMin * (now - run.since);
-}
-
-/** True if the run has marked the day on which it became one: it counts once, however many days it lasts. */
-const isRunKnown = ({ run, days }: Wettings): boolean =>
-  days.some(({ day, isRun }) => isRun && day >= dayOf(run.since));
-
-const daysBefore = (days: readonly DayOfWater[], now: Moment): readonly DayOfWater[] =>
-  days.filter(({ day }) => day < dayOf(now) && day >= dayOf(now) - USUAL.days);
-
-/** True if it was wet more often today, or for longer, than on any known day. */
-function isMoreThanUsual({ since, days }: Wettings, now: Moment): boolean {
-  const known = daysBefore(days, now);
-  if (since === null || known.length < USUAL.daysMin) return false;
-  const today = dayIn(days, now);
-  const times = Math.max(...known.map((day) => day.times));
-  const wetMs = Math.max(...known.map((day) => day.wetMs));
-  const isOften = today.times + 1 > MORE.factor * times && today.times + 1 >= times + MORE.times;
-  const wetToday = today.wetMs + (now - Math.max(since, dayOf(now) * DAY_MS));
-  return isOften || (wetToday > MORE.factor * wetMs && wetToday >= wetMs + MORE.ms);
-}
-
-/**
- * What the wetting that goes on is: a `leak` by how often it comes back, one that is `usual` for the place by its last
- * days, or null for one of those that condensation explains. `isDamp`: short wettings are a habit of the place.
- */
-export function seepageOf({ damp }: EpisodeState, isDamp: boolean, now: Moment): "leak" | "usual" | null {
-  const { wettings = NEVER } = damp ?? {};
-  if (isMoreThanUsual(wettings, now)) return "leak";
-  const runs = runsBefore(wettings, now);
-  if (runs >= USUAL.runsMin && now - wettings.run.since < USUAL.lastsMaxMs) return "usual";
-  if (isFrequent(wettings, now)) return "leak";
-  const isBack = wettings.run.times > 0 || runs > 0;
-  return wettings.since !== null && isBack && !isDamp ? "leak" : null;
-}
-
-const runsBefore = ({ days }: Wettings, now: Moment): number =>
-  daysBefore(days, now).filter(({ isRun }) => isRun).length;
-
-/** True if water came and went on a day before the episode, too, and paused. */
-export const isBackAgain = ({ damp, openedAt }: EpisodeState, now: Moment): boolean =>
-  runsBefore(damp?.wettings ?? NEVER, openedAt ?? now) > 0;
-
-/** For how long a wetting lasts at most that is usual for the place; 0 while none is. */
-export function usualMs({ damp }: EpisodeState, intervalMs: number, now: Moment): number {
-  const { wettings = NEVER } = damp ?? {};
-  if (runsBefore(wettings, now) < USUAL.runsMin) return 0;
-  return longerThan(Math.max(...wettings.days.map(({ longestMs }) => longestMs)), intervalMs);
-}
-
-/** Whether it stays wet for longer than it did since the water began to come and go: a leak before that is no measure. */
-function staysWet(
-  { since, run, days }: Wettings,
-  openedAt: Moment,
+/** What is wet for so long is longer than these wettings were, and not one whose next reading was lost. */
+export function longerThan(
+  wettings: readonly Wetting[],
   intervalMs: number,
-  now: Moment,
-): boolean {
-  const first = dayOf(Math.min(openedAt, run.since));
-  const longestMs = Math.max(0, ...days.filter(({ day }) => day >= first).map(({ longestMs: ms }) => ms));
-  return since !== null && now - since >= longerThan(longestMs, intervalMs);
-}
-
-/**
- * True if wettings follow each other so closely that they may be a leak, which is notified as soon as that is
- * clear.
- */
-export const mayBecomeALeak = ({ damp }: EpisodeState, now: Moment): boolean => {
-  const { run } = damp?.wettings ?? NEVER;
-  return run.times > 1 && now - run.since < RUN.lastsMs;
-};
-
-/** How often it was wet since its run began, or since it first was that day if that is more; with the one that goes on. */
-export function countOf({ damp }: EpisodeState, now: Moment): { wet_times: number; wet_from: Moment } {
-  const { since, run, days } = damp?.wettings ?? NEVER;
-  const today = dayIn(days, since ?? now);
-  const { times, from } = today.times > run.times ? today : { times: run.times, from: run.since };
-  return { wet_times: times + (since === null ? 0 : 1), wet_from: from };
+  mostMs: number = LONGER.mostMs,
+): number {
+  const ms = Math.max(0, ...wettings.map((wetting) => wetting.ms));
+  const longer = Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs);
+  return Math.max(LONGER.leastMs, Math.min(mostMs, longer));
 }
 
 /** With what a verdict says of now; a sensor that is off has no wetting that goes on. */
-export function withWetting(
-  state: EpisodeState,
-  verdict: Verdict,
-  intervalMs: number,
-  now: Moment,
-): EpisodeState {
-  const known = state.damp?.wettings;
-  if (verdict.is === "unknown" || (verdict.is === "over" && known === undefined)) return state;
-  const wettings =
-    verdict.is === "over"
-      ? withoutWetting(known ?? NEVER)
-      : withReading(
-          known ?? NEVER,
-          verdict.severity !== null,
-          Math.min(verdict.evidence.at, now),
-          intervalMs,
-        );
-  if (wettings === (known ?? NEVER)) return state;
-  return { ...state, damp: { spells: [], notifiedAt: null, ...state.damp, wettings } };
+export function withWetting(state: EpisodeState, verdict: Verdict, now: Moment): EpisodeState {
+  const damp = dampOf(state);
+  const isWet = verdict.is === "measured" && verdict.severity !== null;
+  if (verdict.is === "unknown" || isWet === (damp.since !== null)) return state;
+  if (verdict.is === "over") return { ...state, damp: { ...damp, since: null } };
+  const at = Math.min(verdict.evidence.at, now);
+  if (damp.since === null) return { ...state, damp: { ...damp, since: at } };
+  const ended = { at: Math.max(at, damp.since), ms: Math.max(0, at - damp.since) };
+  const kept = damp.spells.filter((wetting) => at - wetting.at < WEEK_MS).slice(1 - WETTINGS_MAX);
+  return { ...state, damp: { ...damp, since: null, spells: [...kept, ended] } };
 }
 
-const withoutWetting = (wettings: Wettings): Wettings =>
-  wettings.since === null ? wettings : { ...wettings, since: null };
+/** The brief ones that ended within so long before a moment. */
+export const briefOnes = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
+  dampOf(state).spells.filter(
+    (wetting) => wetting.ms <= BRIEF_MS && wetting.at <= before && before - wetting.at < ms,
+  );
+
+/** The brief wettings that the next one is likely to be like: several of a day, or those of a week that go on coming. */
+export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
+  const today = briefOnes(state, DAY_MS, now);
+  if (today.length >= HABIT.today) return today;
+  const week = briefOnes(state, WEEK_MS, now);
+  if (week.length < HABIT.week) return [];
+  const times = week.map(({ at }) => at);
+  const longestGap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+  return now - Math.max(...times) <= HABIT.gapTimes * longestGap ? week : [];
+}
+
+/** All of the last week, with the one that goes on. */
+function wettingsOf(state: EpisodeState, now: Moment): readonly Wetting[] {
+  const { since, spells } = dampOf(state);
+  return since === null ? spells : [...spells, { at: now, ms: now - since }];
+}
+
+/** Those that followed each other without a long pause up to now. */
+function runOf(state: EpisodeState, intervalMs: number, now: Moment): Wetting[] {
+  const pauseMs = Math.max(RUN.pauseMs, Math.min(RUN.pauseMostMs, RUN.pauseIntervals * intervalMs));
+  const all = wettingsOf(state, now);
+  const startOf = (index: number): Moment => (all[index] === undefined ? now : all[index].at - all[index].ms);
+  const last = all.findLastIndex(({ at }, index) => startOf(index + 1) - at > pauseMs);
+  return all.slice(last + 1);
+}
+
+const begunAt = (run: readonly Wetting[], now: Moment): Moment =>
+  run[0] === undefined ? now : run[0].at - run[0].ms;
+
+/** True if it was wet more often, and for longer, without a long pause than condensation explains. */
+function isFrequent(run: readonly Wetting[], now: Moment): boolean {
+  const lastsMs = now - begunAt(run, now);
+  const wetMs = run.reduce((sum, { ms }) => sum + ms, 0);
+  return run.length >= RUN.timesMin && lastsMs >= RUN.lastsMs && wetMs >= RUN.shareMin * lastsMs;
+}
+
+/** Its home was told of such water, which went by itself, on two days of a week. */
+export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([state], WEEK_MS, now);
+
+/** It is still so: another wetting that is usual has gone by itself. */
+export const withUsual = (state: EpisodeState, now: Moment): EpisodeState =>
+  state.returned === undefined ? state : { ...state, returned: { at: now, before: state.returned.at } };
+
+/** True if it is wet more often within a day than on any day before. */
+function isMoreOften(state: EpisodeState, now: Moment): boolean {
+  const daysAgo = ({ at }: Wetting): number => Math.floor((now - at) / DAY_MS);
+  const { spells } = dampOf(state);
+  const [today = 0, ...before] = Array.from(
+    { length: MORE.days },
+    (_, day) => spells.filter((spell) => daysAgo(spell) === day).length,
+  );
+  const most = Math.max(...before);
+  const isKnown = before.filter((times) => times > 0).length >= MORE.daysMin;
+  return isKnown && today + 1 > MORE.factor * most && today + 1 >= most + MORE.times;
+}
+
+/** True if the wetting that goes on is a leak by how soon it is back, and by how often it came. */
+export function isLeaking(state: EpisodeState, intervalMs: number, now: Moment): boolean {
+  if (dampOf(state).since === null) return false;
+  if (isMoreOften(state, now)) return true;
+  const run = runOf(state, intervalMs, now);
+  if (isUsual(state, now) && now - begunAt(run, now) < USUAL_MAX_MS) return false;
+  const isBack = run.length > 1 && (habitAt(state, now).length === 0 || hasReturned([state], now));
+  return isBack || isFrequent(run, now);
+}
+
+/** True if wettings follow each other so closely that they may be a leak, which is notified as soon as that is clear. */
+export function mayBecomeALeak(state: EpisodeState, intervalMs: number, now: Moment): boolean {
+  const run = runOf(state, intervalMs, now);
+  return run.length > 1 && now - begunAt(run, now) < RUN.lastsMs;
+}
+
+/** How often it was wet since its run began, or the open episode of such water. */
+export function countOf(state: EpisodeState, intervalMs: number, now: Moment) {
+  const from = begunAt(runOf(state, intervalMs, now), now);
+  const begun = isSeepage(state) ? Math.min(from, state.openedAt ?? now) : from;
+  const counted = wettingsOf(state, now).filter(({ at, ms }) => at - ms >= begun);
+  return { wet_times: counted.length, wet_from: begunAt(counted, now) };
+}
 
 /** True if the open episode is about water that comes and goes. */
 export const isSeepage = ({ open, damp, episode }: EpisodeState): boolean =>
   open && damp?.seepage?.episode === episode;
 
 /** Since when it is wet in a wetting that made such an episode worse; null where this one is like the others. */
-export function worseSince({ damp }: EpisodeState): Moment | null {
-  const since = damp?.wettings?.since ?? null;
-  return since !== null && damp?.seepage?.worseAt === since ? since : null;
+export function worseSince(state: EpisodeState): Moment | null {
+  const { since, seepage } = dampOf(state);
+  return since !== null && seepage?.worseAt === since ? since : null;
 }
 
 /** True if an open leak means that there is water now, and not that it comes and goes. */
@@ -196,8 +166,8 @@ export const isWetThroughout = (state: EpisodeState): boolean =>
   state.open && (!isSeepage(state) || worseSince(state) !== null);
 
 /**
- * Such an episode becomes worse when it stays wet for longer than it did, or another sensor is wet, too. `intervalMs`: of
- * the device, 0 while that is unknown.
+ * Such an episode becomes worse when it stays wet for longer than it did since the water began to come and go, or another
+ * sensor is wet, too. `intervalMs`: of the device, 0 while that is unknown.
  */
 export function withWorse(
   state: EpisodeState,
@@ -205,14 +175,17 @@ export function withWorse(
   intervalMs: number,
   now: Moment,
 ): EpisodeState {
-  const { wettings = NEVER, seepage } = state.damp ?? {};
-  if (state.damp === undefined || seepage === undefined || !isSeepage(state)) return state;
-  if (wettings.since === null || worseSince(state) !== null) return state;
-  const isJoining = isElsewhereWet && !seepage.isJoined;
-  if (!isJoining && !staysWet(wettings, state.openedAt ?? now, intervalMs, now)) return state;
-  const worse = { worse: seepage.worse + 1, worseAt: wettings.since };
+  const damp = dampOf(state);
+  const { since, seepage } = damp;
+  if (seepage === undefined || since === null || !isSeepage(state) || worseSince(state) !== null)
+    return state;
+  const begun = Math.min(state.openedAt ?? now, begunAt(runOf(state, intervalMs, now), now));
+  const before = damp.spells.filter(({ at, ms }) => at - ms >= begun - LONGER.thanMs);
+  const staysWet = now - since >= longerThan(before, intervalMs);
+  if (!staysWet && !(isElsewhereWet && !seepage.isJoined)) return state;
   const isJoined = seepage.isJoined || isElsewhereWet;
-  return { ...state, damp: { ...state.damp, seepage: { ...seepage, ...worse, isJoined } } };
+  const worse = { ...seepage, worse: seepage.worse + 1, worseAt: since, isJoined };
+  return { ...state, damp: { ...damp, seepage: worse } };
 }
 
 /** The state after one that is such an episode, or in which one has begun. What somebody has seen to is forgotten. */
@@ -222,9 +195,12 @@ export function withSeepage(
   isElsewhereWet: boolean,
 ): EpisodeState {
   if (after.open === before.open) return after;
-  const { wettings = NEVER, ...damp } = after.damp ?? { spells: [], notifiedAt: null };
-  if (!after.open)
-    return before.ack === null ? after : { ...after, damp: { spells: [], notifiedAt: damp.notifiedAt } };
-  const seepage = { episode: after.episode, worse: 0, worseAt: null, isJoined: isElsewhereWet };
-  return { ...after, damp: { ...damp, wettings, seepage } };
+  const damp = dampOf(after);
+  if (after.open) {
+    const seepage = { episode: after.episode, worse: 0, worseAt: null, isJoined: isElsewhereWet };
+    return { ...after, damp: { ...damp, seepage } };
+  }
+  if (before.ack === null) return after;
+  const { returned: _, ...unknown } = after;
+  return { ...unknown, damp: { ...NO_DAMP, notifiedAt: damp.notifiedAt } };
 }

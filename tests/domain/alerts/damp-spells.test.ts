@@ -91,5 +91,5 @@ test("does not remind of a third short wetting of a week before it is longer tha
       (line) => Number(line.split(" ")[1]) >= 90,
     );
   expect(third(20)).toEqual(["opened 90.0"]);
-  expect(third(120).slice(0, 2)).toEqual(["opened 90.0", "reminded 90.7"]);
+  expect(third(120).slice(0, 2)).toEqual(["opened 90.0", "reminded 90.5"]);
 });

@@ -20,6 +20,8 @@ type Played = {
   everyMinutes?: number;
   /** The hours at which a post is lost. */
   lostAt?: readonly number[];
+  /** What is known before. */
+  state?: EpisodeState;
 };
 
 /** A leak sensor that is wet for some minutes from each of these hours on: all that was told. */
@@ -33,12 +35,13 @@ export function findingsOf(
     wetElsewhereFrom = Number.POSITIVE_INFINITY,
     everyMinutes = 5,
     lostAt = [],
+    state: known = NO_EPISODE,
   }: Played = {},
 ): Finding[] {
   const everyMs = everyMinutes * MINUTE;
   const judge = judgedBy("leak", judgeLeak, { ...settingsFor("leak"), remindMs });
   let last: { value: number; unit: null; at: number } | null = null;
-  let state: EpisodeState = NO_EPISODE;
+  let state = known;
   const findings: Finding[] = [];
   for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
     if (takenOnAt.some((hour) => now === T0 + hour * HOUR)) state = acknowledge(state, "Ada", now);

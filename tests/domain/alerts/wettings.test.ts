@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { every, findingsOf, toldOf, wettings } from "./leak-sensor.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -107,6 +108,23 @@ test("notifies condensation that grows to twice its longest day at once", () => 
 test("condensation with its compressor is no slow leak, however long it goes on", () => {
   const told = toldOf(wettings(24, every(4.3, 1, 27 * 24)), 27 * 24);
   expect(told).toEqual(["opened 1.0", "closed 1.5", "opened 5.3", "flapping 10.0"]);
+});
+
+test("goes on with what a release before had noted of a leak that comes and goes", () => {
+  const seepage = { episode: 2, worse: 0, worseAt: null, isJoined: false };
+  const before = {
+    ...NO_EPISODE,
+    ...{ open: true, episode: 2, severity: "critical", openedAt: T0 },
+    damp: {
+      spells: [{ at: T0 - HOUR, ms: 20 * MINUTE }],
+      notifiedAt: null,
+      wettings: { since: T0 },
+      seepage,
+    },
+  };
+  const told = toldOf([{ at: 0, minutes: 20 }], 8, { state: readEpisodeState(before) });
+  expect(told).toEqual(["opened 0.0"]);
+  expect(toldOf([{ at: 0, minutes: 90 }], 8, { state: readEpisodeState(before) })).toContain("worsened 0.5");
 });
 
 /** Water that comes and goes as it likes for four days, in steps of five minutes. */
