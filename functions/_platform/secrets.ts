@@ -1,4 +1,4 @@
-import { linkKeys } from "../../lib/kernel/link-keys.vendor.ts";
+import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { base64UrlBytes, base64UrlText } from "../../lib/kernel/text.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";

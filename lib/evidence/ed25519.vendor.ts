@@ -1,3 +1,4 @@
+import type { ServerSecrets } from "../kernel/derived-keys.vendor.ts";
 import type { EvidenceSigner } from "../kernel/ports.ts";
 import { base64UrlText, hexBytes } from "../kernel/text.ts";
 
@@ -7,13 +8,11 @@ const SEED_BITS = 256;
 /** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
 const PKCS8 = hexBytes("302e020100300506032b657004220420");
 
-type Secrets = { current: string; previous?: string | undefined };
-
 /**
  * By Web Crypto, which Workers, Vercel's Node and plain Node have. The key is derived from the server's secret, so that
  * nothing is stored: what the secret before the current one has signed is checked with its public key, too.
  */
-export function evidenceSigner({ current, previous }: Secrets): EvidenceSigner {
+export function evidenceSigner({ current, previous }: ServerSecrets): EvidenceSigner {
   const publicKeyOf = async (secret: string) =>
     (await crypto.subtle.exportKey("jwk", await keyOf(secret))).x ?? "";
   return {

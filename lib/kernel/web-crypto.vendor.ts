@@ -1,20 +1,12 @@
 import type { VaultPurpose } from "../../schema/vocabulary.ts";
+import { derivedKey, keysOf, type ServerSecrets } from "./derived-keys.vendor.ts";
 import type { Random, Vault, VerifyHmac } from "./ports.ts";
 import { base64UrlBytes, base64UrlText, hexText } from "./text.ts";
-
-type VaultSecrets = {
-  /** Seals; at least 32 characters, made by chance. */
-  current: string;
-  /** Still opens what was sealed before the secret was changed. */
-  previous?: string | undefined;
-};
 
 type Keyring = { kid: string; key: CryptoKey };
 type Bytes = Uint8Array<ArrayBuffer>;
 type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
 
-/** A shorter secret can be guessed. */
-export const SECRET_CHARACTERS_MIN = 32;
 const IV_BYTES = 12;
 const KID_BYTES = 4;
 /** More than any message with its HTML; 349,547 base64url characters with its tag. */
@@ -32,25 +24,16 @@ const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
  * of what is authenticated: a sealed text copied to another row opens nothing.
  * @throws Error where a secret is shorter than 32 characters, for the key would be no better
  */
-export function aesVault({ current, previous }: VaultSecrets): Vault {
-  const secrets = previous === undefined ? [current] : [current, previous];
-  for (const secret of secrets) requireLength(secret);
-  // The keys are kept, not the promise of them: on Workers that would belong to the request that made it.
-  let keyrings: Keyring[] | undefined;
-  const load = async (): Promise<Keyring[]> => {
-    keyrings ??= await Promise.all(secrets.map(deriveKeyring));
-    return keyrings;
-  };
+export function aesVault(secrets: ServerSecrets): Vault {
+  const load = keysOf(secrets, keyringOf);
   return {
     seal: async (purpose, subjectId, plain) => {
       const [keyring] = await load();
-      if (keyring === undefined) throw new Error("the vault has no key");
       return encrypt(keyring, purpose, subjectId, toBytes(plain));
     },
     currentPrefix: async () => {
-      const [keyring] = await load();
-      if (keyring === undefined) throw new Error("the vault has no key");
-      return `v1.${keyring.kid}.`;
+      const [{ kid }] = await load();
+      return `v1.${kid}.`;
     },
     open: async (purpose, subjectId, text) => {
       const sealed = parseSealed(text);
@@ -63,24 +46,16 @@ export function aesVault({ current, previous }: VaultSecrets): Vault {
   };
 }
 
-function requireLength(secret: string): void {
-  if (secret.length >= SECRET_CHARACTERS_MIN) return;
-  throw new Error(
-    `The vault's secret must have at least ${SECRET_CHARACTERS_MIN} characters, it has ${secret.length}`,
-  );
-}
-
 /** The kid tells which secret sealed a text and nothing else about it. */
-async function deriveKeyring(secret: string): Promise<Keyring> {
+async function keyringOf(secret: string): Promise<Keyring> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(KID_LABEL + secret)));
   const kid = hexText(digest.subarray(0, KID_BYTES));
-  const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
-  const derivation = { name: "HKDF", hash: "SHA-256", salt: utf8(SALT), info: utf8(`aes-256-gcm/${kid}`) };
   const algorithm = { name: "AES-GCM", length: 256 };
-  return {
-    kid,
-    key: await crypto.subtle.deriveKey(derivation, material, algorithm, false, ["encrypt", "decrypt"]),
-  };
+  const key = await derivedKey(secret, { salt: SALT, info: `aes-256-gcm/${kid}` }, algorithm, [
+    "encrypt",
+    "decrypt",
+  ]);
+  return { kid, key };
 }
 
 async function encrypt(

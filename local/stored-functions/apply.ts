@@ -1,5 +1,5 @@
 import { type Client, escapeIdentifier } from "pg";
-import { calledFirst, type StoredStatement, storedStatements } from "./source.ts";
+import { type StoredStatement, storedStatements } from "./source.ts";
 
 /** Each function and trigger of ours carries its text's hash and its identity as its comment, after this word. */
 const MARK = "hearthwatch";
@@ -21,6 +21,8 @@ export async function applyStoredFunctions(client: Client): Promise<void> {
     const [word, hash = "", identity = ""] = comment?.split(" ") ?? [];
     return word === MARK ? [{ kind, name, hash, identity }] : [];
   });
+  // A body may call what is made after it.
+  await client.query("SET LOCAL check_function_bodies = off");
   for (const statement of changesTo(stored, storedStatements())) await client.query(statement);
 }
 
@@ -33,7 +35,7 @@ export function changesTo(stored: readonly Stored[], wanted: readonly StoredStat
   const after = new Map(wanted.map((statement) => [statement.name, statement]));
   const isAnew = stored.some(({ name, identity }) => after.get(name)?.identity !== identity);
   const changed = wanted.filter(({ name, hash }) => isAnew || before.get(name)?.hash !== hash);
-  return [...(isAnew ? dropAll(stored) : []), ...calledFirst(changed).flatMap(made)];
+  return [...(isAnew ? dropAll(stored) : []), ...changed.flatMap(made)];
 }
 
 function dropAll(stored: readonly Stored[]): string[] {

@@ -25,7 +25,7 @@ export type StoredStatement = {
   identity: string;
 };
 
-/** All constants and all statements of `schema/sql`, in any order. */
+/** All constants and all statements of `schema/sql`, as they are made: one with a body of `RETURN` after what it calls. */
 export function storedStatements(): StoredStatement[] {
   const files = globSync("*.sql", { cwd: SOURCE }).toSorted();
   return [
@@ -68,19 +68,3 @@ const headerOf = (text: string): string =>
   text.slice(text.search(NAMED)).split(/\b(?:LANGUAGE|AS \$\$)/)[0] ?? "";
 
 const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
-
-/** Each after the functions that it calls: a function in SQL is checked when it is created. */
-export function calledFirst(statements: StoredStatement[]): StoredStatement[] {
-  const ordered = new Set<StoredStatement>();
-  const visit = (statement: StoredStatement, above: ReadonlySet<StoredStatement>): void => {
-    if (ordered.has(statement)) return;
-    const path = new Set([...above, statement]);
-    for (const other of statements) {
-      const isCalled = new RegExp(`\\b${other.name}\\(`).test(statement.text);
-      if (isCalled && !path.has(other)) visit(other, path);
-    }
-    ordered.add(statement);
-  };
-  for (const statement of statements) visit(statement, new Set());
-  return [...ordered];
-}

@@ -1,3 +1,7 @@
+-- It must not promise more than `date_part` does, which is stable: else it is called row by row, not inlined.
+CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
+LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;
+
 -- TickFacts of lib/alerts: a whole household as it stands. Rows are named by their table's type: where Citus keeps a table,
 -- a row has the type of the part that it lies in, and functions know only the whole.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
@@ -91,7 +95,3 @@ LANGUAGE sql STABLE
 RETURN jsonb_build_object(
 -- include fragments/sensor-facts.sql
 		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before);
-
--- It must not promise more than `date_part` does, which is stable: else it is called row by row, not inlined.
-CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
-LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;

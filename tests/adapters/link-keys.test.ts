@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { linkKeys } from "../../lib/kernel/link-keys.vendor.ts";
+import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
 import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 
 const current = "a secret of the server, made by chance";

@@ -1,4 +1,4 @@
-import { type LinkSecrets, linkKeys } from "../../kernel/link-keys.vendor.ts";
+import { linkKeys, type ServerSecrets } from "../../kernel/derived-keys.vendor.ts";
 import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../../kernel/ports.ts";
 import { base64UrlBytes, base64UrlText, digestBytes } from "../../kernel/text.ts";
 
@@ -13,7 +13,7 @@ const SIGNED_TOKEN = /^([\w.-]{1,600})\.([\w-]{43})$/;
 function linkSigner<Claim extends Record<string, string>>(
   salt: string,
   fields: readonly (keyof Claim & string)[],
-  secrets: LinkSecrets,
+  secrets: ServerSecrets,
 ) {
   const keys = linkKeys(salt, secrets);
   return {
@@ -40,7 +40,7 @@ const partOf = (field: string, part = ""): string =>
   field === "email" ? new TextDecoder().decode(base64UrlBytes(part) ?? undefined) : part;
 
 /** The links that decline invitations, end news of the service and end reports. */
-export function linkSigners(secrets: LinkSecrets) {
+export function linkSigners(secrets: ServerSecrets) {
   const decline = linkSigner<DeclineClaim>("decline-invitation/v1", ["householdId", "email"], secrets);
   const status = linkSigner<StatusClaim>("status-unsubscribe/v1", ["email"], secrets);
   const report = linkSigner<UnsubscribeClaim>(
