@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
@@ -10,7 +10,8 @@ import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devic
 import type { ListedDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
-type Target = { deviceId: string; entry: ActivityEntry };
+/** An act whose subject is a device. */
+type DeviceEntry = ActivityEntry & { subject: string };
 
 /**
  * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
@@ -18,10 +19,10 @@ type Target = { deviceId: string; entry: ActivityEntry };
  */
 export async function editDevice(
   db: Db,
-  { deviceId, entry }: Target,
+  entry: DeviceEntry,
   edit: DeviceChange,
 ): Promise<ListedDevice | null> {
-  const isDevice = isOwn(deviceId, entry);
+  const isDevice = isOwn(entry);
   // An edit may name nothing.
   const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
   const statement = sql`
@@ -34,26 +35,20 @@ export async function editDevice(
     moved as (${movedFrom("device")}),
     logged as (${logFrom("moved", entry)})
     select ${LISTED_DEVICE_JSON} as device from device`;
-  const row = await underLock<{ device: ListedDeviceJson }>(db, lockOf(deviceId, entry), statement);
+  const lock = devicesLock({ householdId: entry.householdId, deviceIds: [entry.subject] });
+  const row = await underLock<{ device: ListedDeviceJson }>(db, lock, statement);
   return row === undefined ? null : listedDevice(row.device);
 }
 
-const lockOf = (deviceId: string, { householdId }: ActivityEntry): SQL =>
-  devicesLock({ householdId, deviceIds: [deviceId] });
-
-const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
-  and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
+const isOwn = ({ householdId, subject }: DeviceEntry) =>
+  and(eq(devices.id, subject), eq(devices.householdId, householdId));
 
 /** The old key opens nothing from this commit on. False where the home has no such push device. */
-export async function replaceIngestKey(
-  db: Db,
-  { deviceId, entry }: Target,
-  key: KeptIngestKey,
-): Promise<boolean> {
+export async function replaceIngestKey(db: Db, entry: DeviceEntry, key: KeptIngestKey): Promise<boolean> {
   const rotated = queryBuilder
     .update(devices)
     .set(key)
-    .where(and(isOwn(deviceId, entry), eq(devices.type, "push")))
+    .where(and(isOwn(entry), eq(devices.type, "push")))
     .returning({ id: devices.id });
   return await changeLogged(db, rotated, entry);
 }
@@ -62,14 +57,14 @@ export async function replaceIngestKey(
  * Removes a device with its feed, probes and history, and answers the subjects that its alerts had; null where it is not
  * there. Locked first, so that a reading on its way is in the history before that goes, and the next one finds no device.
  */
-export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise<string[] | null> {
+export async function removeDevice(db: Db, entry: DeviceEntry): Promise<string[] | null> {
   const removed = queryBuilder
     .delete(devices)
-    .where(isOwn(deviceId, entry))
+    .where(isOwn(entry))
     .returning({ id: devices.id, number: devices.number });
   // Whoever holds its key has finished before the statement looks: what a tick carries on goes with the device.
   const lock = sql`
-    select 1 from devices where id = ${deviceId} and household_id = ${entry.householdId} for update`;
+    select 1 from devices where id = ${entry.subject} and household_id = ${entry.householdId} for update`;
   const statement = sql`
   with removed as ${removed},
   ${historyOf("removed")},

@@ -16,6 +16,7 @@ import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import { editDevice, type KeptIngestKey, makeDevice, removeDevice } from "./device-changes.queries.ts";
@@ -43,17 +44,16 @@ export async function newIngestKey(
 /** A push device and its key. */
 export async function createDevice(
   services: Services,
-  { householdId, actor }: Acting,
+  acting: Acting,
   { name, space }: NewDevice,
 ): Promise<Outcome<DeviceWithKey>> {
   const now = services.clock();
   const id = newId(ID_PREFIXES.device, services.random);
   const { ingestKey, kept } = await newIngestKey(services, id, now);
-  const act = { householdId, at: now, actor, subject: id, details: { name, space } };
-  const entry = { ...act, action: "device_created" } as const;
+  const entry = entryBy(acting, now, "device_created", id, { name, space });
   if (!(await makeDevice(services.db, { ...kept, id, name, space }, entry)))
     return refuse("too_many_devices");
-  const made = await showDevice(services, householdId, id);
+  const made = await showDevice(services, acting.householdId, id);
   return made.ok ? done(withKey(services, made.value.device, ingestKey)) : made;
 }
 
@@ -66,11 +66,12 @@ export const withKey = (
 /** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
 export async function deleteDevice(
   services: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const act = { householdId, at: services.clock(), actor, subject: deviceId };
-  const subjects = await removeDevice(services.db, { deviceId, entry: { ...act, action: "device_deleted" } });
+  const { householdId } = acting;
+  const entry = entryBy(acting, services.clock(), "device_deleted", deviceId);
+  const subjects = await removeDevice(services.db, entry);
   if (subjects === null) return refuse("not_found");
   await endUnspoken(services, householdId);
   await forgetStates(services.db, householdId, subjects);
@@ -82,28 +83,24 @@ export async function deleteDevice(
  */
 export async function changeDevice(
   services: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   deviceId: string,
   edit: DeviceChange,
 ): Promise<Outcome<{ device: Device }>> {
   if (edit.flat_temperature_unit !== undefined) {
     // Mended first: where the device is not there, nothing is.
     const unit = `°${edit.flat_temperature_unit}` as const;
-    const settled = await settleUnit(services, { householdId, actor }, { deviceId }, unit);
+    const settled = await settleUnit(services, acting, { deviceId }, unit);
     if (!settled.ok) return settled;
   }
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
   const now = services.clock();
-  const act = { householdId, at: now, actor, subject: deviceId, details: Object.fromEntries(said) };
-  const device = await editDevice(
-    services.db,
-    { deviceId, entry: { ...act, action: "device_changed" } },
-    edit,
-  );
+  const entry = entryBy(acting, now, "device_changed", deviceId, Object.fromEntries(said));
+  const device = await editDevice(services.db, entry, edit);
   if (device === null) return refuse("not_found");
-  if (edit.enabled === false) await endUnspoken(services, householdId);
+  if (edit.enabled === false) await endUnspoken(services, acting.householdId);
   return done({ device: shownDevice(device, now) });
 }
 

@@ -5,6 +5,7 @@ import { type Limited, overLimit } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
 import { newIngestKey, showDevice, withKey } from "./devices.actions.ts";
@@ -16,14 +17,14 @@ const REVEALED = "revealed keys";
 /** A new key for a push device; the old one is refused from now on. */
 export async function rotateIngestKey(
   services: Services,
-  { householdId, actor }: Acting,
+  acting: Acting,
   deviceId: string,
 ): Promise<Outcome<DeviceWithKey>> {
   const now = services.clock();
   const { ingestKey, kept } = await newIngestKey(services, deviceId, now);
-  const entry = { householdId, at: now, actor, action: "ingest_key_rotated", subject: deviceId } as const;
-  const isRotated = await replaceIngestKey(services.db, { deviceId, entry }, kept);
-  const shown = await showDevice(services, householdId, deviceId);
+  const entry = entryBy(acting, now, "ingest_key_rotated", deviceId);
+  const isRotated = await replaceIngestKey(services.db, entry, kept);
+  const shown = await showDevice(services, acting.householdId, deviceId);
   if (!shown.ok) return shown;
   return isRotated ? done(withKey(services, shown.value.device, ingestKey)) : refuse("not_a_push_device");
 }
@@ -39,17 +40,17 @@ const REVEAL_LIMIT = { name: "reveal", limit: BUDGET_LIMITS.revealsPerHour, wind
  */
 export async function revealIngestKey(
   services: Services,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   deviceId: string,
 ): Promise<Limited<Revealed>> {
+  const { member } = acting;
   const { db, keyVault } = services;
   if (keyVault === null) return refuse("reveal_not_configured");
   const shared = await services.sharedLimiter(REVEAL_LIMIT, member.userId);
   if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
   const now = services.clock();
-  const { householdId, userId: account } = member;
-  const charges = budgetCharges("reveal", { account, isEstablished: true }, null, now);
-  const reveal = await readSealedKey(db, deviceId, { householdId, actor, now }, charges);
+  const charges = budgetCharges("reveal", { account: member.userId, isEstablished: true }, null, now);
+  const reveal = await readSealedKey(db, entryBy(acting, now, "ingest_key_revealed", deviceId), charges);
   if ("full" in reveal) return overCharge(reveal.full, now, REVEALED);
   if ("refused" in reveal)
     return refuse(reveal.refused === "unknown" ? "not_found" : "ingest_key_not_stored");

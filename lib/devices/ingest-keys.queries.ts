@@ -6,7 +6,7 @@ import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
-import type { Actor } from "../people/activity.ts";
+import type { ActivityEntry } from "../people/activity.ts";
 
 type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { full: Charge };
 
@@ -15,15 +15,13 @@ type RevealRow = { known: boolean; sealed: string | null; full: number | null };
 /** Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement. */
 export async function readSealedKey(
   db: Db,
-  deviceId: string,
-  { householdId, actor, now: at }: { householdId: string; actor: Actor; now: Date },
+  entry: ActivityEntry & { subject: string },
   charges: readonly Charge[],
 ): Promise<Reveal> {
-  const entry = { householdId, at, actor, action: "ingest_key_revealed", subject: deviceId } as const;
   const device = queryBuilder
     .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
     .from(devices)
-    .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId)));
+    .where(and(eq(devices.id, entry.subject), eq(devices.householdId, entry.householdId)));
   const row = await underLock<RevealRow>(
     db,
     chargesLock(charges),

@@ -35,21 +35,3 @@ export const asMeant = <S extends ContactSensor & { value: number | null }>(sens
   ...sensor,
   value: meantValue(sensor, sensor.value),
 });
-
-/** A sensor of the household as far as its readings need it. */
-export type ReadingSensor = {
-  sensorId: string;
-  key: string;
-  label: string;
-  kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
-  unit: string | null;
-  /** Nobody has said its unit. */
-  unitAssumed: boolean;
-  isState: boolean;
-  deviceNumber: number;
-  position: number;
-  deviceId: string;
-  deviceName: string;
-  space: string;
-};

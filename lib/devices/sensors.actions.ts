@@ -5,6 +5,7 @@ import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
@@ -22,16 +23,17 @@ const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
  */
 export async function settleUnit(
   services: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   of: { sensorId: string } | { deviceId: string },
   unit: BareTemperatureUnit,
 ): Promise<Outcome<{ settled: number }>> {
+  const { householdId } = acting;
   const which = { householdId, ...of };
   const found = await findUnitSource(services.db, which);
   if (found === null) return refuse("sensorId" in of ? "unit_is_given" : "not_found");
   if (found.source === "sender") return refuse("unit_is_given");
-  const act = { householdId, at: services.clock(), actor, subject: null, details: { unit } };
-  const settled = await settleUnits(services.db, which, unit, { ...act, action: "sensors_changed" });
+  const entry = entryBy(acting, services.clock(), "sensors_changed", null, { unit });
+  const settled = await settleUnits(services.db, which, unit, entry);
   if (settled > 0) await endUnspoken(services, householdId);
   return done({ settled });
 }
@@ -51,24 +53,14 @@ export async function showSensor(
 /** All of them or, where one id is not the household's, none. */
 export async function changeSensors(
   services: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   edits: SensorEdit[],
 ): Promise<Outcome<{ ok: true; updated: number }>> {
   const ids = edits.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);
-  const edited = await editSensors(
-    services.db,
-    {
-      householdId,
-      at: services.clock(),
-      actor,
-      action: "sensors_changed",
-      subject: null,
-      details: { sensors: edits.length },
-    },
-    edits,
-  );
+  const entry = entryBy(acting, services.clock(), "sensors_changed", null, { sensors: edits.length });
+  const edited = await editSensors(services.db, entry, edits);
   return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
 }
 

@@ -3,7 +3,8 @@ import type { BareTemperatureUnit, Placement, UnitSource } from "../../schema/vo
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { ReadingSensor } from "./sensor.ts";
+import { type DeviceJson, devicesJson, homeDevice } from "./devices.queries.ts";
+import { eachSensor, type SensorOfDevice } from "./home-device.ts";
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 
@@ -61,22 +62,18 @@ type SensorChoice = {
 };
 
 /** The household's sensors that a query for readings means; null where it has not got the device. */
-export async function chooseSensors(db: Db, choice: SensorChoice): Promise<ReadingSensor[] | null> {
-  const rows = await db.query<{ has_device: boolean; sensors: ReadingSensor[] }>(sql`
-    select exists (select from devices where household_id = ${choice.householdId}
-        and id = coalesce(${choice.deviceId}, id)) as has_device,
-      (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
-        'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
-        'deviceNumber', device.number, 'position', sensor.position,
-        'deviceId', device.id, 'deviceName', device.name, 'space', device.space)), '[]')
-      from devices device join sensors sensor on sensor.device_id = device.id
-      where device.household_id = ${choice.householdId} and device.id = coalesce(${choice.deviceId}, device.id)
-        and (${choice.sensorIds.length === 0} or sensor.id in (
-          select jsonb_array_elements_text(${JSON.stringify(choice.sensorIds)}::jsonb)))
-        and sensor.key = coalesce(${choice.key}, sensor.key)) as sensors`);
-  const [row] = rows;
-  return row === undefined || (choice.deviceId !== null && !row.has_device) ? null : row.sensors;
+export async function chooseSensors(
+  db: Db,
+  { householdId, sensorIds, deviceId, key }: SensorChoice,
+): Promise<SensorOfDevice[] | null> {
+  const sensors = sql`(${sensorIds.length === 0} or sensor.id in (
+      select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
+    and sensor.key = coalesce(${key}, sensor.key)`;
+  const [home] = await db.query<{ devices: DeviceJson[] }>(sql`
+    select ${devicesJson(sql`device.id = coalesce(${deviceId}, device.id)`, { sensors })} as devices
+    from households home where home.id = ${householdId}`);
+  const devices = (home?.devices ?? []).map(homeDevice);
+  return deviceId !== null && devices.length === 0 ? null : eachSensor(devices);
 }
 
 /** One sensor, with all of its device whose unit nobody has said; or all bare temperatures of a device. */

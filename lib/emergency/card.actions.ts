@@ -7,6 +7,7 @@ import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import {
   addPhoto,
@@ -40,18 +41,12 @@ export async function showCard(
 /** Replaces the whole card, over the version that was read if the request names it. */
 export async function changeCard(
   services: Services,
-  { householdId, actor }: Acting,
+  acting: Acting,
   { is_shared: isShared, version, ...card }: EmergencyCardChange,
 ): Promise<Outcome<{ card: EmergencyCard }>> {
-  const entry = {
-    householdId,
-    at: services.clock(),
-    actor,
-    action: "emergency_card_changed" as const,
-    subject: null,
-  };
+  const entry = entryBy(acting, services.clock(), "emergency_card_changed", null);
   const isSaved = await saveCard(services.db, entry, { card, isShared, version: version ?? null });
-  return isSaved ? await showCard(services, householdId) : refuse("changed_meanwhile");
+  return isSaved ? await showCard(services, acting.householdId) : refuse("changed_meanwhile");
 }
 
 /**
@@ -60,7 +55,7 @@ export async function changeCard(
  */
 export async function keepPhoto(
   { db, clock, random, objects }: Services,
-  { householdId, actor }: Acting,
+  acting: Acting,
   { place, bytes }: { place: CardPlace; bytes: Uint8Array },
 ): Promise<Outcome<{ photo: CardPhoto }>> {
   if (objects === null) return refuse("photos_not_configured");
@@ -73,20 +68,18 @@ export async function keepPhoto(
   const key = photoKey(photo.id);
   await announceObject(db, key, new Date(at.getTime() + STORING_MS));
   await objects.put(key, clean.bytes, PHOTO_TYPE);
-  const entry = { householdId, at, actor, action: "emergency_photo_added" as const, subject: photo.id };
-  const isKept = await addPhoto(db, entry, { ...photo, key }, EMERGENCY_LIMITS.cardPhotosMax);
-  return isKept
-    ? done({ photo })
-    : refuse("too_many", `A card has ${EMERGENCY_LIMITS.cardPhotosMax} photos at most: remove one first`);
+  const max = EMERGENCY_LIMITS.cardPhotosMax;
+  const isKept = await addPhoto(db, entryBy(acting, at, "emergency_photo_added", id), { ...photo, key }, max);
+  return isKept ? done({ photo }) : refuse("too_many", `A card has ${max} photos at most: remove one first`);
 }
 
 export async function removePhoto(
   { db, clock }: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const entry = { householdId, at: clock(), actor, action: "emergency_photo_removed" as const, subject: id };
-  return doneIf(await deletePhoto(db, entry, id));
+  const entry = entryBy(acting, clock(), "emergency_photo_removed", id);
+  return doneIf(await deletePhoto(db, entry));
 }
 
 export type OpenedPhoto = { type: string; bytes: Uint8Array };

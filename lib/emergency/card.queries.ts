@@ -3,8 +3,8 @@ import { cardPhotos, emergencyCards, removedObjects } from "../../schema/tables/
 import type { Channel, PhotoType } from "../../schema/vocabulary.ts";
 import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { changeLogged, logFrom } from "../people/activity.queries.ts";
+import { insertSelect, isoTime } from "../kernel/statements.queries.ts";
+import { addLogged, logFrom, removeLogged } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { CardFacts, CardPhoto, CoverageFacts } from "./card.ts";
 
@@ -61,40 +61,20 @@ export async function announceObject(db: Db, key: string, removedAt: Date): Prom
   );
 }
 
-type NewPhoto = CardPhoto & { key: string };
-
-/** True if there was room for it: a home may have `max`. */
-export async function addPhoto(
+/** True if there was room for it: a home may have `max`. Its file, under `key`, is not to be removed any more. */
+export const addPhoto = (
   db: Db,
   entry: ActivityEntry,
-  { key, ...photo }: NewPhoto,
+  { key, ...photo }: CardPhoto & { key: string },
   max: number,
-): Promise<boolean> {
-  const { householdId, at } = entry;
-  const row = await underLock<{ added: boolean }>(
-    db,
-    householdLock(householdId),
-    sql`
-      with added as (${insertSelect(
-        cardPhotos,
-        { ...photo, householdId, createdAt: at },
-        sql`where (select count(*) from card_photos mine where mine.household_id = ${householdId}) < ${max} returning id`,
-      )}),
-      kept as (delete from removed_objects where removed_objects.key = ${key} and exists (select from added)),
-      logged as (${logFrom("added", entry)})
-      select exists (select from added) as added`,
-  );
-  return row?.added ?? false;
-}
+): Promise<boolean> => {
+  const beside = sql`delete from removed_objects where removed_objects.key = ${key} and exists (select from changed)`;
+  return addLogged(db, cardPhotos, photo, { max, entry, beside });
+};
 
 /** True if it belonged to the home. A trigger marks its file for deletion. */
-export async function deletePhoto(db: Db, entry: ActivityEntry, id: string): Promise<boolean> {
-  const removed = queryBuilder
-    .delete(cardPhotos)
-    .where(and(eq(cardPhotos.id, id), eq(cardPhotos.householdId, entry.householdId)))
-    .returning({ id: cardPhotos.id });
-  return await changeLogged(db, removed, entry);
-}
+export const deletePhoto = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+  removeLogged(db, cardPhotos, entry);
 
 /** The type of a home's photo; null alike for an unknown one and another home's. */
 export async function findPhotoType(

@@ -1,7 +1,7 @@
 import type { EvidenceContent } from "../../schema/wire/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { type AlertRecord, type RecordedFinding, shownAlert, shownFinding } from "../alerts/shown-alert.ts";
-import type { ReadingSensor } from "../devices/sensor.ts";
+import type { SensorOfDevice } from "../devices/home-device.ts";
 import type { StoredValue } from "../history/buckets.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { sensorName } from "../language/sensor-name.ts";
@@ -64,7 +64,7 @@ type EvidenceParts = {
   facts: EvidenceFacts;
   /** The version of each finding's settings, in the order of the findings. */
   versions: string[];
-  sensors: ReadingSensor[];
+  sensors: SensorOfDevice[];
   spans: Span[];
   readings: StoredValue[];
   /** True if there were more readings than were read. */
@@ -81,9 +81,8 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
   // An alert keeps the title that it opened with, which is the bare key of a sensor that nobody has named.
   const titleOf = (title: string, sensorId: string | null): string => {
-    const sensor = sensors.find((each) => each.sensorId === sensorId);
-    if (sensor === undefined || ![sensor.key, `${sensor.key} (${sensor.space})`].includes(title))
-      return title;
+    const { sensor, device } = sensors.find((each) => each.sensor.id === sensorId) ?? {};
+    if (!sensor || ![sensor.key, `${sensor.key} (${device?.space})`].includes(title)) return title;
     return sensorName(sensor) + title.slice(sensor.key.length);
   };
   const [own, others] = [true, false].map((isOwn) =>
@@ -102,9 +101,9 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
       sequence: recorded.finding.sequence,
       rule_version: versions[index] ?? "",
     })),
-    sensors: sensors.map(({ sensorId, key, label, kind, unit, deviceName, space }) => ({
-      ...{ id: sensorId, name: sensorName({ key, label, kind }), kind, unit },
-      ...{ device: deviceName, space },
+    sensors: sensors.map(({ sensor, device }) => ({
+      ...{ id: sensor.id, name: sensorName(sensor), kind: sensor.kind, unit: sensor.unit },
+      ...{ device: device.name, space: device.space },
     })),
     readings: {
       spans: spans.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),

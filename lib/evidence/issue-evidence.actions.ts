@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceContent, EvidenceDocument } from "../../schema/wire/evidence.ts";
-import type { ReadingSensor } from "../devices/sensor.ts";
+import { type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -68,21 +68,22 @@ async function sensorsOf(
   { db }: Services,
   householdId: string,
   facts: EvidenceFacts,
-): Promise<ReadingSensor[]> {
+): Promise<SensorOfDevice[]> {
   const sensorIds = sensorsInQuestion(facts);
   const { deviceId } = facts.alert;
   if (sensorIds.length === 0 && deviceId === null) return [];
   const ofDevice = sensorIds.length === 0 ? deviceId : null;
   const found = await chooseSensors(db, { householdId, sensorIds, deviceId: ofDevice, key: null });
   const order = (found ?? []).toSorted(
-    (a, b) => sensorIds.indexOf(a.sensorId) - sensorIds.indexOf(b.sensorId) || a.position - b.position,
+    ({ sensor: a }, { sensor: b }) =>
+      sensorIds.indexOf(a.id) - sensorIds.indexOf(b.id) || a.position - b.position,
   );
   return order.slice(0, EVIDENCE_LIMITS.sensorsMax);
 }
 
 /** The newest readings of each span, oldest first. */
-async function readSpans({ db }: Services, sensors: ReadingSensor[], spans: Span[], now: Date) {
-  const limit = EVIDENCE_LIMITS.readingsPerSpan;
+async function readSpans({ db }: Services, chosen: SensorOfDevice[], spans: Span[], now: Date) {
+  const [limit, sensors] = [EVIDENCE_LIMITS.readingsPerSpan, chosen.map(sensorPlace)];
   const read = await Promise.all(
     spans.map((span) => listReadings(db, { sensors, ...span, now, limit: limit + 1 })),
   );

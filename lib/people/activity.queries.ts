@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { activity } from "../../schema/tables/activity.ts";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime } from "../kernel/statements.queries.ts";
+import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { ActivityItem } from "./items.ts";
 
@@ -94,11 +95,53 @@ export async function listActivity(
   return { activity: page, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. */
-export async function changeLogged(db: Db, change: SQLWrapper, entry: ActivityEntry): Promise<boolean> {
+/**
+ * True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. `beside` is
+ * what goes with it, which may ask for the CTE `changed`.
+ */
+export async function changeLogged(
+  db: Db,
+  change: SQLWrapper,
+  entry: ActivityEntry,
+  beside: SQLWrapper = sql`select 1`,
+): Promise<boolean> {
   const rows = await db.mutate(sql`
-    with changed as (${change.getSQL()}),
+    with changed as (${change.getSQL()}), beside as (${beside.getSQL()}),
     logged as (${logFrom("changed", entry)})
     select 1 from changed`);
   return rows.length > 0;
+}
+
+/** A table of what homes have several of. */
+type OwnTable = PgTable & Record<"id" | "householdId", PgColumn>;
+
+/** Deletes the one of the home that the entry is about; false where it has none. */
+export const removeLogged = (
+  db: Db,
+  table: OwnTable,
+  entry: ActivityEntry & { subject: string },
+): Promise<boolean> => {
+  const isIt = and(eq(table.id, entry.subject), eq(table.householdId, entry.householdId));
+  return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
+};
+
+/** Adds one to the home's, while it has fewer than `max`; false where it has not. `beside` may ask for the CTE `changed`. */
+export async function addLogged<T extends OwnTable>(
+  db: Db,
+  table: T,
+  row: Omit<Parameters<typeof insertSelect<T>>[1], "householdId" | "createdAt">,
+  { max, entry, beside = sql`select 1` }: { max: number; entry: ActivityEntry; beside?: SQL },
+): Promise<boolean> {
+  const { householdId, at: createdAt } = entry;
+  const held = queryBuilder.$count(table, eq(table.householdId, householdId));
+  const whole = { ...row, householdId, createdAt } as Parameters<typeof insertSelect<T>>[1];
+  const added = await underLock(
+    db,
+    householdLock(householdId),
+    sql`
+      with changed as (${insertSelect(table, whole, sql`where ${held} < ${max}::bigint returning id`)}),
+      beside as (${beside}), logged as (${logFrom("changed", entry)})
+      select 1 from changed`,
+  );
+  return added !== undefined;
 }

@@ -16,14 +16,18 @@ export type ActivityEntry = Act & {
   details?: Record<string, string | number | boolean | null>;
 };
 
-export const actBy = (
-  { member: { householdId }, actor }: { member: { householdId: string }; actor: Actor },
-  at: Date,
-): Act => ({ householdId, at, actor });
+/** Who acts in a home: a member, or whoever a key or a token of the home lets in. */
+type ActsIn = { actor: Actor } & ({ householdId: string } | { member: { householdId: string } });
 
-/** What a member of a home does there. */
+export const actBy = ({ actor, ...of }: ActsIn, at: Date): Act => ({
+  householdId: "member" in of ? of.member.householdId : of.householdId,
+  at,
+  actor,
+});
+
+/** What they do there. */
 export const entryBy = <Subject extends string | null>(
-  acting: Parameters<typeof actBy>[0],
+  acting: ActsIn,
   at: Date,
   action: ActivityAction,
   subject: Subject,

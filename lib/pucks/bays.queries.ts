@@ -5,6 +5,7 @@ import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.que
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import type { MoodHome } from "./mood.ts";
 
@@ -22,15 +23,14 @@ type OverrideChange = {
 
 /** False where the household has no such bay. */
 export async function setOverride(db: Db, { acting, bayId, mood, until, now: at }: OverrideChange) {
-  const { householdId, actor } = acting;
   const action = mood === null ? "mood_override_cleared" : "mood_overridden";
   const details = { mood, until: until?.toISOString() ?? null };
   const update = queryBuilder
     .update(bays)
     .set({ moodOverride: mood, overrideUntil: until, updatedAt: at })
-    .where(isBay(householdId, bayId))
+    .where(isBay(acting.householdId, bayId))
     .returning({ bayId: bays.bayId });
-  return await changeLogged(db, update, { householdId, at, actor, action, subject: bayId, details });
+  return await changeLogged(db, update, entryBy(acting, at, action, bayId, details));
 }
 
 /** What is undefined stays; null is the whole home, and all sensors of the space. */
@@ -46,12 +46,12 @@ type Changed = { isChanged: boolean; foreignId: string | null };
 /** All or nothing: one sensor that is not the household's, and nothing is changed. */
 export async function changeBay(
   db: Db,
-  { householdId, actor }: Acting,
+  acting: Acting,
   { bayId, ...change }: BayChange,
   at: Date,
 ): Promise<Changed> {
+  const { householdId } = acting;
   const wanted = JSON.stringify(change.sensorIds ?? []);
-  const entry = { householdId, at, actor, action: "bay_changed", subject: bayId } as const;
   const before = queryBuilder.select().from(bays).where(isBay(householdId, bayId));
   const changed = queryBuilder
     .update(bays)
@@ -69,29 +69,20 @@ export async function changeBay(
       select 1 from changed join before using (bay_id)
       where (changed.name, changed.sensor_ids, changed.space)
         is distinct from (before.name, before.sensor_ids, before.space)),
-    logged as (${logFrom("moved", entry)})
+    logged as (${logFrom("moved", entryBy(acting, at, "bay_changed", bayId))})
     select exists (select from changed) as "isChanged", (select id from foreigners limit 1) as "foreignId"`);
   return rows[0] ?? { isChanged: false, foreignId: null };
 }
 
 /** Its pucks are the household's still, and stand in no bay. False where there is no such bay. */
-export async function deleteBay(
-  db: Db,
-  { householdId, actor }: Acting,
-  bayId: string,
-  at: Date,
-): Promise<boolean> {
-  const entry = { householdId, at, actor, action: "bay_deleted", subject: bayId } as const;
+export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date): Promise<boolean> {
+  const { householdId } = acting;
   const deleted = queryBuilder.delete(bays).where(isBay(householdId, bayId)).returning({ bayId: bays.bayId });
   const unbound = queryBuilder
     .update(pucks)
     .set({ bayId: null })
-    .where(and(eq(pucks.householdId, householdId), sql`${pucks.bayId} in (select bay_id from deleted)`));
-  const rows = await db.mutate(sql`
-    with deleted as ${deleted}, unbound as ${unbound},
-    logged as (${logFrom("deleted", entry)})
-    select bay_id from deleted`);
-  return rows.length > 0;
+    .where(and(eq(pucks.householdId, householdId), sql`${pucks.bayId} in (select bay_id from changed)`));
+  return await changeLogged(db, deleted, entryBy(acting, at, "bay_deleted", bayId), unbound);
 }
 
 type HomeRow = Omit<MoodHome, "devices"> & { devices: DeviceJson[] };

@@ -5,6 +5,7 @@ import type { Charge } from "../budget/counts.ts";
 import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import type { OpenClaim } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
@@ -22,7 +23,7 @@ type NewClaim = {
 /** Issues a nonce and voids the one before, unless the household had its claims of this hour. */
 export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "unknown" | { full: Charge }> {
   const { acting, deviceId, charges, now: at } = claim;
-  const { householdId, actor } = acting;
+  const { householdId } = acting;
   const puck = queryBuilder
     .select({ deviceId: pucks.deviceId })
     .from(pucks)
@@ -38,7 +39,7 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "
     },
     sql`from puck, affordable returning device_id`,
   );
-  const entry = { householdId, at, actor, action: "puck_claim_started", subject: deviceId } as const;
+  const entry = entryBy(acting, at, "puck_claim_started", deviceId);
   const row = await underLock<{ is_known: boolean; full: number | null }>(
     db,
     chargesLock(charges),
@@ -137,9 +138,8 @@ export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
 }
 
 function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, nonceHash: Uint8Array): SQL {
-  const { householdId, actor } = acting;
-  const details = { bay_id: bayId };
-  const entry = { householdId, at: now, actor, action: "puck_claimed", subject: deviceId, details } as const;
+  const { householdId } = acting;
+  const entry = entryBy(acting, now, "puck_claimed", deviceId, { bay_id: bayId });
   const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
   const taken = queryBuilder
     .select({ deviceId: pucks.deviceId })

@@ -3,7 +3,8 @@ import { puckClaims, pucks } from "../../schema/tables/companion.ts";
 import type { Puck } from "../../schema/wire/companion.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { logFrom } from "../people/activity.queries.ts";
+import { changeLogged, logFrom } from "../people/activity.queries.ts";
+import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
@@ -34,8 +35,7 @@ export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck
 }
 
 function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistration): SQL {
-  const { householdId, actor } = acting;
-  const entry = { householdId, at, actor, action: "puck_registered", subject: deviceId } as const;
+  const { householdId } = acting;
   const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
   const elsewhere = queryBuilder
     .select({ deviceId: pucks.deviceId })
@@ -55,7 +55,7 @@ function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistrat
         ${exists(elsewhere)} as is_taken),
     stored as (${stored}),
     voided as (${voidClaims("stored", householdId, deviceId, at)}),
-    logged as (${logFrom("stored", entry)})
+    logged as (${logFrom("stored", entryBy(acting, at, "puck_registered", deviceId))})
     select others.is_full and not others.is_taken as is_full, stored.* from others left join stored on true`;
 }
 
@@ -77,18 +77,13 @@ export const voidClaims = (changed: string, householdId: string, deviceId: strin
 
 /** False where the household has no such puck. Its bay stays. */
 export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: Date): Promise<boolean> {
-  const { householdId, actor } = acting;
-  const entry = { householdId, at, actor, action: "puck_released", subject: deviceId } as const;
+  const { householdId } = acting;
   const released = queryBuilder
     .delete(pucks)
     .where(isPuck(householdId, deviceId))
     .returning({ deviceId: pucks.deviceId });
-  const rows = await db.mutate(sql`
-    with released as ${released},
-    voided as (${voidClaims("released", householdId, deviceId, at)}),
-    logged as (${logFrom("released", entry)})
-    select device_id from released`);
-  return rows.length > 0;
+  const voided = voidClaims("changed", householdId, deviceId, at);
+  return await changeLogged(db, released, entryBy(acting, at, "puck_released", deviceId), voided);
 }
 
 export async function listPucks(db: Db, householdId: string): Promise<Puck[]> {

@@ -1,5 +1,5 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
-import type { ReadingSensor } from "../devices/sensor.ts";
+import type { SensorOfDevice } from "../devices/home-device.ts";
 import type { BucketFigures, HistoryItem, StoredValue } from "../history/buckets.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
@@ -55,18 +55,20 @@ export type ApiReading = {
   unit_assumed: boolean;
 } & Partial<BucketFigures>;
 
-export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
-  const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
+export function apiReadings(stored: StoredValue[], sensors: SensorOfDevice[]): ApiReading[] {
+  const byId = new Map(sensors.map((each) => [each.sensor.id, each]));
   return stored.flatMap((reading) => {
-    const sensor = byId.get(reading.sensorId);
-    if (sensor === undefined) return [];
-    return [{ ...apiReading(sensor, reading), ...bucketFields(reading) }];
+    const known = byId.get(reading.sensorId);
+    return known === undefined ? [] : [{ ...apiReading(known, reading), ...bucketFields(reading) }];
   });
 }
 
-const apiReading = (sensor: ReadingSensor, { recordedAt, value, resolution }: StoredValue): ApiReading => ({
+const apiReading = (
+  { sensor, device }: SensorOfDevice,
+  { recordedAt, value, resolution }: StoredValue,
+): ApiReading => ({
   recorded_at: recordedAt.toISOString(),
-  sensor_id: sensor.sensorId,
+  sensor_id: sensor.id,
   key: sensor.key,
   label: sensor.label,
   kind: sensor.kind,
@@ -74,10 +76,10 @@ const apiReading = (sensor: ReadingSensor, { recordedAt, value, resolution }: St
   value_num: value,
   value_bool: sensor.isState ? value !== 0 : null,
   resolution,
-  device_id: sensor.deviceId,
-  device: sensor.deviceName,
-  space: sensor.space,
-  unit_assumed: sensor.unitAssumed,
+  device_id: device.id,
+  device: device.name,
+  space: device.space,
+  unit_assumed: sensor.unitSource === "assumed",
 });
 
 const COLUMNS = [
@@ -115,10 +117,10 @@ export const readingsCsvHead = (resolution: Resolution): string => csvLine(colum
 
 /** A line of CSV for each reading of a sensor that is known. What a sensor's lines share is written once. */
 export function readingsCsv(
-  sensors: readonly ReadingSensor[],
+  sensors: readonly SensorOfDevice[],
   asked: Resolution,
 ): (readings: readonly HistoryItem[]) => string {
-  const shared = new Map(sensors.map((sensor) => [sensor.sensorId, sharedFields(sensor)]));
+  const shared = new Map(sensors.map((each) => [each.sensor.id, sharedFields(each)]));
   let [momentMs, moment] = [Number.NaN, ""];
   return (readings) => {
     let text = "";
@@ -138,10 +140,10 @@ export function readingsCsv(
 type SharedFields = { isState: boolean; before: string; behind: string };
 
 /** The fields before the value with its commas, and those behind all figures. */
-const sharedFields = ({ sensorId, key, label, kind, unit, isState, ...of }: ReadingSensor): SharedFields => ({
-  isState,
-  before: `,${csvFields([sensorId, key, label, kind, unit])},`,
-  behind: csvLine([of.deviceId, of.deviceName, of.space, of.unitAssumed]),
+const sharedFields = ({ sensor, device }: SensorOfDevice): SharedFields => ({
+  isState: sensor.isState,
+  before: `,${csvFields([sensor.id, sensor.key, sensor.label, sensor.kind, sensor.unit])},`,
+  behind: csvLine([device.id, device.name, device.space, sensor.unitSource === "assumed"]),
 });
 
 const figureFields = (bucket: BucketFigures | null): string =>

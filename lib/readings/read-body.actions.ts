@@ -1,9 +1,10 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
-import type { ReadingSensor } from "../devices/sensor.ts";
+import { type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import type { HistoryItem } from "../history/buckets.ts";
 import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "../history/readings.queries.ts";
+import type { SensorPlace } from "../history/tables.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
@@ -29,9 +30,10 @@ export type AskReadings = {
   resolution: Resolution;
 };
 
-/** The sensors, the stretch and the place after which readings are wanted. */
+/** The sensors and where they are kept, the stretch and the place after which readings are wanted. */
 type ChosenReadings = {
-  sensors: ReadingSensor[];
+  known: SensorOfDevice[];
+  sensors: SensorPlace[];
   from: Date;
   to: Date;
   now: Date;
@@ -43,17 +45,19 @@ type ChosenReadings = {
 async function chooseReadings(services: CoreServices, ask: AskReadings): Promise<Outcome<ChosenReadings>> {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
   if (ask.cursor !== undefined && after === null) return refuse("bad_cursor");
-  const sensors = await chooseSensors(services.db, {
+  const known = await chooseSensors(services.db, {
     householdId: ask.householdId,
     sensorIds: ask.sensorIds,
     deviceId: ask.deviceId ?? null,
     key: ask.key ?? null,
   });
-  if (sensors === null) return refuse("not_found", `The device "${ask.deviceId}" is not found`);
-  const missing = ask.sensorIds.find((id) => !sensors.some(({ sensorId }) => sensorId === id));
+  if (known === null) return refuse("not_found", `The device "${ask.deviceId}" is not found`);
+  const missing = ask.sensorIds.find((id) => !known.some(({ sensor }) => sensor.id === id));
   if (missing !== undefined) return refuse("not_found", `The sensor "${missing}" is not found`);
   const now = services.clock();
-  return done({ sensors, ...readingsWindow(ask, now), now, after, resolution: ask.resolution });
+  const { resolution } = ask;
+  const sensors = known.map(sensorPlace);
+  return done({ known, sensors, ...readingsWindow(ask, now), now, after, resolution });
 }
 
 type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
@@ -78,12 +82,12 @@ export async function exportReadings(
 /** While a page is made into text, the next one is on its way. */
 async function* csvPages(
   read: ReadPage,
-  { sensors, resolution }: ChosenReadings,
+  { known, resolution }: ChosenReadings,
   first: HistoryItem[],
   limit: number,
 ): AsyncGenerator<string> {
   yield readingsCsvHead(resolution);
-  const textOf = readingsCsv(sensors, resolution);
+  const textOf = readingsCsv(known, resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
     left -= page.length;
@@ -114,11 +118,11 @@ export async function listApiReadings(
 ): Promise<Outcome<ReadingPage>> {
   const chosen = await chooseReadings(services, ask);
   if (!chosen.ok) return chosen;
-  const { sensors, from, to, resolution } = chosen.value;
+  const { known, from, to, resolution } = chosen.value;
   const rows = await listReadingPage(services.db, { ...chosen.value, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({
-    readings: apiReadings(page, sensors),
+    readings: apiReadings(page, known),
     from: from.toISOString(),
     to: to.toISOString(),
     resolution: coarsestOf(page, resolution),

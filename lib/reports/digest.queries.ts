@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
 import type { HomeOverrides } from "../alerts/settings.ts";
-import { BATTERY_DAYS_JSON } from "../devices/devices.queries.ts";
+import { BATTERY_DAYS_JSON, type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
+import type { HomeDevice } from "../devices/home-device.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
-import type { AlertFacts, ReportBattery, ReportSensor } from "./gather.ts";
+import type { AlertFacts } from "./gather.ts";
 import type { Period } from "./report-periods.ts";
 
 export type ReportHome = {
@@ -46,37 +47,21 @@ export async function listReportHomes(
     order by home.id limit ${limit}`);
 }
 
-/** Alerts are those open at some time within the span. */
-export type HomeFacts = {
-  sensors: (ReportSensor & { number: number; position: number })[];
-  batteries: ReportBattery[];
-  alerts: AlertFacts[];
-};
+/** Enabled devices with their visible sensors. Alerts are those open at some time within the span. */
+export type HomeFacts = { devices: HomeDevice[]; alerts: AlertFacts[] };
 
 /** A home's content, and its notifications within a span of time. */
 export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
-  const rows = await db.query<HomeFacts>(sql`
-    select
-      (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'key', sensor.key, 'label', sensor.label,
-          'space', device.space, 'deviceName', device.name,
-          'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
-          'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'kind', sensor.kind, 'unit', sensor.unit,
-          'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
-          'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-          'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
-          order by device.number, sensor.position), '[]')
-        from devices device join sensors sensor on sensor.device_id = device.id
-        where device.household_id = ${householdId} and device.enabled and sensor.visible) as sensors,
-      (select coalesce(jsonb_agg(jsonb_build_object('device', device.name, 'pct', device.battery_pct,
-          'days', ${BATTERY_DAYS_JSON}) order by device.number), '[]')
-        from devices device where device.household_id = ${householdId} and device.enabled
-          and device.battery_pct is not null) as batteries,
+  const shown = { sensors: sql`sensor.visible`, batteryDays: BATTERY_DAYS_JSON };
+  const [home] = await db.query<{ devices: DeviceJson[]; alerts: AlertFacts[] }>(sql`
+    select ${devicesJson(sql`device.enabled`, shown)} as devices,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind,
           'subject', case when alert.kind = 'outage' then coalesce(device.name, alert.title) else alert.title end,
           'openedAtMs', epoch_ms(alert.opened_at),
           'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
         from alerts alert left join devices device on device.id = alert.device_id
-        where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8
-          and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts`);
-  return rows[0] ?? null;
+        where alert.household_id = home.id and epoch_ms(alert.opened_at) < ${span.toMs}::float8
+          and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts
+    from households home where home.id = ${householdId}`);
+  return home === undefined ? null : { ...home, devices: home.devices.map(homeDevice) };
 }

@@ -1,16 +1,13 @@
 import type {
   AlertKind,
-  ContactMeaning,
   Language,
-  Placement,
   ReportKind,
   SensorFault,
-  SensorKind,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
-import { type BatteryDay, batteryDaysLeft } from "../devices/derived-values.ts";
-import type { PlacementGuess } from "../devices/placement/placement.ts";
+import type { HomeOverrides } from "../alerts/settings.ts";
+import { batteryDaysLeft } from "../devices/derived-values.ts";
+import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue } from "../devices/sensor.ts";
 import { dayNumber } from "../history/buckets.ts";
@@ -20,34 +17,15 @@ import { dayStarts } from "./bars.ts";
 import { type Period, periodBefore, reportPeriod } from "./report-periods.ts";
 import type { SensorSums } from "./sums.ts";
 
-/** A visible sensor as it is loaded; `value` is the latest, null where there is none. */
-export type ReportSensor = {
-  id: string;
-  key: string;
-  label: string;
+/** One visible sensor in the period. */
+export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"> & {
   space: string;
-  kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
-  unit: string | null;
-  /** Set where nobody has said the unit. */
-  unitAssumed?: boolean;
-  isState: boolean;
-  trueMeans?: ContactMeaning | null;
-  settings: Overrides;
   deviceName: string;
   /** What is wrong with it as the report is written; null for nothing. */
   fault: SensorFault | null;
-  value: number | null;
-  placement: Placement | null;
-  placementGuess: PlacementGuess | null;
-};
-
-/** One visible sensor in the period. */
-export type SensorFacts = Pick<
-  ReportSensor,
-  "label" | "space" | "deviceName" | "fault" | "kind" | "unit" | "unitAssumed" | "isState"
-> &
-  SensorSums;
+  /** Set where nobody has said the unit. */
+  unitAssumed?: boolean;
+} & SensorSums;
 
 /** An episode that was open at some time in its period, `closedAtMs` null while it is; of an outage the subject is the device. */
 export type AlertFacts = {
@@ -89,19 +67,25 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
 }
 
 /** The sensor's freeze warning in its own unit; null where it has none. */
-export function warningOf(home: HomeOverrides, sensor: ReportSensor): number | null {
-  const { kind, unit, space, deviceName } = sensor;
+export function warningOf(settings: HomeOverrides, { sensor, device }: SensorOfDevice): number | null {
+  const { kind, unit } = sensor;
   if (kind !== "temperature" || unit === null) return null;
-  const device = { name: deviceName, space, settings: {} };
-  const { enabled, warning } = sensorSettings("freeze", { settings: home }, device, sensor);
+  const { enabled, warning } = sensorSettings(
+    "freeze",
+    { settings },
+    { ...device, settings: device.alertSettings },
+    { ...sensor, settings: sensor.alertSettings },
+  );
   if (!enabled || warning === null || warning.unit === null) return null;
   return convert(warning.value, warning.unit, unit);
 }
 
-export const sensorFacts = (sensor: ReportSensor, sums: SensorSums): SensorFacts => ({
-  ...sensor,
+export const sensorFacts = ({ sensor, device }: SensorOfDevice, sums: SensorSums): SensorFacts => ({
+  ...{ kind: sensor.kind, unit: sensor.unit, isState: sensor.isState },
+  ...{ space: device.space, deviceName: device.name, label: sensorName(sensor) },
+  fault: sensor.fault ?? (sensor.faultyAt === null ? null : "unplugged"),
+  unitAssumed: sensor.unitSource === "assumed",
   ...sums,
-  label: sensorName(sensor),
   average: meantValue(sensor, sums.average),
 });
 
@@ -118,14 +102,10 @@ export function alertFacts(
   return { alerts: told(alerts, period), alertsBefore: told(alerts, before), outages: told(outages, period) };
 }
 
-export type ReportBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] };
-
-export const batteryFacts = (batteries: readonly ReportBattery[], nowMs: number): BatteryFacts[] =>
-  batteries.map(({ device, pct, days }) => ({
-    device,
-    pct,
-    daysLeft: batteryDaysLeft(days, dayNumber(nowMs)),
-  }));
+export const batteryFacts = (devices: readonly HomeDevice[], nowMs: number): BatteryFacts[] =>
+  devices.flatMap(({ name, batteryPct: pct, batteryDays }) =>
+    pct === null ? [] : [{ device: name, pct, daysLeft: batteryDaysLeft(batteryDays, dayNumber(nowMs)) }],
+  );
 
 /** The lowest of the hours to come; null without a forecast. */
 export function forecastLow(

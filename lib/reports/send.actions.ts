@@ -1,4 +1,5 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
+import { eachSensor, sensorPlace } from "../devices/home-device.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -51,7 +52,7 @@ export async function gatherReport(
     home: { name: home.name, zone: home.timeZone, temperatureUnit: `°${home.temperatureUnit}` },
     sensors,
     ...alertFacts(known.alerts, span),
-    batteries: batteryFacts(known.batteries, nowMs),
+    batteries: batteryFacts(known.devices, nowMs),
     forecastLow: forecastLow(hours, nowMs),
     coverage,
   };
@@ -69,12 +70,9 @@ async function sensorsOf(
   known: HomeFacts,
   { kind, period, dayStarts }: ReportSpan,
 ): Promise<DigestFacts["sensors"]> {
+  const sensors = eachSensor(known.devices);
   const readings = await listReadings(db, {
-    sensors: known.sensors.map(({ id, number, position }) => ({
-      sensorId: id,
-      deviceNumber: number,
-      position,
-    })),
+    sensors: sensors.map(sensorPlace),
     from: new Date(period.fromMs),
     to: new Date(period.toMs),
     now: clock(),
@@ -82,14 +80,14 @@ async function sensorsOf(
     resolution: kind === "weekly" ? "15m" : "1h",
   });
   const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
-  return known.sensors.map((sensor) => {
-    const warning = warningOf(home.settings, sensor);
-    const buckets = (bySensor.get(sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
+  return sensors.map((each) => {
+    const warning = warningOf(home.settings, each);
+    const buckets = (bySensor.get(each.sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
       const atMs = recordedAt.getTime();
       // One that was held is no reading, and one that began before the period is of the day before.
       return bucket === null || bucket.count === 0 || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
     });
-    return sensorFacts(sensor, sumsOf(buckets, { period, dayStarts, warning }));
+    return sensorFacts(each, sumsOf(buckets, { period, dayStarts, warning }));
   });
 }
 

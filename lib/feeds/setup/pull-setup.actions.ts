@@ -5,6 +5,7 @@ import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
+import { entryBy } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
 import { FEED_LIMITS } from "../limits.ts";
@@ -145,19 +146,12 @@ async function commitPlan(
   stored: StoredSetup,
   plan: SetupPlan,
 ): Promise<boolean> {
-  const { householdId } = acting;
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const details = { feeds: plan.feeds.length, probes: plan.probes.length };
-  const entry = {
-    ...acting,
-    at: services.clock(),
-    subject: null,
-    details,
-    action: "pull_setup_saved" as const,
-  };
+  const entry = entryBy(acting, services.clock(), "pull_setup_saved", null, details);
   const isSaved = await storePullSetup(services.db, plan, stored.fingerprint, entry);
   if (isSaved && plan.feeds.some(({ id, enabled }) => !enabled && running.has(id)))
-    await endUnspoken(services, householdId);
+    await endUnspoken(services, acting.householdId);
   return isSaved;
 }
 

@@ -1,10 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { chartNotes } from "../../../schema/tables/chart-note.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
-import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
-import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { addLogged, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 
@@ -43,33 +42,9 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
 type NewNote = { id: string; at: Date; text: string; userId: string };
 
 /** True if there was room for it. */
-export async function addNote(
-  db: Db,
-  entry: ActivityEntry,
-  { id, at, text, userId }: NewNote,
-): Promise<boolean> {
-  const { householdId } = entry;
-  const row = await underLock<{ added: boolean }>(
-    db,
-    householdLock(householdId),
-    sql`
-      with added as (${insertSelect(
-        chartNotes,
-        { id, householdId, at, text, userId, createdAt: entry.at },
-        sql`where (select count(*) from chart_notes mine where mine.household_id = ${householdId}) < ${SHARING_LIMITS.chartNotesMax}
-          returning id`,
-      )}),
-      logged as (${logFrom("added", entry)})
-      select exists (select from added) as added`,
-  );
-  return row?.added ?? false;
-}
+export const addNote = (db: Db, entry: ActivityEntry, note: NewNote): Promise<boolean> =>
+  addLogged(db, chartNotes, note, { max: SHARING_LIMITS.chartNotesMax, entry });
 
 /** True if it belonged to the home. */
-export async function deleteNote(db: Db, entry: ActivityEntry, id: string): Promise<boolean> {
-  const removed = queryBuilder
-    .delete(chartNotes)
-    .where(and(eq(chartNotes.id, id), eq(chartNotes.householdId, entry.householdId)))
-    .returning({ id: chartNotes.id });
-  return await changeLogged(db, removed, entry);
-}
+export const deleteNote = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+  removeLogged(db, chartNotes, entry);

@@ -11,6 +11,7 @@ import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { SHARING_LIMITS } from "../limits.ts";
@@ -179,21 +180,20 @@ function endingNow(points: ChartPoint[], { value, recordedAt }: HomeSensor): Cha
 /** Pins a note to a moment of the charts of the member's home. */
 export async function pinNote(
   { db, clock, random }: CoreServices,
-  { member: { householdId, userId }, actor }: ActingMember,
+  acting: ActingMember,
   { at, text }: { at: Date; text: string },
 ): Promise<Outcome<{ id: string }>> {
   const id = newId(ID_PREFIXES.chartNote, random);
-  const entry = { householdId, at: clock(), actor, action: "note_pinned" as const, subject: id };
-  return (await addNote(db, entry, { id, at, text, userId }))
+  const entry = entryBy(acting, clock(), "note_pinned", id);
+  return (await addNote(db, entry, { id, at, text, userId: acting.member.userId }))
     ? done({ id })
     : refuse("too_many", `Too many notes: ${SHARING_LIMITS.chartNotesMax} at most in a home`);
 }
 
 export async function removeNote(
   { db, clock }: CoreServices,
-  { member: { householdId }, actor }: ActingMember,
+  acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const entry = { householdId, at: clock(), actor, action: "note_removed" as const, subject: id };
-  return doneIf(await deleteNote(db, entry, id));
+  return doneIf(await deleteNote(db, entryBy(acting, clock(), "note_removed", id)));
 }

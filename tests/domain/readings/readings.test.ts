@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadingSensor } from "../../../lib/devices/sensor.ts";
+import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import type { StoredValue } from "../../../lib/history/buckets.ts";
 import {
   apiReadings,
@@ -10,30 +10,18 @@ import {
   readingsWindow,
 } from "../../../lib/readings/api-reading.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
+import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
-const place = { deviceNumber: 1, position: 1, deviceId: "dev_1", deviceName: "Node", space: "Loft" };
-const SENSORS: ReadingSensor[] = [
-  {
-    sensorId: "sen_t",
-    key: "temp1",
-    label: "Loft",
-    kind: "temperature",
-    unit: "°F",
-    unitAssumed: true,
-    isState: false,
-    ...place,
-  },
-  {
-    sensorId: "sen_d",
-    key: "door1",
-    label: "Door",
-    kind: "door",
-    unit: null,
-    unitAssumed: false,
-    isState: true,
-    ...place,
-  },
+const device = pageDevice({ name: "Node", space: "Loft" });
+const loft = pageSensor({ id: "sen_t", label: "Loft", unitSource: "assumed" });
+const door = pageSensor({
+  ...{ id: "sen_d", key: "door1", label: "Door", kind: "door" },
+  ...{ unit: null, isState: true },
+});
+const SENSORS: SensorOfDevice[] = [
+  { device, sensor: loft },
+  { device, sensor: door },
 ];
 const stored = (sensorId: string, value: number, changed: Partial<StoredValue> = {}): StoredValue => ({
   sensorId,
@@ -106,8 +94,7 @@ test("a CSV has a line for each reading, to the millisecond, and none for an unk
 });
 
 test("a CSV quotes what a sensor is called, and leaves out the figures of what is no bucket", () => {
-  const [sensor] = SENSORS as [ReadingSensor];
-  const named = [{ ...sensor, label: '=Loft, "old"', space: "a\tb" }];
+  const named = [{ sensor: { ...loft, label: '=Loft, "old"' }, device: { ...device, space: "a\tb" } }];
   expect(readingsCsv(named, "1h")([line("sen_t", 3)])).toBe(
     '2026-11-20T10:00:00.000Z,sen_t,temp1,"\'=Loft, ""old""",temperature,°F,3,,raw,,,,,,dev_1,Node,"a\tb",true\r\n',
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BatteryFacts, batteryFacts } from "../../../lib/reports/gather.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
+import { pageDevice } from "../sharing/page-home.ts";
 import { adasWeek } from "./facts-of-a-week.ts";
 
 const battery = (device: string, pct: number, daysLeft: number | null): BatteryFacts => ({
@@ -34,8 +35,9 @@ describe("the lowest battery of a report", () => {
     const today = Math.floor(adasWeek.period.toMs / 86_400_000);
     const days = Array.from({ length: 20 }, (_, ago) => ({ day: today - ago, pct: 40 + 2 * ago }));
     const known = [
-      { device: "Den", pct: 40, days },
-      { device: "Attic", pct: 90, days: [] },
+      pageDevice({ name: "Den", batteryPct: 40, batteryDays: days }),
+      pageDevice({ name: "Attic", batteryPct: 90 }),
+      pageDevice({ name: "Plugged in" }),
     ];
     expect(batteryFacts(known, adasWeek.period.toMs)).toEqual([
       battery("Den", 40, 20),

@@ -1,25 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { alertFacts, reportSpan, sensorFacts } from "../../../lib/reports/gather.ts";
+import { alertFacts, reportSpan, sensorFacts, warningOf } from "../../../lib/reports/gather.ts";
 import { sumsOf } from "../../../lib/reports/sums.ts";
+import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 import { at } from "./facts-of-a-week.ts";
 
 type Known = Parameters<typeof sensorFacts>[0];
 type Told = Parameters<typeof alertFacts>[0][number];
 
 const CRAWL: Known = {
-  id: "sen_1",
-  key: "temp1",
-  label: "temp1",
-  space: "Den",
-  kind: "temperature",
-  unit: "°F",
-  isState: false,
-  settings: {},
-  deviceName: "Node",
-  fault: null,
-  value: 60,
-  placement: null,
-  placementGuess: null,
+  sensor: pageSensor({ label: "temp1", alertSettings: {} }),
+  device: pageDevice({ name: "Node", space: "Den" }),
 };
 const WEEK = reportSpan("weekly", at("2026-11-23T08:00:00Z"), "America/Los_Angeles");
 
@@ -38,8 +28,14 @@ describe("what a report says of a sensor", () => {
       hour(6, 23.5, 39),
     ];
     expect(sensorFacts(CRAWL, sumsOf(buckets, span))).toEqual({
-      ...CRAWL,
       label: "Temperature",
+      space: "Den",
+      deviceName: "Node",
+      kind: "temperature",
+      unit: "°F",
+      unitAssumed: false,
+      isState: false,
+      fault: null,
       low: { value: 36, atMs: buckets[1]?.atMs },
       average: (4 * 48 + 4 * 40 + 12 * 41 + 4 * 39) / 24,
       high: { value: 51, atMs: buckets[0]?.atMs },
@@ -47,6 +43,12 @@ describe("what a report says of a sensor", () => {
       // The last one stands to the end of the week.
       belowWarning: { warning: 40, ms: 1.5 * 3_600_000 },
     });
+  });
+
+  test("counts its time by what its own device has set", () => {
+    const alertSettings = { freeze: { warning: { value: 30, unit: "°F" } } };
+    const of = { ...CRAWL, device: { ...CRAWL.device, alertSettings } };
+    expect([warningOf({}, CRAWL), warningOf({}, of)]).toEqual([40, 30]);
   });
 
   test("is nothing of what was never read", () => {
