@@ -7,7 +7,7 @@ import { partHealth } from "./health.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
-import { settledMoments } from "./own-time.ts";
+import { momentSaid, settledMoments } from "./own-time.ts";
 import type { Manner } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
@@ -16,7 +16,6 @@ import { sendersOf } from "./senders/all.ts";
 import type { Sender } from "./senders/sender.ts";
 import { isSenml, readSenml } from "./senml.ts";
 import { saysLeak } from "./sensor-kinds.ts";
-import { datedRecords, type Timed, timedRecords } from "./timed-records.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
@@ -118,29 +117,35 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
   return done({ ...(read.size === 0 ? own : stranger).value, faultyKeys });
 };
 
+/** What was measured at one time, in the shape that its sender uses; NaN is the time of its receipt. */
+type Timed = { record: JsonObject; moment: number };
+
+const RECORDED_AT = "recorded_at";
+
+/** A body that says itself when it was recorded, or a buffer of such; none where it is another. */
+const datedRecords = (body: unknown): Timed[] => {
+  const bodies = Array.isArray(body) ? body : [body];
+  if (!bodies.every(isJsonObject) || !bodies.some((one) => Object.hasOwn(one, RECORDED_AT))) return [];
+  return bodies.map(({ [RECORDED_AT]: said, ...record }) => ({ record, moment: momentSaid(said) }));
+};
+
 /**
  * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no readings. `recorded_at`
  * dates a body, also each of an array: a buffer, in which an item that says nothing is left out.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const dated = datedRecords(body);
-  return dated.length === 0 ? readWhole(body, context) : readTimed(dated, readWhole, context);
+  return dated.length === 0 ? readWhole(body, context) : readTimed(dated, context);
 };
 
 /** Behind every other moment. */
 const NOW = Number.POSITIVE_INFINITY;
 
-type Read = (body: unknown, context: ReadContext) => Outcome<ParsedPayload>;
-
 const saysSomething = (outcome: Outcome<ParsedPayload>): boolean =>
   outcome.ok && outcome.value.readings.length > 0;
 
-const readWhole: Read = (body, context) => {
+const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
-  const records = timedRecords(body, context.now);
-  // Where one of them says nothing they are no records.
-  if (records.length > 0 && records.every(({ record }) => saysSomething(readOpen(record, context))))
-    return readTimed(records, readOpen, context);
   const outcome = readOpen(body, context);
   if (saysSomething(outcome) || (!outcome.ok && outcome.problem.name !== UNUSABLE)) return outcome;
   const inner = jsonInside(body);
@@ -150,13 +155,13 @@ const readWhole: Read = (body, context) => {
 };
 
 /** What was measured at each time, together; the first refusal where nothing was. */
-const readTimed = (records: Timed[], read: Read, context: ReadContext): Outcome<ParsedPayload> => {
+const readTimed = (records: Timed[], context: ReadContext): Outcome<ParsedPayload> => {
   const moments = records.map(({ moment }) => moment);
   const { atMs, ...lag } = settledMoments(moments, context.now);
   const outcomes = records
     .toSorted((a, b) => (a.moment ?? NOW) - (b.moment ?? NOW) || 0)
     .map(({ record, moment }): [Outcome<ParsedPayload>, number | null] => [
-      read(record, context),
+      readWhole(record, context),
       atMs(moment),
     ]);
   const payloads = outcomes.flatMap(([outcome, at]) => {

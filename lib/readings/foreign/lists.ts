@@ -1,4 +1,4 @@
-import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { entriesOf, isStructure, type JsonObject, objectMembers } from "../json.ts";
 import { momentSaid } from "../own-time.ts";
 import words from "../words.json" with { type: "json" };
 import { identityOf, shortText } from "./names.ts";
@@ -23,14 +23,40 @@ export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
   return names === undefined ? null : cells(object.units, names);
 };
 
-/** A table as an object of its last row: `{"fields":["temperature"],"data":[[70]]}`; null where it is none. */
-export const columnsOf = (object: JsonObject): JsonObject | null => {
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/** `{"fields":["temperature"],"data":[[70],[71]]}`: a table's rows; null where it is none. */
+const tableRows = (object: JsonObject): JsonObject[] | null => {
   const names = HEADERS.map((name) => object[name]).find(isTexts);
-  const rows = ROWS.map((name) => object[name]).find((value) => Array.isArray(value) && !isNames(value));
-  if (names === undefined || !Array.isArray(rows)) return null;
-  const last: unknown = rows.at(-1);
-  if (Array.isArray(last)) return cells(last, names);
-  return rows.length === names.length && !rows.some(isJsonObject) ? cells(rows, names) : null;
+  const rows = ROWS.map((name) => object[name]).find((value) => isList(value) && !isNames(value));
+  if (names === undefined || !isList(rows)) return null;
+  if (rows.length > 0 && rows.every(isList)) return rows.map((row) => cells(row, names));
+  return rows.length === names.length && !rows.some(isStructure) ? [cells(rows, names)] : null;
+};
+
+/** `{"time":[…],"temperature":[5.1,5]}`: the rows of columns of one length, one of them of times. */
+const columnRows = (object: JsonObject): JsonObject[] | null => {
+  const columns = entriesOf(object).filter(([, value]) => isList(value) && !value.some(isStructure));
+  const times = columns.find(([name]) => TIME_NAMES.has(name))?.[1];
+  if (!isList(times) || times.length < 2 || columns.length < 2) return null;
+  const whole = columns.filter(([, value]) => isList(value) && value.length === times.length);
+  return times.map((_, at) =>
+    Object.fromEntries(whole.map(([name, value]) => [name, isList(value) ? value[at] : null])),
+  );
+};
+
+/** `{"2026-01-09T15:00:00Z":{"temp":4.5},…}` */
+const keyedRows = (object: JsonObject): JsonObject[] | null => {
+  const entries = objectMembers(object);
+  return entries.length > 1 && entries.every(([name]) => Number.isFinite(momentSaid(name)))
+    ? entries.map(([time, row]) => ({ ...row, time }))
+    : null;
+};
+
+/** What was measured several times and stands as a table, in columns or by its times, a row each; null where nothing is. */
+export const rowsOf = (object: JsonObject): Dated[] | null => {
+  const rows = tableRows(object) ?? columnRows(object) ?? keyedRows(object);
+  return rows === null ? null : seriesOf(rows);
 };
 
 const TIMES: readonly string[] = words.times;
@@ -47,8 +73,16 @@ const momentOf = (item: JsonObject): number => saidMoment(item, false);
 /** True if an object has the time of its measurement. */
 export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(momentOf(item));
 
-/** Of the values of one series the newest; the last where none says when it was. */
-export const newestOf = (items: JsonObject[]): JsonObject | undefined => {
+/** One measurement of a series; without a moment it is that of the body. */
+export type Dated = { item: JsonObject; moment?: number };
+
+/** True if each says when it was, at another time than the others. */
+const areTimed = (items: readonly JsonObject[]): boolean => {
+  const moments = new Set(items.map((item) => saidMoment(item)));
+  return items.length > 1 && moments.size === items.length && !moments.has(Number.NaN);
+};
+
+const newestOf = (items: readonly JsonObject[]): JsonObject | undefined => {
   let [newest, newestMoment] = [items.at(-1), Number.NEGATIVE_INFINITY];
   for (const item of items) {
     const moment = momentOf(item);
@@ -57,26 +91,48 @@ export const newestOf = (items: JsonObject[]): JsonObject | undefined => {
   return newest;
 };
 
-/** The elements of a list without what is older than another one of its name. */
-export const newestOfEach = (
-  items: JsonObject[],
-  nameOf: (item: JsonObject) => string | null,
-): JsonObject[] => {
-  if (items.length < 2) return items;
+/** The values of one series, each at its time; the newest, or the last, where they don't all say when they were. */
+export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
+  if (areTimed(items)) return items.map((item) => ({ item, moment: saidMoment(item) }));
+  const newest = newestOf(items);
+  return newest === undefined ? [] : [{ item: newest }];
+};
+
+/** What differs from one message of a thing to the next. */
+const withoutValues = (_: string, value: unknown): unknown =>
+  isStructure(value) ||
+  (typeof value === "string" && Number.isNaN(Number(value)) && Number.isNaN(Date.parse(value)))
+    ? value
+    : null;
+
+/** When each of several messages was sent, where they are of one thing at several times. */
+export const momentsIn = (messages: readonly JsonObject[]): ReadonlyMap<JsonObject, number> => {
+  if (messages.length < 2) return new Map();
+  const things = Map.groupBy(messages, (message) => JSON.stringify(message, withoutValues));
+  const timed = [...things.values()].filter(areTimed).flat();
+  return new Map(timed.map((message) => [message, saidMoment(message)]));
+};
+
+/** The elements of a list, those of one thing each at its time; else without what is older than another one of its name. */
+export const datedOf = (items: JsonObject[], nameOf: (item: JsonObject) => string | null): Dated[] => {
+  if (items.length < 2) return items.map((item) => ({ item }));
+  const moments = momentsIn(items);
   const newest = new Map([...Map.groupBy(items, nameOf)].map(([name, those]) => [name, newestOf(those)]));
-  return items.filter((item) => {
-    const name = nameOf(item);
+  return items.flatMap((item) => {
+    const [moment, name] = [moments.get(item), nameOf(item)];
+    if (moment !== undefined) return { item, moment };
     const kept = name === null ? undefined : newest.get(name);
-    return kept === undefined || !(momentOf(item) < momentOf(kept));
+    return kept === undefined || !(momentOf(item) < momentOf(kept)) ? { item } : [];
   });
 };
 
 /**
- * The elements of a list without names of their own as one object: a history with the newest of each value, or values
- * one by one (`[{"tem":6.8},{"hum":55}]`). Null where two of them measure the same at one time, and so are two things.
+ * The elements of a list without names of their own that are one thing: a history, or values one by one
+ * (`[{"tem":6.8},{"hum":55}]`). Null where two of them measure the same at one time, and so are two things.
  */
-export const oneThingOf = (objects: readonly JsonObject[]): JsonObject | null => {
+export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null => {
   if (objects.length < 2 || objects.some((object) => hasName(object))) return null;
+  if (areTimed(objects)) return seriesOf(objects);
   const said = new Map<string, { value: unknown; moment: number }>();
   for (const object of objects) {
     const moment = momentOf(object);
@@ -88,7 +144,7 @@ export const oneThingOf = (objects: readonly JsonObject[]): JsonObject | null =>
       if (before === undefined || moment > before.moment) said.set(name, { value, moment });
     }
   }
-  return Object.fromEntries([...said].map(([name, { value }]) => [name, value]));
+  return [{ item: Object.fromEntries([...said].map(([name, { value }]) => [name, value])) }];
 };
 
 const hasName = (object: JsonObject): boolean => {

@@ -7,7 +7,7 @@ import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
-import { newestOf } from "./lists.ts";
+import { seriesOf } from "./lists.ts";
 import {
   GIVEN_NAMES,
   KIND_NAMES,
@@ -20,7 +20,13 @@ import {
 } from "./names.ts";
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
-export type OneValue = { name: string | null; raw: unknown; unit: string | null };
+export type OneValue = {
+  name: string | null;
+  raw: unknown;
+  unit: string | null;
+  /** All of a series, each at its time. */
+  series?: { raw: unknown; moment?: number }[];
+};
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||
@@ -175,16 +181,17 @@ const pointOf = (point: unknown): unknown => {
 
 const isMoment = (value: unknown): boolean => typeof value === "number" && value >= EPOCH_MIN;
 
-/** `{"param":"temperature","units":"C","points":[{"value":21.3}]}`: the newest of a series. */
-const newestInside = (object: JsonObject): OneValue | null => {
-  const series = SERIES.map((name) => object[name]).find(Array.isArray);
-  const newest = series === undefined ? undefined : newestOf(objectElements(series.map(pointOf)));
-  const raw = newest && (firstOf(newest, STRONG_VALUES, isScalar) ?? newest.result);
+/** `{"param":"temperature","units":"C","points":[{"value":21.3}]}` */
+const seriesInside = (object: JsonObject): OneValue | null => {
   const kind = kindWord(object);
-  const isNamed = newest !== undefined && nameOf(newest) !== null;
-  if (raw === undefined || kind === null || isNamed || measureOf(snake(kind)) === null) return null;
-  if (readSaid(raw) === null) return null;
-  return { name: nameOf(object), raw, unit: unitIn(object) };
+  if (kind === null || measureOf(snake(kind)) === null) return null;
+  const points = SERIES.map((name) => object[name]).find(Array.isArray);
+  const series = seriesOf(objectElements(points?.map(pointOf))).map(({ item, ...at }) => ({
+    ...at,
+    raw: nameOf(item) === null ? (firstOf(item, STRONG_VALUES, isScalar) ?? item.result) : undefined,
+  }));
+  const raw = series.at(-1)?.raw;
+  return readSaid(raw) === null ? null : { name: nameOf(object), raw, unit: unitIn(object), series };
 };
 
 const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text"]);
@@ -208,7 +215,7 @@ const WRAPPED = /^(?:float|double|int|number)?(?:32|64)?_?value$/i;
 export const recordOf = (object: JsonObject): OneValue | null => {
   if (isSettable(object)) return null;
   const raw = valueIn(object) ?? statusOf(object);
-  if (raw === undefined) return valueByUnit(object) ?? newestInside(object) ?? wrappedValue(object);
+  if (raw === undefined) return valueByUnit(object) ?? seriesInside(object) ?? wrappedValue(object);
   const together = numberWithUnit(raw);
   if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
   if (readStateWord(raw) === null && readSaid(raw) === null) return null;

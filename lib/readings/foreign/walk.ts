@@ -5,7 +5,7 @@ import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak, stateOf } from "../sensor-kinds.ts";
-import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
+import { columnUnitsOf, type Dated, datedOf, hasMoment, oneThingOf, rowsOf, seriesOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
 import { isMeasured, isVacant, kindWord, type OneValue, recordOf } from "./records.ts";
@@ -20,6 +20,8 @@ type Here = Above & {
   depth: number;
   isPart: boolean;
   budget: Budget;
+  /** When all of this was measured, where it is one of several measurements. */
+  moment?: number | undefined;
 };
 
 /** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
@@ -86,12 +88,32 @@ type Gathered = {
   units: JsonObject;
   taken: Map<string, number>;
   below: [JsonObject, Here][];
+  /** What it says of other times, by these. */
+  dated: Map<number, Gathered>;
 };
 
-const nothing = (): Gathered => ({ members: bare(), units: bare(), taken: new Map(), below: [] });
+const nothing = (): Gathered => ({
+  members: bare(),
+  units: bare(),
+  taken: new Map(),
+  below: [],
+  dated: new Map(),
+});
+
+const at = (gathered: Gathered, moment: number | undefined): Gathered => {
+  if (moment === undefined) return gathered;
+  const there = gathered.dated.get(moment) ?? nothing();
+  gathered.dated.set(moment, there);
+  return there;
+};
 
 /** Two values of one name are kept apart by their order. */
-const put = ({ members, units, taken }: Gathered, name: string, { raw, unit }: OneValue): void => {
+const put = (gathered: Gathered, name: string, { raw, unit, series }: OneValue): void => {
+  if (series !== undefined) {
+    for (const one of series) put(at(gathered, one.moment), name, { name, raw: one.raw, unit });
+    return;
+  }
+  const { members, units, taken } = gathered;
   const number = (taken.get(name) ?? 0) + 1;
   taken.set(name, number);
   const free = number === 1 ? name : `${name}_${number}`;
@@ -153,25 +175,41 @@ const areDistinct = (objects: JsonObject[]): boolean => {
   return kinds.size === objects.length && !kinds.has(null);
 };
 
+/** One thing at several times: as many of the newest as half of the work that is left allows. */
+const gatherSeries = (series: readonly Dated[], here: Here, { below }: Gathered): void => {
+  const cost = OBJECT_COSTS + entriesOf(series[0]?.item ?? {}).length;
+  const newest = series.toSorted((a, b) => (a.moment ?? 0) - (b.moment ?? 0));
+  for (const { item, moment = here.moment } of newest.slice(-Math.max(1, here.budget.left / (2 * cost))))
+    below.push([item, { ...here, moment }]);
+};
+
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
   if (isSpent(here, list.length)) return;
-  const listed = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
-  const one = listed.some((item) => recordOf(item) !== null) ? null : oneThingOf(listed);
-  const objects = one === null ? listed : [one];
+  const objects = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
+  const inside = named(here, name, null);
+  const one = objects.some((item) => recordOf(item) !== null) ? null : oneThingOf(objects);
+  if (one !== null) {
+    gatherSeries(one, inside, gathered);
+    return;
+  }
   if (isSpent(here, objects.length * OBJECT_COSTS)) return;
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     // What says no moment is no history: a fridge and its freezer.
-    const now = objects.some(hasMoment) ? [newestOf(objects)].filter((item) => item !== undefined) : objects;
-    const isSaid = now.map((item) => putRecord(gathered, name, item)).includes(true);
+    const series: Dated[] = objects.some(hasMoment) ? seriesOf(objects) : objects.map((item) => ({ item }));
+    const isSaid = series
+      .map(({ item, moment }) => putRecord(at(gathered, moment), name, item))
+      .includes(true);
     if (isSaid) return;
   }
-  const inside = named(here, name, null);
   const numbered = areDistinct(objects) ? 1 : objects.length;
-  for (const [at, item] of newestOfEach(objects, (one) => recordOf(one)?.name ?? null).entries()) {
-    if (!putRecord(gathered, "", item, inside))
-      gathered.below.push([item, elementOf(inside, item, at, numbered)]);
+  for (const [place, { item, moment }] of datedOf(objects, thingOf).entries()) {
+    if (!putRecord(at(gathered, moment), "", item, inside))
+      gathered.below.push([item, { ...elementOf(inside, item, place, numbered), moment }]);
   }
 };
+
+/** What tells the elements of a list apart. */
+const thingOf = (item: JsonObject): string | null => recordOf(item)?.name ?? null;
 
 /** `"alarms":["leak"]` */
 const putLeaks = (gathered: Gathered, texts: readonly unknown[]): void => {
@@ -222,11 +260,15 @@ const jsonIn = (name: string, value: unknown): JsonObject | null => {
 
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
-  const columns = columnsOf(object) ?? object;
-  if (isSpent(here, entriesOf(columns).length)) return gathered;
+  if (isSpent(here, entriesOf(object).length)) return gathered;
+  const rows = rowsOf(object);
+  if (rows !== null) {
+    gatherSeries(rows, here, gathered);
+    return gathered;
+  }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
-  for (const [name, value] of entriesOf(columns)) {
+  for (const [name, value] of entriesOf(object)) {
     if (Array.isArray(value)) gatherArray(value, name, here, gathered);
     else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
@@ -262,9 +304,29 @@ function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   const units = [...own, ...ofAll, ...above.units].slice(0, UNITS_KEPT_MAX);
   const subject = subjectOf(object, above.subject);
   const here = { ...above, manner, units, subject, depth: above.depth + 1 };
-  const { members, units: said, below: things } = gather(object, here);
-  yield { key: here.key, label: here.label, members, manner, units: [said, ...units], isPart: here.isPart };
-  for (const [thing, there] of things) yield* partsOf(thing, there);
+  yield* saidBy(gather(object, here), here);
+}
+
+/** What one place says, the oldest first: what it says of now counts for its health. */
+function* saidBy(gathered: Gathered, here: Here): Generator<Part> {
+  const { key, label, manner, units, isPart } = here;
+  const now: [number | undefined, Gathered] = [here.moment, gathered];
+  for (const [moment, { members, units: said }] of [
+    ...[...gathered.dated].toSorted(([a], [b]) => a - b),
+    now,
+  ])
+    yield {
+      key,
+      label,
+      members,
+      manner,
+      units: [said, ...units],
+      isPart,
+      moment,
+      isOfSeries: moment !== undefined,
+    };
+  for (const [thing, there] of [gathered, ...gathered.dated.values()].flatMap((one) => one.below))
+    yield* partsOf(thing, there);
 }
 
 const NAMELESS = { key: "", label: "" };
@@ -280,7 +342,5 @@ export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): 
 const listed = (list: unknown[], here: Here): Part[] => {
   const gathered = nothing();
   gatherList(list, "", here, gathered);
-  const { members, units, below: things } = gathered;
-  const own = { key: here.key, label: here.label, members, manner: here.manner, units: [units] };
-  return [own, ...things.flatMap(([thing, there]) => [...partsOf(thing, there)])];
+  return [...saidBy(gathered, here)];
 };

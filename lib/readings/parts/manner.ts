@@ -55,8 +55,10 @@ export type Part = {
   isTooMuch?: boolean;
   /** True for one reading, whose key and label are the part's. */
   isWhole?: boolean;
+  /** True for one of several measurements of a thing: what is to come after them is a forecast. */
+  isOfSeries?: boolean;
   /** When it was measured by its own clock, in epoch milliseconds; absent or NaN for the time of its receipt. */
-  moment?: number;
+  moment?: number | undefined;
   /** Units that the body gives beside the values, by the name of the value; the nearest first. */
   units?: readonly JsonObject[];
 };

@@ -1,8 +1,9 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { partHealth } from "../health.ts";
+import { entriesOf } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { settledMoments } from "../own-time.ts";
+import { isOwnTime, settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
 import { leavesOf } from "./leaves.ts";
@@ -96,7 +97,8 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 };
 
 /** The readings of all parts, and the health of a body that is about one thing. */
-export const readParts = (parts: readonly Part[], now: Date): Outcome<ParsedPayload> => {
+export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPayload> => {
+  const parts = measured(sent, now);
   const values = parts.reduce((count, { isWhole }) => count + (isWhole ? 1 : 0), 0);
   if (values > READING_LIMITS.ingestValuesMax || parts.some(({ isTooMuch }) => isTooMuch))
     return refuse("too_many_readings");
@@ -119,6 +121,20 @@ export const readParts = (parts: readonly Part[], now: Date): Outcome<ParsedPayl
   return payload.ok && moments.lagSeconds !== undefined
     ? done({ ...payload.value, lagSeconds: moments.lagSeconds })
     : payload;
+};
+
+/** Without what is forecast behind a series of measurements, and without the oldest of it beyond what is read of a body. */
+const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
+  const series = parts.filter(({ isOfSeries }) => isOfSeries);
+  const past = series.filter(({ moment = 0 }) => isOwnTime(moment, now.getTime()));
+  if (past.length === 0) return parts;
+  const kept = new Set<Part>();
+  let values = 0;
+  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
+    values += entriesOf(part.members).length;
+    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
+  }
+  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
 
 /** The newest last: of one sensor's values at one time it counts. */

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../kernel/outcome.ts";
+import { momentsIn } from "../foreign/lists.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
@@ -46,11 +47,13 @@ export const sender = ({ marks, isIts, parts, ...about }: Definition): Sender =>
     const [first] = objectsOf(body);
     return first !== undefined && isIts(first);
   },
-  read: (body, { now }) =>
-    readParts(
-      objectsOf(body).flatMap((object) => [...parts(object)]),
-      now,
-    ),
+  read: (body, { now }) => {
+    const objects = objectsOf(body);
+    const moments = momentsIn(objects);
+    const dated = (object: JsonObject) =>
+      [...parts(object)].map((part) => ({ ...part, moment: part.moment ?? moments.get(object) }));
+    return readParts(objects.flatMap(dated), now);
+  },
 });
 
 /** A body that is about one thing. */

@@ -80,9 +80,9 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   }
   const objectOf = (row: string[]): JsonObject =>
     Object.fromEntries(head.map((name, at) => entryOf(name, row[at])));
+  if (whole.length > 1 && isTimed(whole)) return whole.map(objectOf);
   const { id, label } = identityOf(objectOf(newest));
-  if (id === null && label === null)
-    return whole.length > 1 && isTimed(whole) ? whole.map(objectOf) : objectOf(newest);
+  if (id === null && label === null) return objectOf(newest);
   const column = newest.indexOf(id ?? label ?? "");
   const byThing = Map.groupBy(whole, (row) => row[column]);
   return [...byThing.values()].map((those) => objectOf(newestOf(those) ?? newest));
