@@ -30,6 +30,15 @@ export const nameOf = (id: SQL): SQL => sql`coalesce(
 /** Whether somebody outside the home, under the name `outsider`, has said yes and not stopped it since: only they are called. */
 export const MAY_BE_CALLED: SQL = sql`outsider.confirmed_at is not null and outsider.stopped_at is null`;
 
+/** The state that a row of `alerts` named `alert` follows from. */
+export const STATE_OF_ALERT: SQL = sql`alert_states known where known.household_id = alert.household_id
+  and known.kind = alert.kind and known.subject = alert.subject`;
+
+/** True of such an alert that has become mild, or better by its newest reading: nobody is called next until it is grave again. */
+export const IS_EASING: SQL = sql`exists (
+  select from ${STATE_OF_ALERT} and 'object' in (
+    jsonb_typeof(known.state->'closing'), jsonb_typeof(known.state->'easier')))`;
+
 /** Who has acknowledged `alert`; null for a program. */
 export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);
 

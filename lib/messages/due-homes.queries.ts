@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { IS_EASING, STATE_OF_ALERT } from "../alerts/list.queries.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
@@ -44,23 +45,14 @@ const HAS_FAILED_BEFORE = sql`coalesce((
       where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place
       order by earlier.place desc limit 1)), false)`;
 
-/** The state that a row of `alerts` named `alert` follows from. */
-const STATE_OF_ALERT = sql`alert_states known where known.household_id = alert.household_id
-  and known.kind = alert.kind and known.subject = alert.subject`;
-
-/**
- * Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. One that has become
- * mild, or better by its newest reading, waits until it is grave again, or over.
- */
+/** Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. */
 export const dueSteps = (
   now: Date,
 ): SQL => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
     and step.notified_at is null and step.ended_at is null
     and (step.due_at <= ${now.toISOString()}::timestamptz or ${HAS_FAILED_BEFORE})
     and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}
-    and not exists (
-      select from ${STATE_OF_ALERT} and 'object' in (
-        jsonb_typeof(known.state->'closing'), jsonb_typeof(known.state->'easier')))`;
+    and not ${IS_EASING}`;
 
 /** Of a row of the outbox named `message`. */
 export const wasJustSent = (now: Date): SQL =>

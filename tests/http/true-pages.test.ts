@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import {
   addAlert,
   addDevice,
@@ -120,4 +121,30 @@ test("what an alert's sensor said is told as what was last heard once its device
   minutes(80);
   expect(await read("/home")).toMatch(/was wet when last heard, 1 hour ago/);
   expect(await read("/home")).not.toContain("is wet");
+});
+
+test("a leak whose sensor has dried is told as what was wet, and nobody is called next while it stays so", async () => {
+  await post({ flood1: true });
+  await dispatch(house.services);
+  const [, alert = ""] = /\/alerts\/(alr_\w+)/.exec((await browser.see("/home")).html) ?? [];
+  expect(await read(`/alerts/${alert}`)).toMatch(/is wet.*What happens next.*Everybody in the home/);
+  minutes(2);
+  await post({ flood1: false });
+  for (const path of ["/home", `/alerts/${alert}`]) {
+    expect(await read(path)).toContain("was wet and is dry now");
+    expect(await read(path)).not.toContain("is wet");
+  }
+  expect(await read(`/alerts/${alert}`)).not.toContain("Everybody in the home");
+});
+
+test("a state that is no longer heard is said for as long as it was heard", async () => {
+  await post({ door1: true });
+  minutes(10);
+  await post({ door1: false });
+  for (const _ of [1, 2, 3]) {
+    minutes(10);
+    await post({ door1: false });
+  }
+  minutes(25);
+  expect(await read("/home")).toContain("for 30 minutes");
 });

@@ -103,13 +103,17 @@ export function toneOf({ alert, status, sensor }: Card, now: Date) {
 /** Where a measure is heading, or for how long a state has been so. */
 function Trend({ card }: CardProps) {
   const teller = useTeller();
-  const { hourBefore, sensor, hoursToFreeze, since, alert } = card;
+  const { hourBefore, sensor, hoursToFreeze, since, alert, status } = card;
   const { value, unit, recordedAt, isState } = sensor;
   const { card: words } = teller.words;
   if (value === null || recordedAt === null) return null;
   if (isState) {
+    // Of one that is no longer heard nobody knows more than what it said.
+    const until = status === "ok" ? teller.now : recordedAt;
     const span =
-      since === null ? "" : words[since.isAtLeast ? "forAtLeast" : "forSpan"](teller.since(since.at));
+      since === null
+        ? ""
+        : words[since.isAtLeast ? "forAtLeast" : "forSpan"](teller.span(until.getTime() - since.at.getTime()));
     return <>{value === 0 && alert?.kind === "leak" ? `${span}. ${words.dryNow}` : span}</>;
   }
   if (hoursToFreeze !== null)

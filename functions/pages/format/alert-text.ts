@@ -45,10 +45,17 @@ export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, tel
   return {
     title:
       lostTitle(alert, home, teller) ??
-      title(placeOf(alert, home, teller.words), valueText(alert, home, teller)),
+      (isDryLeak(alert, home) ? teller.words.alert.leakDried.title : title)(
+        placeOf(alert, home, teller.words),
+        valueText(alert, home, teller),
+      ),
     advice: advice(),
   };
 }
+
+/** True of a leak that is about to end, since its sensor is dry. */
+const isDryLeak = ({ kind, sensorId }: ToldAlert, { devices }: Pick<PageHome, "devices">): boolean =>
+  kind === "leak" && sensorOf(devices, sensorId)?.sensor.value === 0;
 
 /** What an alert's sensor said last, where nobody hears its device any more; null while it is heard, or of no sensor. */
 function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): string | null {

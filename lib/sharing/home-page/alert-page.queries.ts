@@ -6,6 +6,7 @@ import {
   type AlertJson,
   alertRecord,
   FINDINGS_JSON,
+  IS_EASING,
   MAY_BE_CALLED,
   recordedFindings,
 } from "../../alerts/list.queries.ts";
@@ -45,7 +46,7 @@ export async function findAlertPage(
         select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
           order by step.due_at, step.place), '[]')
         from escalation_steps step
-        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null
+        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null and not ${IS_EASING}
           and (step.step->>'whom' in ('everybody', 'others')
             or exists (select from memberships member where member.household_id = alert.household_id
               and member.user_id = step.step->>'whom')
