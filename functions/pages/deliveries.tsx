@@ -44,10 +44,10 @@ type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean };
 
 export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
   const { words, dateTime } = useTeller();
-  const { id, channel, recipient, kind, state, receipt, last_error: error } = delivery;
+  const { id, channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
   return (
     <Row
-      title={`${words.alertPage.channels[channel]} · ${recipient}`}
+      title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
       facts={[
         receipt !== null && words.delivery.receipts[receipt],
         messageText(kind, words),

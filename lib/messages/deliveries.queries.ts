@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
+import { recipientName } from "../alerts/timeline/timeline.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
@@ -35,12 +36,13 @@ const DELIVERY = {
   next_attempt_at: isoTime(outbox.nextAttemptAt),
   replay_of: outbox.replayOf,
 };
+const NAMED_DELIVERY = { ...DELIVERY, name: recipientName(outbox) };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
   const hasState = ask.state === null ? undefined : eq(outbox.state, ask.state);
   const rows = await db("repeatable", (queries) =>
     queries
-      .select({ ...DELIVERY, atMicroseconds: microsecondsOf(outbox.createdAt) })
+      .select({ ...NAMED_DELIVERY, atMicroseconds: microsecondsOf(outbox.createdAt) })
       .from(outbox)
       .where(
         and(
@@ -58,7 +60,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
   }));
 }
 
-/** The newest messages of each of several homes, in one call. */
+/** The newest messages of each of several homes, in one call; whose they are is nothing for an operator. */
 export async function listNewestDeliveries(
   db: Db,
   householdIds: readonly string[],
@@ -77,7 +79,12 @@ export async function listNewestDeliveries(
       .orderBy(desc(outbox.createdAt), desc(outbox.id)),
   );
   const byHome = Map.groupBy(rows, ({ home }) => home ?? "");
-  return new Map([...byHome].map(([home, of]) => [home, of.map(({ home: _, ...delivery }) => delivery)]));
+  return new Map(
+    [...byHome].map(([home, of]) => [
+      home,
+      of.map(({ home: _, ...delivery }) => ({ ...delivery, name: null })),
+    ]),
+  );
 }
 
 /** A dead letter becomes due again, at once; false for other messages, which don't change. */
@@ -101,7 +108,7 @@ type SentDelivery = { delivery: DeliveryRecord; sealedContent: string; isCritica
 export async function findSent(db: Db, householdId: string, id: string): Promise<SentDelivery | null> {
   const [row] = await db("repeatable", (queries) =>
     queries
-      .select({ ...DELIVERY, sealedContent: outbox.sealedMessage, isCritical: outbox.isCritical })
+      .select({ ...NAMED_DELIVERY, sealedContent: outbox.sealedMessage, isCritical: outbox.isCritical })
       .from(outbox)
       .where(and(eq(outbox.id, id), eq(outbox.householdId, householdId))),
   );

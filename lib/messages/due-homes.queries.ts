@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { IS_EASING, STATE_OF_ALERT } from "../alerts/list.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";

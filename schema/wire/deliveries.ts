@@ -27,6 +27,8 @@ export const DeliveryItem = z.object({
   kind: z.string(),
   channel: z.enum(CHANNELS),
   recipient: z.string(),
+  /** Whose address it is; null where it is nobody's of the home, such as a webhook's. */
+  name: z.nullable(z.string()),
   state: z.enum(OUTBOX_STATES),
   attempts: z.int(),
   created_at: instant,

@@ -113,7 +113,9 @@ function Trend({ card }: CardProps) {
     const span =
       since === null
         ? ""
-        : words[since.isAtLeast ? "forAtLeast" : "forSpan"](teller.span(until.getTime() - since.at.getTime()));
+        : words[since.isAtLeast ? "forAtLeast" : "forSpan"](
+            teller.span(until.getTime() - since.at.getTime()),
+          );
     return <>{value === 0 && alert?.kind === "leak" ? `${span}. ${words.dryNow}` : span}</>;
   }
   if (hoursToFreeze !== null)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
@@ -9,20 +9,34 @@ const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
 export const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
 
+type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
+
+/** Whose address a message went to, as `person` says it; null where it is nobody's of the home, such as a webhook's. */
+export const recipientName = (
+  { householdId, channel, recipient }: Addressed,
+  person: SQL = sql`person.name`,
+) => sql<string | null>`coalesce(
+  (select ${person}
+  from memberships member join users person on person.id = member.user_id
+  where member.household_id = ${householdId} and (
+    (${channel} = 'email' and person.email = ${recipient}) or exists (
+      select from contact_points point where point.user_id = person.id
+        and point.channel = ${channel} and point.address = ${recipient}))
+  order by member.user_id limit 1),
+  (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
+    and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
+
+const MESSAGE: Addressed = {
+  householdId: sql`message.household_id`,
+  channel: sql`message.channel`,
+  recipient: sql`message.recipient`,
+};
+
 /** What was sent of `alert`, whom its escalation reached, and what people did. */
 export const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
-      'name', coalesce(
-        (select coalesce(person.name, person.email)
-        from memberships member join users person on person.id = member.user_id
-        where member.household_id = alert.household_id and (
-          (message.channel = 'email' and person.email = message.recipient) or exists (
-            select from contact_points point where point.user_id = person.id
-              and point.channel = message.channel and point.address = message.recipient))
-        order by member.user_id limit 1),
-        (select outsider.name from home_contacts outsider where outsider.household_id = alert.household_id
-          and outsider.channel = message.channel and outsider.address = message.recipient)),
+      'name', ${recipientName(MESSAGE, sql`coalesce(person.name, person.email)`)},
       'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
       'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
       'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
