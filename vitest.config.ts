@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           name: "architecture",
           include: ["tests/architecture.test.ts", "tests/architecture/*.test.ts"],
+          isolate: false,
           testTimeout: 60_000,
         },
       },

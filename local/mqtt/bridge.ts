@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
 import { type DeviceKeys, DISCOVERY, type HomeApi, STATE_TOPIC, STATUS_TOPIC } from "./home-api.ts";
 
@@ -25,6 +26,8 @@ export const MQTT_LIMITS = {
   retriesMax: 100,
   statesEveryMs: 30_000,
   connectMs: 10_000,
+  /** A broker that is gone acknowledges no farewell; where it comes back it tells our last will. */
+  farewellMs: 2_000,
 } as const;
 
 export type MqttBridge = { stop(): Promise<void> };
@@ -61,8 +64,10 @@ export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttB
     stop: async () => {
       clearInterval(timer);
       await posts.settled();
-      if (client.connected) await client.publishAsync(STATUS_TOPIC, "offline", { qos: 1, retain: true });
-      await client.endAsync(!client.connected);
+      const farewell =
+        client.connected && client.publishAsync(STATUS_TOPIC, "offline", { qos: 1, retain: true });
+      await Promise.race([farewell, sleep(MQTT_LIMITS.farewellMs, undefined, { ref: false })]);
+      await client.endAsync(true);
     },
   };
 }

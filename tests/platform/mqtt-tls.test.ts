@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { connect as connectTo, createServer, type Server, type Socket } from "node:net";
+import { connect as connectTo, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -17,8 +17,8 @@ if (missing.length > 0) console.warn(`SKIPPED: a broker with TLS and users needs
 
 const POLL = { timeout: 60_000 };
 
-/** Passes bytes on, until it is told to cut the lines as a power failure does. */
-async function wire(to: number): Promise<{ port: number; cut(): void; server: Server }> {
+/** Passes bytes on, until it is told to cut the lines as a power failure does, or to lose what is on them. */
+async function wire(to: number): Promise<{ port: number; cut(): void; lose(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const far = connectTo(to, "127.0.0.1");
@@ -34,7 +34,10 @@ async function wire(to: number): Promise<{ port: number; cut(): void; server: Se
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { port, cut, server };
+  const lose = () => {
+    for (const socket of sockets) socket.unpipe().resume();
+  };
+  return { port, cut, lose };
 }
 
 describe.skipIf(missing.length > 0)("the bridge at a broker with TLS and users", () => {
@@ -108,6 +111,16 @@ describe.skipIf(missing.length > 0)("the bridge at a broker with TLS and users",
     await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("online");
     line.cut();
     await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("offline");
+  });
+
+  test("stops though the broker answers no more", { timeout: 30_000 }, async () => {
+    const line = await wire(port);
+    await start("home:s3cret%20word", line.port, ca);
+    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("online");
+    line.lose();
+    await bridge?.stop();
+    bridge = undefined;
+    line.cut();
   });
 
   test.each([

@@ -11,7 +11,7 @@ import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 /** `DEADBAND_HOMES=100000 npm test tests/domain/alerts/deadband.test.ts` for the long run. */
-const HOMES = Number(process.env.DEADBAND_HOMES ?? 3_000);
+const HOMES = Number(process.env.DEADBAND_HOMES ?? 1_000);
 
 const UNITS: Partial<Record<SensorKind, (string | null)[]>> = {
   temperature: ["°F", "°C", "K", null],

@@ -5,6 +5,7 @@ import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import type { Span } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
@@ -12,6 +13,7 @@ import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const TICK = 15 * MINUTE;
+const PAST_MS = ALERT_LIMITS.tickSeriesHours * HOUR;
 
 const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): TickSensor => ({
   id,
@@ -128,7 +130,9 @@ export class PlayedHome {
       if (each === undefined || value === null) continue;
       if (value === "fault") each.faultyAt ??= now;
       else {
-        this.series.set(each.id, [...(this.series.get(each.id) ?? []), { at: now - lagMs, value }]);
+        const points = this.series.get(each.id) ?? [];
+        points.push({ at: now - lagMs, value });
+        this.series.set(each.id, points);
         if (each.at !== null && now - lagMs < each.at) continue;
         Object.assign(each, { valueBefore: each.value, value, at: now - lagMs, faultyAt: null });
       }
@@ -144,7 +148,8 @@ export class PlayedHome {
   tick(now: number): void {
     if (this.#given.everyTick === false && this.#dueAt > now) return;
     this.checks += 1;
-    const wanted = needsSeries(this.facts, now).map(({ id }) => [id, this.series.get(id) ?? []] as const);
+    const past = (id: string) => (this.series.get(id) ?? []).filter(({ at }) => at >= now - PAST_MS);
+    const wanted = needsSeries(this.facts, now).map(({ id }) => [id, past(id)] as const);
     const hours = this.#given.outdoors?.(now);
     const forecast = hours === undefined ? null : { fetchedAt: now, hours };
     const around = { series: new Map(wanted), ownGaps: this.#given.ownGaps ?? [], forecast };

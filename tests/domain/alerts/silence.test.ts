@@ -18,7 +18,7 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
     const places = { hall: { device: { settings: graceMs === null ? {} : { outage: { graceMs } } } } };
     const { told } = playScript({
       ...{ story: "", kinds: ["outage"], every: 15, places, told: [] },
-      course: [...course, `0:00..${DAYS * 24}:00+15 tick`],
+      course: [...course, `0:00..${DAYS * 24}:00+30 tick`],
     });
     return told.filter(({ transition }) => transition === "opened").map(({ at }) => (at - T0) / HOUR);
   }
@@ -35,11 +35,11 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
 });
 
 describe("a home whose router is off from 11 PM to half past six", () => {
-  const DAYS = 12;
+  const DAYS = 7;
   /** When a message came, in hours; the router is switched on no more after `diesAt`. */
-  function toldUntil(diesAt: number, offAt = (_day: number) => 23): number[] {
+  function toldUntil(diesAt: number): number[] {
     const course = Array.from({ length: DAYS }, (_, day) => day).flatMap((day) => {
-      const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + offAt(day), diesAt)];
+      const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + 23, diesAt)];
       return from < to
         ? ["hall", "attic"].map(
             (place) => `${clockOf(T0 + from * HOUR)}..${clockOf(T0 + to * HOUR)}+15 ${place} 60F`,
@@ -59,19 +59,19 @@ describe("a home whose router is off from 11 PM to half past six", () => {
   });
 
   test("and is once it stays away for half as long again", () => {
-    const diesAt = 9 * 24 + 23;
+    const diesAt = 5 * 24 + 23;
     const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
     expect(first - diesAt).toBeLessThanOrEqual(12);
   });
 
   test("and at once when it falls silent at another time of day", () => {
-    const diesAt = 9 * 24 + 15;
+    const diesAt = 5 * 24 + 15;
     const first = toldUntil(diesAt).find((hour) => hour > diesAt) ?? 999;
     expect(first - diesAt).toBeLessThanOrEqual(1.5);
   });
 });
 
-test.each([0, 0.05, 0.1, 0.2])(
+test.each([0, 0.2])(
   "a device that loses posts is told of at most once in two years while it lives, at %d lost",
   (loss) => {
     const random = seeded(7);

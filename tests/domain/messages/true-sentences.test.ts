@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 const CABIN = { name: "Cabin", timeZone: "UTC" };
 
-const SENTENCES = 1_000;
+const SENTENCES = 400;
 const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
 
 /** What a frost alert may rest on, and who reads of it. */
@@ -177,7 +177,7 @@ function noticeOf(given: AnyFacts) {
   );
 }
 
-/** Each kind, transition and language comes up some dozens of times. */
+/** Each kind and transition comes up a dozen times and more. */
 const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => {
   const notice = noticeOf(given);
   const { subject, text, sms, pushTitle, pushBody } = notice;

@@ -1,19 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
-
-const ROOT = path.join(import.meta.dirname, "../..");
-
-test("zod is imported as a namespace from zod/mini: the whole of it is 18 KB more of each bundle", () => {
-  const files = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT });
-  const offenders = files.filter((file) =>
-    /^import (?!(type )?\* as z from "zod\/mini").* from "zod\b/m.test(
-      readFileSync(path.join(ROOT, file), "utf8"),
-    ),
-  );
-  expect(offenders).toEqual([]);
-});
 
 type Check = { _zod: { def: { check: string; error?: unknown } } };
 type Shape = {
