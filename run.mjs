@@ -50,8 +50,7 @@ const VERBS = {
   check: (args) => check(args),
   changelog: () => runAll([["local/changelog.ts"]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
-  generate: (args) =>
-    runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args], ["local/tidy-migrations.ts"]]),
+  generate: (args) => runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),

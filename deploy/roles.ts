@@ -151,10 +151,10 @@ const list = (tables: readonly string[]): string => tables.map(quoted).join(", "
  * repeated, and are after each migration: a new table is closed until then. Roles that are not there are made, without
  * a password: nobody connects as them before somebody gives them one.
  */
-export const roleStatements = (tables: readonly string[], schema = "public"): string[] =>
-  (Object.keys(ROLES) as RoleName[]).flatMap((name) => statementsOf(name, tables, schema));
+export const roleStatements = (tables: readonly string[]): string[] =>
+  (Object.keys(ROLES) as RoleName[]).flatMap((name) => statementsOf(name, tables));
 
-function statementsOf(name: RoleName, tables: readonly string[], schema: string): string[] {
+function statementsOf(name: RoleName, tables: readonly string[]): string[] {
   const role = ROLES[name];
   const account = accountOf(name);
   const open = tables.filter((table) => !role.never.includes(table));
@@ -168,20 +168,20 @@ function statementsOf(name: RoleName, tables: readonly string[], schema: string)
     end $$`,
     `alter role ${account} set statement_timeout = '${role.statementSeconds}s'`,
     `alter role ${account} set idle_in_transaction_session_timeout = '${role.statementSeconds}s'`,
-    `revoke all on all tables in schema ${schema} from ${account}`,
-    `revoke create on schema ${schema} from public, ${account}`,
-    `grant usage on schema ${schema} to ${account}`,
+    `revoke all on all tables in schema public from ${account}`,
+    `revoke create on schema public from public, ${account}`,
+    `grant usage on schema public to ${account}`,
     // A role that only reads can't write through one of the owner's functions either.
     `alter role ${account} set default_transaction_read_only = ${writes.length === 0 ? "on" : "off"}`,
     `grant select on ${list(reads.filter((table) => !Object.hasOwn(role.hides, table)))} to ${account}`,
-    ...Object.entries(role.hides).map(([table, columns]) => selectWithout(table, columns, account, schema)),
+    ...Object.entries(role.hides).map(([table, columns]) => selectWithout(table, columns, account)),
     ...(writes.length === 0
       ? []
       : [
           `grant insert, update, delete on ${list(writes)} to ${account}`,
-          `grant usage on all sequences in schema ${schema} to ${account}`,
+          `grant usage on all sequences in schema public to ${account}`,
         ]),
-    `grant execute on all functions in schema ${schema} to ${account}`,
+    `grant execute on all functions in schema public to ${account}`,
     // Readers make no partitions.
     ...(writes.length === 0
       ? [`revoke execute on function make_snapshot_day(date) from public, ${account}`]
@@ -190,10 +190,10 @@ function statementsOf(name: RoleName, tables: readonly string[], schema: string)
 }
 
 /** A right to read a table's columns but for some: those that a later migration adds are readable from then on. */
-const selectWithout = (table: string, hidden: readonly string[], account: string, schema: string): string =>
+const selectWithout = (table: string, hidden: readonly string[], account: string): string =>
   `do $$ begin
-    execute (select format('grant select (%s) on ${schema}.${quoted(table)} to ${account}', string_agg(quote_ident(attname), ', '))
-      from pg_attribute where attrelid = '${schema}.${quoted(table)}'::regclass and attnum > 0 and not attisdropped
+    execute (select format('grant select (%s) on public.${quoted(table)} to ${account}', string_agg(quote_ident(attname), ', '))
+      from pg_attribute where attrelid = 'public.${quoted(table)}'::regclass and attnum > 0 and not attisdropped
         and attname not in (${hidden.map((column) => `'${column}'`).join(", ")}));
   end $$`;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import { Client, escapeIdentifier } from "pg";
+import { Client } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 import { applyStoredFunctions } from "../stored-functions/apply.ts";
@@ -73,16 +73,16 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
   }
 }
 
+const JOURNAL = "drizzle.__drizzle_migrations";
+
 /** Keeps the list of applied migrations as Drizzle does. Answers if the tables were those of 0.1.0. */
 async function applyMigrations(client: Client): Promise<boolean> {
-  const schema = escapeIdentifier(await journalSchema(client));
-  const journal = `${schema}.__drizzle_migrations`;
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  await client.query("CREATE SCHEMA IF NOT EXISTS drizzle");
   await client.query(
-    `CREATE TABLE IF NOT EXISTS ${journal} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
+    `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
   );
   const { rows } = await client.query<{ made: string | null }>(
-    `SELECT max(created_at) AS made FROM ${journal}`,
+    `SELECT max(created_at) AS made FROM ${JOURNAL}`,
   );
   const made = rows[0]?.made ?? null;
   const before = made === null ? null : Number(made);
@@ -95,16 +95,9 @@ async function applyMigrations(client: Client): Promise<boolean> {
     const isUpgrade = before !== null && folderMillis === baselineMade;
     isOld ||= isUpgrade;
     for (const statement of isUpgrade ? [readFileSync(UPGRADE, "utf8")] : sql) await client.query(statement);
-    await client.query(`INSERT INTO ${journal} (hash, created_at) VALUES ($1, $2)`, [hash, folderMillis]);
+    await client.query(`INSERT INTO ${JOURNAL} (hash, created_at) VALUES ($1, $2)`, [hash, folderMillis]);
   }
   return isOld;
-}
-
-/** Where the applied migrations are listed: a schema of another name than PostgreSQL's own keeps its list itself. */
-async function journalSchema(client: Client): Promise<string> {
-  const { rows } = await client.query<{ name: string }>("select current_schema() as name");
-  const name = rows[0]?.name ?? "public";
-  return name === "public" ? "drizzle" : name;
 }
 
 /** A program that does not know the newest tables would misread them, and nobody has tables from before 0.1.0. */

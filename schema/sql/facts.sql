@@ -2,8 +2,7 @@
 CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
 LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;
 
--- TickFacts of lib/alerts: a whole household as it stands. Rows are named by their table's type: where Citus keeps a table,
--- a row has the type of the part that it lies in, and functions know only the whole.
+-- TickFacts of lib/alerts: a whole household as it stands.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
@@ -16,12 +15,12 @@ BEGIN
 				THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
 			'devices', (
 				SELECT coalesce(jsonb_agg(jsonb_build_object(
-					'device', device_facts(ROW(d.*)::devices) || jsonb_build_object('failingFeed', (
+					'device', device_facts(d) || jsonb_build_object('failingFeed', (
 						SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
 						FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
 					'sensors', (
 						SELECT coalesce(jsonb_agg(
-							sensor_facts(ROW(s.*)::sensors, ROW(d.*)::devices, NULL) || jsonb_build_object(
+							sensor_facts(s, d, NULL) || jsonb_build_object(
 								'deviceNumber', d.number, 'position', s.position)
 							ORDER BY s.position), '[]')
 						FROM sensors s WHERE s.device_id = d.id)
