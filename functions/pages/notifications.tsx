@@ -71,7 +71,7 @@ export function notificationPages({ services, page }: Site): void {
   });
   put.form(PATH, null, {
     shape: NotificationsChange,
-    wish: (sent, c) => {
+    wish: (sent) => {
       const { text } = sent;
       const [from, to] = [text("from"), text("to")];
       const { phone, ...choices } = readAs(NotificationsChange, sent);
@@ -79,7 +79,7 @@ export function notificationPages({ services, page }: Site): void {
         ...choices,
         // A number is only sent on if it has changed: each one gets a code.
         ...(text("phone") === text("phone_now") ? {} : { phone }),
-        quiet_hours: from === "" && to === "" ? null : { from, to, time_zone: c.var.home?.timeZone ?? "UTC" },
+        quiet_hours: from === "" && to === "" ? null : { from, to, time_zone: text("zone") },
       };
     },
     run: (c, change) => changeNotifications(services, c.var, change),
@@ -199,8 +199,10 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
 
 /** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */
 function Preferences({ now, plan }: { now: Notifications; plan: Plan }) {
-  const { notifications: words, alertPage, owner, settings } = useTeller().words;
+  const teller = useTeller();
+  const { notifications: words, alertPage, charts, owner, settings } = teller.words;
   const isPro = plan === "pro";
+  const zone = now.quiet_hours?.time_zone ?? teller.timeZone;
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
   );
@@ -244,7 +246,8 @@ function Preferences({ now, plan }: { now: Notifications; plan: Plan }) {
       <fieldset class="stack">
         <legend>{words.quiet}</legend>
         <Field name="from" type="time" />
-        <Field name="to" type="time" />
+        <Field name="to" type="time" hint={`${charts.moment(zone)} ${words.toHint}`} />
+        <input type="hidden" name="zone" value={zone} />
       </fieldset>
       <Tick name="weekly_digest" />
       <Tick name="monthly_report" />

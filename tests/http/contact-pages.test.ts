@@ -16,3 +16,16 @@ test("a webhook's signing key is shown once, and the boxes beside it stay as the
   expect(ticked(html)).toEqual(before);
   expect((await reader.see("/notifications")).html).not.toContain("whsec_");
 });
+
+test("quiet hours say whose time they are, and keep the zone that a program has given them", async () => {
+  const house = await openHouse();
+  const member = await addMember(house.database, house.home);
+  const reader = await readerOf(house, member);
+  const set = { email: "on", sms: "all", phone: "", phone_now: "", from: "22:00", to: "07:00" };
+  const zoneShown = async () =>
+    /name="zone" value="([^"]+)"/.exec((await reader.see("/notifications")).html)?.[1];
+  expect(await zoneShown()).toBe("UTC");
+  await reader.send("/notifications", { ...set, zone: "Europe/Berlin" });
+  expect(await zoneShown()).toBe("Europe/Berlin");
+  expect((await reader.see("/notifications")).text).toContain("Europe/Berlin time.");
+});
