@@ -9,7 +9,7 @@ import {
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { ChartFigure } from "./components/chart-figure.tsx";
+import { ChartFigure } from "./components/chart.tsx";
 import { Field } from "./components/fields.tsx";
 import { Ways } from "./components/press.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";

@@ -1,21 +1,68 @@
 import type { Context } from "hono";
-import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
+import { changeDevice, createDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
-import { DeviceChange } from "../../schema/wire/devices.ts";
-import { DeviceNoteText } from "./components/device-lines.tsx";
+import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
+import { DeviceLines, DeviceNoteText } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { List, Row, Section } from "./components/list.tsx";
-import { Ask, EndPanel, Go, Press } from "./components/press.tsx";
+import { Empty, List, Row, Section } from "./components/list.tsx";
+import { Ask, EndPanel, Go, Press, Start } from "./components/press.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { shownOnce } from "./form-note.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
 import { idIn, type PageEnv } from "./session.ts";
-import { deviceOf, type Site } from "./site.ts";
+import { deviceOf, homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
+
+/** `/devices`: what posts, and how another one is made. */
+export function deviceListPages({ services, page, form }: Site): void {
+  page("/devices", null, {
+    place: "devices",
+    load: (c) => homeOf(c, services),
+    title: ({ owner }) => owner.places.devices,
+    view: (home, { words, teller, mayDo }) => (
+      <>
+        {home.devices.length === 0 ? (
+          <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
+        ) : (
+          <div class="panel">
+            <DeviceLines notes={deviceNotes(home, teller.now)} />
+          </div>
+        )}
+        {mayDo("manage_devices") ? (
+          <p>
+            <Start href="/devices/new">{words.device.add}</Start>
+          </p>
+        ) : null}
+        {mayDo("manage_feeds") ? (
+          <p class="hint">
+            <a href="/feeds">{words.device.feeds}</a>
+            {` · ${words.device.feedsHint}`}
+          </p>
+        ) : null}
+      </>
+    ),
+  });
+  page("/devices/new", "manage_devices", {
+    place: "devices",
+    title: ({ device }) => device.add,
+    view: (_, { words: { device } }) => (
+      <Form action="/devices/new" shape={NewDevice} labels={device} class="panel" submit={device.make}>
+        <p>{device.lead}</p>
+        <Field name="name" />
+        <Field name="space" />
+      </Form>
+    ),
+  });
+  form("/devices/new", "manage_devices", {
+    shape: NewDevice,
+    run: (c, device) => createDevice(services, c.var, device),
+    done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
+  });
+}
 
 const PATH = "/devices/:id";
 

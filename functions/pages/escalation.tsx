@@ -1,14 +1,28 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
+import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
+import type { Words } from "../../lib/language/pages.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import {
   addHomeContact,
   listHomeContacts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
+import type { HomeContact } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import {
+  CHANNELS,
+  type Channel,
+  CONTACT_LANGUAGES,
+  CONTACT_SCOPES,
+  ESCALATION_GROUPS,
+  HOME_CONTACT_CHANNELS,
+} from "../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
-import { EscalationChange } from "../../schema/wire/escalation.ts";
-import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
+import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
+import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
+import { List, Row, Section } from "./components/list.tsx";
+import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { homeOf, type Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -77,4 +91,169 @@ function fieldOfRow(
   return row === undefined || field === undefined
     ? undefined
     : `${field === "after_minutes" ? "after" : field}_${row}`;
+}
+
+type EscalationFacts = {
+  escalation: Escalation;
+  contacts: readonly HomeContact[];
+  members: readonly { id: string; name: string }[];
+  spaces: readonly string[];
+};
+
+/** What only Pro has. A step that was chosen before is kept. */
+const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
+const MAIL_AND_PUSH = "email,push";
+const ADD_PATH = `${PATH}/contacts`;
+
+type Step = Escalation["steps"][number];
+
+const channelsText = (channels: Step["channels"], words: Words): string =>
+  channels === null
+    ? words.escalation.asChosen
+    : channels.map((channel) => words.alertPage.channels[channel]).join(", ");
+
+const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) => [
+  ...optionsOf(ESCALATION_GROUPS, escalation.groups),
+  ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
+];
+
+/** The steps as everybody may read them. */
+function StepLines(facts: EscalationFacts) {
+  const { words } = useTeller();
+  const names = new Map(whomsOf(facts, words));
+  return (
+    <Section id="steps" title={words.escalation.steps}>
+      <ol class="lines">
+        {facts.escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
+          <Row
+            title={words.escalation.after(minutes)}
+            facts={[names.get(whom) ?? words.escalation.nobodyNow, channelsText(channels, words)]}
+          />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** The same, for people who may change them, on a line; one more unfolds. */
+function Steps(facts: EscalationFacts) {
+  const { steps, is_default: isDefault } = facts.escalation;
+  const { escalation: words, owner } = useTeller().words;
+  const next = steps.length;
+  return (
+    <Section id="steps" title={words.steps} hint={words.stepsHint}>
+      <Form action={PATH}>
+        {steps.map((_, at) => (
+          <StepFields row={at} {...facts} />
+        ))}
+        {next < LIMITS.escalationStepsMax ? <AddStep row={next} {...facts} /> : null}
+        <div class="row">
+          <button type="submit">{owner.save}</button>
+          {isDefault ? null : (
+            <button type="submit" name="reset" value="1" class="second">
+              {words.reset}
+            </button>
+          )}
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+type StepProps = EscalationFacts & { row: number };
+
+/** Open where what was typed into it comes back. */
+const AddStep = (props: StepProps) => (
+  <details class="add" open={useIsBack(PATH, [`after_${props.row}`, `whom_${props.row}`])}>
+    <summary>{useTeller().words.escalation.addStep}</summary>
+    <StepFields {...props} />
+  </details>
+);
+
+function StepFields({ row, ...facts }: StepProps) {
+  const { words } = useTeller();
+  const { escalation: texts, alertPage } = words;
+  const step = facts.escalation.steps[row];
+  const isPro = useMember()?.plan === "pro";
+  const joined = step?.channels?.join(",") ?? "";
+  const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
+  const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
+    <div role="group" class="step" aria-label={texts.step(row + 1)}>
+      <Field
+        label={texts.minutes}
+        name={`after_${row}`}
+        type="number"
+        inputmode="numeric"
+        value={step?.after_minutes ?? ""}
+      />
+      <Choice
+        label={texts.whom}
+        name={`whom_${row}`}
+        value={step?.whom ?? ""}
+        options={[["", texts.nobody], ...whomsOf(facts, words)]}
+      />
+      <Choice
+        label={texts.channel}
+        name={`channels_${row}`}
+        value={joined}
+        options={[
+          ["", texts.asChosen],
+          ...(isOther ? [[joined, channelsText(step?.channels ?? null, words)] as const] : []),
+          ...(isPro ? [[MAIL_AND_PUSH, texts.mailAndPush] as const] : []),
+          ...optionsOf(single, alertPage.channels),
+        ]}
+      />
+    </div>
+  );
+}
+
+type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & { configured: ConfiguredChannels };
+
+function Contacts({ contacts, spaces, configured }: ContactsProps) {
+  const isKeeper = useMay("manage_escalation");
+  const { words: all, language } = useTeller();
+  const { escalation: words, alertPage, notifications, common } = all;
+  const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
+  return (
+    <Section id="outside" title={words.outside} hint={words.outsideHint}>
+      <List items={contacts} empty={<p>{words.noContacts}</p>}>
+        {({ id, name, channel, address, state, tells, spaces: rooms }) => (
+          <Row
+            title={name}
+            facts={[`${alertPage.channels[channel]} ${address}`, words.tells[tells], rooms.join(", ")]}
+            mark={<span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>}
+            ask={isKeeper && { action: `${ADD_PATH}/${id}/remove`, warning: words.removeWarning(name) }}
+          />
+        )}
+      </List>
+      {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
+        <details class="add" open={useIsBack(ADD_PATH) || contacts.length === 0}>
+          <summary>{words.add}</summary>
+          <Form
+            action={ADD_PATH}
+            shape={NewHomeContact}
+            labels={words}
+            values={{ channel: "email", language, tells: "urgent" }}
+            submit={words.ask}
+          >
+            <Field name="name" />
+            <Choice
+              name="channel"
+              options={optionsOf(channels, { ...alertPage.channels, ...notifications.contactKinds })}
+            />
+            <Field name="address" />
+            <Choice
+              name="language"
+              label={common.language}
+              options={optionsOf(CONTACT_LANGUAGES, words.languages)}
+            />
+            <Choice name="tells" label={words.calledFor} options={optionsOf(CONTACT_SCOPES, words.tells)} />
+            {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
+          </Form>
+        </details>
+      ) : null}
+    </Section>
+  );
 }

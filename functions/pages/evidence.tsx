@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { HOUR_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
@@ -15,7 +16,6 @@ import { useTeller } from "./components/teller-scope.ts";
 import { placedName, placeOf } from "./format/alert-text.ts";
 import { drawnOf } from "./format/chart-lines.ts";
 import { actionText, messageText, namedText, stateWord, viaText } from "./format/name-of.ts";
-import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { idIn } from "./session.ts";
 import { homeOf, type Site } from "./site.ts";
@@ -243,4 +243,28 @@ export function evidencePages({ services, page }: Site): void {
       />
     ),
   });
+}
+
+type Quantity = { value: number; unit: string | null };
+const isQuantity = (value: unknown): value is Quantity =>
+  typeof value === "object" && value !== null && "value" in value && "unit" in value;
+
+/** What people would set of a decision's stored settings, in the reader's words and units; how the rest works inside is left out. */
+function settingsText(settings: Readonly<Record<string, unknown>>, teller: Teller): string {
+  const { evidence, limits, rule, settings: words } = teller.words;
+  const { outdoor_low: outdoorLow, ...fields } = limits.fields;
+  const names: Record<string, string> = { ...evidence.names, ...fields, outdoorLow };
+  const parts = Object.entries(settings).flatMap(([name, value]) => {
+    if (name === "enabled") return value === false ? [words.off] : [];
+    if (name === "limit" && isQuantity(value)) {
+      const is = rule.comparisons[settings.is as keyof typeof rule.comparisons];
+      return [`${rule.is} ${rule.condition(is, teller.value(value.value, value.unit))}`];
+    }
+    const called = names[name];
+    if (called === undefined) return [];
+    if (isQuantity(value)) return [`${called}: ${teller.value(value.value, value.unit)}`];
+    if (typeof value !== "number" || value === 0) return [];
+    return [`${called}: ${teller.span(name.endsWith("Hours") ? value * HOUR_MS : value)}`];
+  });
+  return parts.length === 0 ? "–" : parts.join("; ");
 }

@@ -1,8 +1,19 @@
 import { showJobOverview } from "../../lib/jobs/overview.actions.ts";
+import {
+  closeIncident,
+  listIncidents,
+  openIncident,
+  updateIncident,
+} from "../../lib/status/incidents.actions.ts";
+import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
+import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { Ago } from "./components/ago.tsx";
+import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
+import { Incident } from "./status.tsx";
 
 /** `/operator`: the service itself, for the people who run it. */
 export function operatorPages({ services, page }: Site): void {
@@ -53,3 +64,60 @@ export function operatorPages({ services, page }: Site): void {
 }
 
 const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
+
+const PATH = "/operator/incidents";
+
+/** `/operator/incidents`: the public incidents of the service, to open, update and close. */
+export function incidentPages({ services, page }: Site): void {
+  const { form } = page(PATH, "operator", {
+    title: ({ operator }) => operator.incidents,
+    up: ({ operator }) => ["/operator", operator.title],
+    load: () => listIncidents(services),
+    view: ({ incidents }, { words: { operator, service } }) => (
+      <>
+        {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
+        {incidents.map((incident) => (
+          <Incident incident={incident}>
+            <Form action={`${PATH}/${incident.id}/updates`} shape={IncidentUpdate} labels={operator}>
+              <Field name="text" rows={2} />
+              <div class="row">
+                <button type="submit">{operator.update}</button>
+                <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
+                  {operator.close}
+                </button>
+              </div>
+            </Form>
+          </Incident>
+        ))}
+        <Form
+          action={PATH}
+          shape={IncidentOpening}
+          labels={operator}
+          values={{ impact: "degraded" }}
+          class="panel"
+          submit={operator.open}
+        >
+          <h2>{operator.open}</h2>
+          <Field label={operator.name} name="title" />
+          <Field name="text" rows={3} />
+          <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.impacts)} />
+          <Ticks name="components" options={optionsOf(STATUS_COMPONENTS, service.components)} />
+        </Form>
+      </>
+    ),
+  });
+  form(PATH, "operator", {
+    shape: IncidentOpening,
+    run: (_, wish) => openIncident(services, wish),
+    done: "created",
+  });
+  for (const [action, run] of [
+    ["updates", updateIncident],
+    ["close", closeIncident],
+  ] as const)
+    form(`${PATH}/:id/${action}`, "operator", {
+      shape: IncidentUpdate,
+      run: (c, { text }) => run(services, idIn(c), text),
+      done: "saved",
+    });
+}

@@ -3,10 +3,9 @@ import { WORDS } from "../../lib/language/pages.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { LANGUAGES } from "../../schema/vocabulary.ts";
+import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Segments } from "./components/fields.tsx";
-import { UNITS } from "./components/home-form.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -14,6 +13,8 @@ import { doneAt } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { rememberReading } from "./reader.ts";
 import type { PageServices, Site } from "./site.ts";
+
+export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
 
 /** Not `name`: the form of a first home asks for that of the home. */
 const NAME = "your_name";

@@ -1,10 +1,11 @@
+import type { Child } from "hono/jsx";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
-import { PasskeyForm } from "./components/passkey-form.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -66,4 +67,39 @@ export function passkeyPages({ services, page }: Site): void {
     run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
     done: "removed",
   });
+}
+
+type Props = {
+  ceremony: "sign-in" | "register";
+  baseUrl: string;
+  /** Where the browser goes afterwards. */
+  next: string;
+  text: string;
+  kind?: "second";
+  children?: Child;
+};
+
+/** A form that a script shows and answers with a passkey; nothing where the installation's address can have none. */
+export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
+  const relyingParty = relyingPartyOf(baseUrl);
+  if (relyingParty === null) return null;
+  const { passkeys } = useTeller().words;
+  return (
+    <form
+      method="post"
+      class="stack"
+      hidden
+      data-passkey={ceremony}
+      data-host={relyingParty.id}
+      data-next={next}
+      data-failed={passkeys.failed[ceremony]}
+      data-known={passkeys.known}
+    >
+      {children}
+      <button type="submit" class={kind}>
+        {text}
+      </button>
+      <p class="hint" role="status" />
+    </form>
+  );
 }

@@ -2,12 +2,14 @@ import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";
+import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { HouseholdAnswer } from "../../schema/wire/account/household.ts";
-import { HouseholdChange } from "../../schema/wire/account/household.ts";
+import { ROOM_ICONS } from "../../schema/vocabulary.ts";
+import { type HouseholdAnswer, HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { HomeForm } from "./components/home-form.tsx";
-import { placeText } from "./components/home-settings.tsx";
+import { HomeForm, placeText } from "./components/home-settings.tsx";
+import { Icon } from "./components/icons.tsx";
 import { List, Row } from "./components/list.tsx";
 import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
@@ -149,5 +151,69 @@ function CityDay({ city }: { city: ShownCity }) {
       {settings.cityWithout(city.withoutPower, city.withoutHeating)}
       {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
     </p>
+  );
+}
+
+const PATH = "/settings/rooms";
+
+/** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
+export function roomPages({ services, page, act }: Site): void {
+  page(PATH, "manage_household", {
+    load: (c) => showRooms(services, c.var.householdId),
+    view: (rooms, { words }) => (
+      <section class="panel">
+        <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
+        <ol class="lines rooms-order">
+          {rooms.map((room, index) => (
+            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} />
+          ))}
+        </ol>
+      </section>
+    ),
+  });
+  act(PATH, "manage_household", arrangeRoom, "saved", RoomChange);
+}
+
+function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {
+  const { rooms } = useTeller().words;
+  return (
+    <li>
+      <form method="post" action={PATH}>
+        <input type="hidden" name="room" value={room.name} />
+        <details>
+          <summary aria-label={rooms.iconOf(room.name)}>
+            <Icon name={room.icon} />
+          </summary>
+          <div class="palette">
+            {ROOM_ICONS.map((icon) => (
+              <button
+                type="submit"
+                class="second"
+                name="icon"
+                value={icon}
+                aria-label={rooms.icons[icon]}
+                title={rooms.icons[icon]}
+                aria-pressed={icon === room.icon ? "true" : "false"}
+              >
+                <Icon name={icon} />
+              </button>
+            ))}
+          </div>
+        </details>
+        <strong>{room.name}</strong>
+        {(["up", "down"] as const).map((way) => (
+          <button
+            type="submit"
+            class="second"
+            name="move"
+            value={way}
+            disabled={way === "up" ? isFirst : isLast}
+            aria-label={rooms[way](room.name)}
+          >
+            <Icon name={way} />
+          </button>
+        ))}
+      </form>
+    </li>
   );
 }

@@ -3,8 +3,7 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { HomeForm } from "./components/home-form.tsx";
-import { InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
+import { HomeForm, InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";

@@ -4,10 +4,10 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
+import { QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row } from "./list.tsx";
 import { Ask, Go, Press, Start } from "./press.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */

@@ -1,3 +1,5 @@
+import { raw } from "hono/html";
+import { renderSVG } from "uqr";
 import { useTeller } from "./teller-scope.ts";
 
 /** Shown by the page's script, where the browser has a clipboard. */
@@ -11,3 +13,10 @@ export function CopyButton({ of }: { of: string }) {
     </p>
   );
 }
+
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <div class="qr" role="img" aria-label={label}>
+    {/* Modules of white around it: readers need them. */}
+    {raw(renderSVG(text, { border: 2 }))}
+  </div>
+);

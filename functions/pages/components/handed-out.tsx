@@ -4,11 +4,10 @@ import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../../schema/wire/account/keys.ts";
 import type { ShownOnce } from "../form-note.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 import { Go, type PressProps, Start } from "./press.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 type Facts<Item> = {

@@ -1,11 +1,12 @@
+import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
-import type { Household } from "../../../schema/wire/account/household.ts";
+import { type Household, HouseholdChange } from "../../../schema/wire/account/household.ts";
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
-import { OwnName } from "../own-name.tsx";
-import { Form } from "./fields.tsx";
+import { OwnName, UNITS } from "../own-name.tsx";
+import { Choice, Field, Form, Segments } from "./fields.tsx";
 import { Row, Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
@@ -93,3 +94,47 @@ export function placeText({ latitude, longitude, city }: Household, { words, num
   if (latitude === null || longitude === null) return words.settings.placeNone;
   return city === null ? `${number(latitude, 2)}°, ${number(longitude, 2)}°` : words.settings.placeNear(city);
 }
+
+type Props = {
+  action: string;
+  household: Pick<Household, "name" | "time_zone" | "temperature_unit">;
+  submit: string;
+  /** Stands above what the home is called. */
+  children?: Child;
+};
+
+export function HomeForm({ action, household, submit, children }: Props) {
+  const { welcome, common } = useTeller().words;
+  return (
+    <Form
+      action={action}
+      shape={HouseholdChange}
+      labels={welcome}
+      values={household}
+      class="panel"
+      submit={submit}
+    >
+      {children}
+      <Field name="name" />
+      <Choice name="time_zone" options={[["UTC", "UTC"]]} groups={zoneGroups(household.time_zone)} />
+      <Segments label={common.degrees} name="temperature_unit" options={UNITS} />
+    </Form>
+  );
+}
+
+type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
+
+/**
+ * Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name.
+ */
+function zoneGroups(chosen: string): Group[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
+  const regions = Map.groupBy(
+    [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
+    (zone) => zone.slice(0, zone.indexOf("/")),
+  );
+  return [...regions].map(([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)]);
+}
+
+/** `America/Indiana/Knox` is called `Knox, Indiana`. */
+const townOf = (zone: string): string => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");
