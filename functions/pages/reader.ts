@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { languageFor } from "../../lib/language/chosen.ts";
+import type { HomeFacts } from "../../lib/people/households.queries.ts";
+import type { Member } from "../../lib/people/items.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
-import type { PageEnv } from "./session.ts";
 
 /** The reader's choices, by links on the page that need no script; a cookie remembers them. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
@@ -47,7 +48,7 @@ function remember(c: Context, choice: Choice, value: string): void {
 }
 
 /** Who is signed in, and their home; nobody on the pages that lead there. */
-export const signedIn = (c: Context): Partial<PageEnv["Variables"]> => c.var;
+export const signedIn = (c: Context): { member?: Member; home?: HomeFacts | null } => c.var;
 
 /** Tells by the reader's own home, or by `zone`. */
 export const tellerIn = (c: Context, now: Date, zone?: Zone): Teller =>
