@@ -9,6 +9,7 @@ import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import type { Overrides, RuleSettings } from "../../../lib/alerts/settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { deviceOf, householdOf, thermometer } from "./things.ts";
 
 /** `DEADBAND_HOMES=100000 npm test tests/domain/alerts/deadband.test.ts` for the long run. */
 const HOMES = Number(process.env.DEADBAND_HOMES ?? 1_000);
@@ -170,32 +171,9 @@ describe("a deadband", () => {
   });
 
   const room = (over: Partial<SensorFacts>): IngestFacts => ({
-    household: { id: "hh_1", settings: {}, quiet: { snoozedUntil: null, vacation: null } },
-    device: {
-      id: "dev_1",
-      type: "push",
-      name: "Node",
-      space: "",
-      enabled: true,
-      settings: {},
-      lastSeenAt: T0,
-      gaps: [60, 60, 60],
-    },
-    sensors: [
-      {
-        id: "sen_1",
-        label: "Room",
-        kind: "temperature",
-        unit: "°F",
-        isState: false,
-        faultyAt: null,
-        settings: {},
-        value: 68,
-        at: T0,
-        valueBefore: 68,
-        ...over,
-      },
-    ],
+    household: householdOf(),
+    device: deviceOf({ gaps: [60, 60, 60] }),
+    sensors: [thermometer("sen_1", { unit: "°F", value: 68, valueBefore: 68, ...over })],
     rules: [],
     states: [],
   });

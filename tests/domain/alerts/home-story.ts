@@ -11,46 +11,28 @@ import type { Span } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { householdOf, on, thermometer } from "./things.ts";
 
 const TICK = 15 * MINUTE;
 const PAST_MS = ALERT_LIMITS.tickSeriesHours * HOUR;
 
-const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): TickSensor => ({
-  id,
-  label: id,
-  kind,
-  unit,
-  isState: unit === null,
-  faultyAt: null,
-  settings: {},
-  value: null,
-  at: null,
-  valueBefore: null,
-  deviceNumber: 1,
-  position: 1,
-});
+const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): TickSensor =>
+  thermometer(id, { kind, unit, isState: unit === null, value: null, at: null });
 
 /** A home whose devices have a thermometer, a hygrometer and a leak sensor each. */
 export const home = (devices: number, quiet: Quiet = NO_QUIET): TickFacts => ({
-  household: { id: "hh_1", quiet, settings: {} },
+  household: householdOf({ quiet }),
   place: null,
-  devices: Array.from({ length: devices }, (_, index) => ({
-    device: {
-      id: `dev_${index}`,
-      type: "push",
-      name: `Device ${index}`,
-      space: "",
-      enabled: true,
-      settings: {},
-      lastSeenAt: null,
-      gaps: [],
-    },
-    sensors: [
-      sensor(`t${index}`, "temperature", "°F"),
-      sensor(`h${index}`, "humidity", "%"),
-      sensor(`w${index}`, "flood", null),
-    ],
-  })),
+  devices: Array.from({ length: devices }, (_, index) =>
+    on(
+      [
+        sensor(`t${index}`, "temperature", "°F"),
+        sensor(`h${index}`, "humidity", "%"),
+        sensor(`w${index}`, "flood", null),
+      ],
+      { id: `dev_${index}`, name: `Device ${index}`, lastSeenAt: null },
+    ),
+  ),
   rules: [],
   states: [],
 });

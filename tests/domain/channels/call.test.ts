@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { callReceipt, callTwiml, isMissed, spokenNews } from "../../../lib/channels/call/spoken.ts";
-import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { readLines } from "../../support/json-lines.ts";
 
@@ -46,22 +45,4 @@ test.each(
   const kept = callReceipt(status, by);
   expect(kept).toBe(receipt);
   expect(kept !== null && isMissed(kept)).toBe(missed);
-});
-
-test("a call is for leaks and critical alerts alone, and never for reminders and ends", () => {
-  const { wants } = CHANNEL_RULES.call;
-  const news = (
-    transition: "opened" | "worsened" | "reminded" | "closed",
-    severity: "warning" | "critical",
-  ) => ({
-    transition,
-    severity,
-  });
-  expect(wants("freeze", news("opened", "critical"), true)).toBe(true);
-  expect(wants("leak", news("opened", "warning"), true)).toBe(true);
-  expect(wants("freeze", news("worsened", "critical"), true)).toBe(true);
-  expect(wants("freeze", news("opened", "warning"), true)).toBe(false);
-  expect(wants("freeze", news("opened", "critical"), false)).toBe(false);
-  expect(wants("leak", news("reminded", "critical"), true)).toBe(false);
-  expect(wants("leak", news("closed", "critical"), true)).toBe(false);
 });

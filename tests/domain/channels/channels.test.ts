@@ -17,8 +17,6 @@ const RULES: AddressRules = {
   webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
   random: (count) => new Uint8Array(count),
 };
-const news = (transition: "opened" | "worsened" | "eased" | "closed" | "reminded", severity = "warning") =>
-  ({ transition, severity, isBatched: false, wasHeld: false }) as never;
 
 describe("what each channel is", () => {
   test("counts against its home's day alone, and a young one against its network's, where it costs no fee", () => {
@@ -44,34 +42,6 @@ describe("what each channel is", () => {
     expect(push.mask("a-long-token-of-a-phone")).toBe("…hone");
     expect(webhook.mask("https://example.com/…12345678")).toBe("https://example.com/…12345678");
   });
-});
-
-describe("what is for whom", () => {
-  test("all news is for who wants mail, push or calls, and none for who does not", () => {
-    for (const { wants } of [email, push, webhook])
-      expect([
-        wants("freeze", news("closed"), true),
-        wants("leak", news("opened", "critical"), false),
-      ]).toEqual([true, false]);
-  });
-
-  test.each([
-    ["freeze", "opened", "warning", [false, false, true]],
-    ["freeze", "opened", "critical", [false, true, true]],
-    ["freeze", "worsened", "critical", [false, true, true]],
-    ["freeze", "reminded", "critical", [false, false, false]],
-    ["freeze", "eased", "warning", [false, false, false]],
-    ["freeze", "closed", "critical", [false, false, false]],
-    ["leak", "opened", "warning", [false, true, true]],
-    ["leak", "reminded", "critical", [false, true, true]],
-    ["leak", "closed", "critical", [false, false, false]],
-  ] as const)(
-    "a text message of a %s that %s (%s) is for off, critical, all: %j",
-    (kind, is, severity, wanted) => {
-      const choices = ["off", "critical", "all"] as const;
-      expect(choices.map((choice) => sms.wants(kind, news(is, severity), choice))).toEqual(wanted);
-    },
-  );
 });
 
 const capAsk = (over: Partial<CapAsk> = {}, home: Partial<CapAsk["household"]> = {}): CapAsk => ({

@@ -3,6 +3,7 @@ import { bandsToKeep } from "../../../lib/alerts/deadband/deadband.ts";
 import type { IngestFacts } from "../../../lib/alerts/facts.ts";
 import { factsAsMeant } from "../../../lib/alerts/unsaid.ts";
 import { contactMeaning, meantSpan, meantValue } from "../../../lib/devices/sensor.ts";
+import { deviceOf, householdOf, thermometer } from "../alerts/things.ts";
 
 const door = { kind: "door", isState: true, trueMeans: "closed" } as const;
 
@@ -25,31 +26,10 @@ describe("a contact whose true means closed", () => {
   });
 
   test("has its deadband where its values are as they are sent", () => {
-    const sensor = {
-      id: "sen_1",
-      position: 1,
-      label: "Door",
-      unit: null,
-      faultyAt: null,
-      settings: {},
-      at: 0,
-      ...door,
-    };
+    const sensor = thermometer("sen_1", { unit: null, ...door, at: 0, value: 1, valueBefore: 1 });
     const facts: IngestFacts = {
-      household: { id: "hh_1", quiet: { snoozedUntil: null, vacation: null }, settings: {} },
-      device: {
-        id: "dev_1",
-        type: "push",
-        name: "Node",
-        space: "",
-        enabled: true,
-        settings: {},
-        lastSeenAt: 0,
-        gaps: [],
-      },
-      sensors: [factsAsMeant({ ...sensor, value: 1, valueBefore: 1 })],
-      rules: [],
-      states: [],
+      ...{ household: householdOf(), device: deviceOf({ lastSeenAt: 0 }), rules: [], states: [] },
+      sensors: [factsAsMeant(sensor)],
     };
     expect(bandsToKeep(facts, 0)).toEqual([{ position: 1, low: 1, high: 1 }]);
   });

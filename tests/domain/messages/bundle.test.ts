@@ -1,12 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import type { DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
+import type { DueFinding } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import type { Role } from "../../../schema/vocabulary.ts";
-import { emailContact, freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
+import {
+  ADA,
+  contact,
+  dueFinding,
+  dueHome,
+  emailContact,
+  freeze,
+  HOUR,
+  HOUSEHOLD,
+  input,
+  reading,
+  T0,
+  URL,
+} from "./notice-fixtures.ts";
 
 const leaks = (count: number, rest: Partial<NoticeInput> = {}) =>
   Array.from({ length: count }, (_, index) =>
@@ -90,49 +102,15 @@ describe("for a program", () => {
 });
 
 describe("what one message says", () => {
-  const household: DueHome["household"] = {
-    id: "hh_ada",
-    name: "Ada's cabin",
-    temperatureUnit: "C",
-    timeZone: "America/New_York",
-    plan: "pro",
-    isTrial: false,
-    isEstablished: true,
-    network: null,
-  };
-  const home: DueHome = {
-    household,
-    people: [],
-    findings: [],
-    escalation: null,
-    steps: [],
-    outsiders: [],
-    sent: {},
-  };
-  const person = (role: Role): Person => ({
-    userId: "usr_ada",
-    role,
-    contacts: [],
-    memberSince: T0,
-    preferences: {},
-    temperatureUnit: null,
-  });
-  const due = (number: number, finding: Partial<Finding> = {}): DueFinding => ({
-    findingId: number,
-    alertId: `alr_${number}`,
-    finding: freeze({ sequence: number, ...finding }),
-    openedAt: T0,
-    notifiedBefore: null,
-    lastNotifiedAt: null,
-    names: { sensor: "Pipe", device: null, space: null },
-    before: { value: 36, at: T0 - HOUR },
-  });
+  const household = { ...HOUSEHOLD, temperatureUnit: "C", timeZone: "America/New_York" } as const;
+  const home = dueHome([], [], { household });
+  const due = (number: number, finding: Partial<Finding> = {}): DueFinding =>
+    dueFinding(freeze({ sequence: number, ...finding }), {
+      ...{ findingId: number, alertId: `alr_${number}`, before: { value: 36, at: T0 - HOUR } },
+      names: { sensor: "Pipe", device: null, space: null },
+    });
   const message = (findings: DueFinding[], rest: Partial<PlannedMessage> = {}): PlannedMessage => ({
-    person: person("owner"),
-    contact: emailContact("ada@example.com"),
-    at: T0,
-    findings,
-    notes: ["month_used_up"],
+    ...{ person: ADA, contact: emailContact("ada@example.com"), at: T0, findings, notes: ["month_used_up"] },
     ...rest,
   });
 
@@ -146,8 +124,8 @@ describe("what one message says", () => {
   });
 
   test("by another channel is written as that channel has it", () => {
-    const contact = { ...emailContact("+15555550100"), channel: "sms" as const };
-    expect(noticeContent(home, message([due(1)], { contact }), URL)).toMatchObject({
+    const text = message([due(1)], { contact: contact("sms", "+15555550100") });
+    expect(noticeContent(home, text, URL)).toMatchObject({
       subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour",
       text: `Pipes may freeze: Pipe 0.6 C, down 2 in an hour. Ada's cabin. Check the heating now. ${URL}`,
     });
@@ -158,7 +136,7 @@ describe("what one message says", () => {
     ["viewer", false],
   ] as const)("lets somebody who is %s take it on: %s", (role, may) => {
     for (const findings of [[due(1)], [due(1), due(2)]]) {
-      const { text } = noticeContent(home, message(findings, { person: person(role) }), URL);
+      const { text } = noticeContent(home, message(findings, { person: { ...ADA, role } }), URL);
       expect(text.includes("I'm on it")).toBe(may);
     }
   });

@@ -43,7 +43,10 @@ describe("the table of every event and who gets it", () => {
     for (const { kind, severity } of alertsOf(event)) {
       const news = { transition: transitionOf(event), severity };
       const { email, push, ntfy, webhook, sms, call } = CHANNEL_RULES;
-      const alike = new Set([email, push, ntfy, webhook].map((rules) => rules.wants(kind, news, true)));
+      const each = [email, push, ntfy, webhook];
+      const alike = new Set(each.map((rules) => rules.wants(kind, news, true)));
+      expect([...each, call].map((rules) => rules.wants(kind, news, false))).not.toContain(true);
+      expect(sms.wants(kind, news, "off")).toBe(false);
       const wanted = [
         alike.size === 1 && alike.has(true),
         sms.wants(kind, news, "critical"),

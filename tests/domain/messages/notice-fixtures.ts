@@ -1,7 +1,8 @@
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
+import type { Contact, DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
 
 export const HOUR = 3_600_000;
 /** Saturday, 3:05 AM in New York. */
@@ -66,13 +67,37 @@ export const revived = <Value>(line: Value, t0 = T0): Value =>
     return moment === null ? value : t0 + Number(moment[1] ?? 0) * (UNITS_MS[moment[2] ?? ""] ?? 0);
   });
 
-/** The address that somebody signs in with is their first contact. */
-export const emailContact = (email: string): Contact => ({
-  channel: "email",
-  address: email,
-  isVerified: true,
-  isGone: false,
-  id: null,
-  sealedSecret: null,
+export const contact = (channel: Channel, address: string, rest: Partial<Contact> = {}): Contact => ({
+  ...{ channel, address, isVerified: true, isGone: false, id: `ctp_${address}`, sealedSecret: null },
   language: "en",
+  ...rest,
+});
+
+/** The address that somebody signs in with is their first contact. */
+export const emailContact = (email: string): Contact => contact("email", email, { id: null });
+
+export const HOUSEHOLD: DueHome["household"] = {
+  ...{ id: "hh_ada", name: "Ada's cabin", temperatureUnit: "F", timeZone: "UTC", plan: "pro" },
+  ...{ isTrial: false, isEstablished: true, network: null },
+};
+export const POLICY = {
+  ...{ smsPerDay: 500, callsPerDay: 100, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000 },
+  mailsPerSecond: null,
+};
+
+export const ADA: Person = {
+  ...{ userId: "usr_ada", role: "owner", memberSince: T0, preferences: {}, temperatureUnit: null },
+  contacts: [emailContact("ada@example.com")],
+};
+
+export const dueHome = (findings: DueFinding[], people: Person[], rest: Partial<DueHome> = {}): DueHome => ({
+  ...{ household: HOUSEHOLD, people, findings, escalation: null, steps: [], outsiders: [], sent: {} },
+  ...rest,
+});
+
+export const dueFinding = (finding: Finding, rest: Partial<DueFinding> = {}): DueFinding => ({
+  ...{ findingId: 1, alertId: "alr_1", finding, openedAt: finding.openedAt ?? 0, before: null },
+  ...{ notifiedBefore: null, lastNotifiedAt: null },
+  names: { sensor: "Pipe", device: "Node", space: "Cellar" },
+  ...rest,
 });

@@ -20,16 +20,6 @@ describe("a freeze notice", () => {
 });
 
 describe("nothing that a person typed can do harm", () => {
-  const nasty = `<img src=x onerror="alert('1')">&\r\nBcc: eve@example.com`;
-
-  test("in HTML", () => {
-    const names = { sensor: nasty, device: null, space: null };
-    const { html } = renderNotice(input(freeze(), { names, url: `https://x.example/?a="><b>&c='` }));
-    expect(html).not.toMatch(/<img|onerror="|"><b>/);
-    expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;");
-    expect(html).toContain('href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;c=&#39;"');
-  });
-
   test("whatever the kind, the transition and the names", () => {
     const name = fc.string({ unit: anyCharacter, maxLength: 200 });
     const all = fc.record({

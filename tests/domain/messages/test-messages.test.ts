@@ -5,34 +5,14 @@ import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import type { Contact, HomeAudience } from "../../../lib/messages/audience/due-finding.ts";
 import { planTest } from "../../../lib/messages/audience/plan-test.ts";
 import { CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
+import { ADA, contact, emailContact, HOUSEHOLD, POLICY } from "./notice-fixtures.ts";
 
 const PHONE = "+15555550100";
 const CONFIGURED = Object.fromEntries(
   CHANNELS.map((channel) => [channel, channel !== "push"]),
 ) as ConfiguredChannels;
-const phone = (rest: Partial<Contact> = {}): Contact => ({
-  channel: "sms",
-  address: PHONE,
-  isVerified: true,
-  isGone: false,
-  id: "ctp_1",
-  sealedSecret: null,
-  language: "en",
-  ...rest,
-});
-const mailbox = phone({ channel: "email", address: "ada@example.com" });
-
-const POLICY = { smsPerDay: 500, callsPerDay: 100, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000 };
-const HOME: HomeAudience["household"] = {
-  id: "hh_ada",
-  name: "Ada's cabin",
-  temperatureUnit: "F",
-  timeZone: "UTC",
-  plan: "pro",
-  isTrial: false,
-  isEstablished: true,
-  network: null,
-};
+const phone = (rest: Partial<Contact> = {}) => contact("sms", PHONE, rest);
+const mailbox = emailContact("ada@example.com");
 
 type Case = Partial<Pick<HomeAudience, "household" | "sent">> & {
   channel?: Channel;
@@ -40,21 +20,17 @@ type Case = Partial<Pick<HomeAudience, "household" | "sent">> & {
   smsPerDay?: number;
 };
 
-const plan = ({ channel = "sms", contacts = [mailbox, phone()], smsPerDay = 500, ...rest }: Case) => {
-  const ada = { userId: "usr_ada", role: "owner", memberSince: 0, preferences: {} } as const;
-  const people = [{ ...ada, contacts, temperatureUnit: null }];
-  const home = { household: HOME, people, outsiders: [], sent: {} };
-  return planTest(
+const plan = ({ channel = "sms", contacts = [mailbox, phone()], smsPerDay = 500, ...rest }: Case) =>
+  planTest(
     {
-      audience: { ...home, ...rest },
+      audience: { household: HOUSEHOLD, people: [{ ...ADA, contacts }], outsiders: [], sent: {}, ...rest },
       configured: CONFIGURED,
-      policy: { ...POLICY, smsPerDay, mailsPerSecond: null },
+      policy: { ...POLICY, smsPerDay },
       now: Date.UTC(2026, 10, 21, 12),
     },
     channel,
     "usr_ada",
   );
-};
 
 const charge = { channel: "sms", add: 1 } as const;
 const CHARGES = [
@@ -102,7 +78,7 @@ describe("a test message", () => {
   });
 
   test.each<[string, Case, string]>([
-    ["the plan has none", { household: { ...HOME, plan: "free" } }, "they're part of the Pro plan"],
+    ["the plan has none", { household: { ...HOUSEHOLD, plan: "free" } }, "they're part of the Pro plan"],
     [
       "the month is used up",
       { sent: { [countKey({ channel: "sms", scope: "home", subject: "hh_ada", period: "2026-11" })]: 50 } },
@@ -120,7 +96,7 @@ describe("a test message", () => {
   });
 
   test("to two numbers is refused where the day has room for one", () => {
-    const contacts = [phone(), phone({ address: "+15555550101" })];
+    const contacts = [phone(), contact("sms", "+15555550101")];
     expect(plan({ contacts, smsPerDay: 1 })).toEqual(
       refuse("sms_used_up", "A text message can't be sent: this service has reached its limit for today"),
     );

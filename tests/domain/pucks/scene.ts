@@ -1,5 +1,6 @@
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import type { MoodFacts, MoodReader } from "../../../lib/pucks/mood.ts";
+import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 
 /** Noon in London on a winter's Friday. */
 export const NOON = new Date("2026-11-20T12:00:00Z");
@@ -17,50 +18,14 @@ export const ago = (now: Date, minutes: number): Date => new Date(now.getTime() 
 export type Told = Partial<HomeSensor> & { device?: Partial<HomeDevice> };
 
 /** A living-room thermometer that spoke a minute ago. */
-export const sensor = (now: Date, { device, ...changed }: Told = {}): SensorOfDevice => ({
-  device: {
-    id: "dev_node",
-    number: 1,
-    name: "Node",
-    space: "",
-    type: "push",
-    enabled: true,
-    contact_true_means: null,
-    flat_temperature_unit: "F",
-    batteryPct: null,
-    rssi: null,
-    lastSeenAt: ago(now, 1),
-    usualIntervalMs: null,
-    clockOffsetSeconds: null,
-    createdAt: NOON,
-    alertSettings: {},
-    batteryDays: [],
-    sensors: [],
-    ...device,
-  },
-  sensor: {
-    id: "sen_1",
-    position: 1,
-    key: "temp1",
-    label: "Living room",
-    kind: "temperature",
-    unit: "°C",
-    unitSource: null,
-    isState: false,
-    trueMeans: null,
-    visible: true,
-    value: 21,
-    recordedAt: ago(now, 1),
-    faultyAt: null,
-    fault: null,
-    faultySince: null,
-    placement: null,
-    placementGuess: null,
-    alertSettings: {},
-    createdAt: NOON,
-    ...changed,
-  },
-});
+export const sensor = (now: Date, { device, ...changed }: Told = {}): SensorOfDevice => {
+  const spoke = { lastSeenAt: ago(now, 1), usualIntervalMs: null };
+  const living = { label: "Living room", unit: "°C", value: 21, recordedAt: ago(now, 1) };
+  return {
+    device: pageDevice({ space: "", sensors: [], ...spoke, ...device }),
+    sensor: pageSensor({ ...living, ...changed }),
+  };
+};
 
 export const facts = (sensors: SensorOfDevice[], changed: Partial<MoodFacts> = {}): MoodFacts => ({
   sensors,

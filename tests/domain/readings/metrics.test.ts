@@ -9,6 +9,7 @@ import { DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vo
 import { anyCharacter } from "../../support/any-character.ts";
 import { parseExposition } from "../../support/exposition.ts";
 import { readLines } from "../../support/json-lines.ts";
+import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 
 const NOW = new Date("2026-01-15T12:00:00.000Z");
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
@@ -19,31 +20,12 @@ const newSensorId = (): string => {
   return `sen_${serial}`;
 };
 
-const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor => ({
-  id: newSensorId(),
-  key: "temp1",
-  label: "Sauna",
-  kind: "temperature",
-  unit: "°F",
-  isState: false,
-  trueMeans: null,
-  value: 68,
-  recordedAt: ago(0.1),
-  faultyAt: null,
-  fault: null,
-  ...over,
-});
+const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor =>
+  pageSensor({ id: newSensorId(), label: "Sauna", value: 68, recordedAt: ago(0.1), ...over });
 
 const device = (over: Partial<MetricsDevice> = {}): MetricsDevice => ({
-  id: "dev_1",
-  name: "Bath house",
-  space: "Yard",
-  type: "push",
+  ...pageDevice({ name: "Bath house", space: "Yard", batteryPct: 87, rssi: -61, lastSeenAt: ago(0.1) }),
   status: "ok",
-  enabled: true,
-  batteryPct: 87,
-  rssi: -61,
-  lastSeenAt: ago(0.1),
   sensors: [],
   ...over,
 });
