@@ -1,13 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
+import { filesOf, read } from "./modules.ts";
 
-const ROOT = path.join(import.meta.dirname, "../..");
-
-const sources = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) => ({
-  file,
-  text: readFileSync(path.join(ROOT, file), "utf8"),
-}));
+const sources = filesOf("{schema,lib,functions}/**/*.{ts,tsx}").map((file) => ({ file, text: read(file) }));
 
 /** What no function needs, with a line that has it. */
 const KINDS: [string, RegExp, string][] = [

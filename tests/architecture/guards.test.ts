@@ -1,10 +1,7 @@
-import { globSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { broken } from "../mutation/guards/broken.ts";
 import { GUARDS } from "../mutation/guards/guard.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
+import { filesOf } from "./modules.ts";
 
 test("guards stand where they are said to, and `npm run mutate -- --guards` breaks each", () => {
   for (const guard of GUARDS) expect(broken(guard)).toContain(guard.is);
@@ -12,6 +9,6 @@ test("guards stand where they are said to, and `npm run mutate -- --guards` brea
 });
 
 test("the tests that notice them are there", () => {
-  const tests = new Set(globSync("tests/**/*.test.ts", { cwd: ROOT }));
+  const tests = new Set(filesOf("tests/**/*.test.ts"));
   expect(GUARDS.map(({ test: file }) => file).filter((file) => !tests.has(file))).toEqual([]);
 });

@@ -1,9 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
+import { MODULES } from "./modules.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const IMPORTS_MAX = 12;
 /** Actions and queries hold the whole of one thing: what makes, changes, lists and removes it. */
 const IMPORTS_OF_A_WHOLE_MAX = 22;
@@ -36,15 +33,11 @@ const MANY: { because: string; files: RegExp }[] = [
   },
 ];
 
-const counted = globSync("{schema,lib,functions,local,deploy}/**/*.{ts,tsx}", { cwd: ROOT })
-  .map((path) => path.replaceAll("\\", "/"))
-  .map((file) => ({
-    file,
-    imports: parseSync(file, readFileSync(join(ROOT, file), "utf8")).module.staticImports.length,
-  }));
 const maxOf = (file: string): number =>
   /\.(actions|queries)\.ts$/.test(file) ? IMPORTS_OF_A_WHOLE_MAX : IMPORTS_MAX;
-const many = counted.filter(({ file, imports }) => imports > maxOf(file)).map(({ file }) => file);
+const many = MODULES.filter(
+  ({ file, statements }) => statements > maxOf(file) && !file.startsWith("bench/"),
+).map(({ file }) => file);
 
 test("a file that takes from more than twelve others has a reason", () => {
   expect(many.filter((file) => !MANY.some(({ files }) => files.test(file)))).toEqual([]);
@@ -52,4 +45,24 @@ test("a file that takes from more than twelve others has a reason", () => {
 
 test("every reason for many imports is needed", () => {
   expect(MANY.filter(({ files }) => !many.some((file) => files.test(file)))).toEqual([]);
+});
+
+/** The packages that the product is built on. */
+const CARD = [
+  "hono",
+  "@neondatabase/serverless",
+  "drizzle-orm",
+  "zod",
+  "@upstash/ratelimit",
+  "@upstash/redis",
+  "resend",
+  "twilio",
+  "firebase-admin",
+];
+
+test.each(CARD)("%s is imported by what is deployed", (name) => {
+  const isTaken = ({ file, imports }: (typeof MODULES)[number]) =>
+    /^(lib|functions)\//.test(file) &&
+    [...imports.keys()].some((each) => `${each}/`.startsWith(`npm:${name}/`));
+  expect(MODULES.some(isTaken)).toBe(true);
 });

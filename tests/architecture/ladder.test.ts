@@ -1,9 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
-import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { MODULES, read } from "./modules.ts";
 
 /**
  * Subjects of lib are to stand above each other: one imports only those below it. These pairs still import each other, types
@@ -20,33 +16,14 @@ messages status
 /** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
 const FILES_MAX = { ingest: 198, share: 94, inbound: 70 };
 
-const files = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
-  file.replaceAll("\\", "/"),
-);
-const modules = new Map(files.map((file) => [file, importsOf(file)]));
-
-/** By the file that is imported: true where some of it stays once types are erased. */
-function importsOf(file: string): Map<string, boolean> {
-  const { staticImports, staticExports } = parseSync(file, readFileSync(join(ROOT, file), "utf8")).module;
-  const found = new Map<string, boolean>();
-  const note = (specifier: string, stays: boolean) => {
-    if (!specifier.startsWith(".")) return;
-    const target = normalize(join(dirname(file), specifier)).replaceAll("\\", "/");
-    found.set(target, stays || (found.get(target) ?? false));
-  };
-  for (const { moduleRequest, entries } of staticImports)
-    note(moduleRequest.value, entries.length === 0 || entries.some(({ isType }) => !isType));
-  for (const { entries } of staticExports)
-    for (const { moduleRequest, isType } of entries)
-      if (moduleRequest != null) note(moduleRequest.value, !isType);
-  return found;
-}
+const deployed = MODULES.filter(({ file }) => /^(schema|lib|functions)\//.test(file));
+const imports = new Map(deployed.map((each) => [each.file, each.imports]));
 
 const subjectOf = (file: string): string | undefined => /^lib\/([^/]+)\//.exec(file)?.[1];
 
 function mutualPairs(): string[] {
   const arrows = new Set<string>();
-  for (const [file, imports] of modules)
+  for (const { file, imports } of deployed)
     for (const target of imports.keys()) {
       const [from, to] = [subjectOf(file), subjectOf(target)];
       if (from !== undefined && to !== undefined && from !== to) arrows.add(`${from} ${to}`);
@@ -61,10 +38,10 @@ function filesBehind(entry: string): number {
   const seen = new Set<string>();
   const open = [entry];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    const imports = modules.get(file);
-    if (imports === undefined || seen.has(file)) continue;
+    const taken = imports.get(file);
+    if (taken === undefined || seen.has(file)) continue;
     seen.add(file);
-    for (const [target, stays] of imports) if (stays) open.push(target);
+    for (const [target, stays] of taken) if (stays) open.push(target);
   }
   return seen.size;
 }
@@ -78,8 +55,6 @@ test.each(Object.entries(FILES_MAX))("the function %s stands on %i files at most
 });
 
 test("an action takes the services whole: no type says which of them it asks for", () => {
-  const named = files.filter((file) =>
-    /\b(?:type|interface) \w*Ports\b/.test(readFileSync(join(ROOT, file), "utf8")),
-  );
-  expect(named).toEqual([]);
+  const named = deployed.filter(({ file }) => /\b(?:type|interface) \w*Ports\b/.test(read(file)));
+  expect(named.map(({ file }) => file)).toEqual([]);
 });

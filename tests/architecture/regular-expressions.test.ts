@@ -1,9 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
+import { filesOf, read } from "./modules.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const CHARACTERS = 3_000;
 /** A linear pattern reads so many characters in a few hundredths of it; one that is quadratic takes ten times as long. */
 const CPU_MS_MAX = 5;
@@ -25,11 +23,8 @@ type Node = { type?: string; regex?: { pattern: string; flags: string } };
 /** Every literal of the product's code that may repeat something without end, once. */
 function literals(): Found[] {
   const found = new Map<string, Found>();
-  const files = globSync("{schema,lib,functions,local/machine}/**/*.{ts,tsx}", {
-    cwd: ROOT,
-  });
-  for (const file of files) {
-    visit(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program, ({ regex }) => {
+  for (const file of filesOf("{schema,lib,functions,local/machine}/**/*.{ts,tsx}")) {
+    visit(parseSync(file, read(file)).program, ({ regex }) => {
       if (regex === undefined || !REPEATS.test(regex.pattern)) return;
       found.set(`${regex.pattern}/${regex.flags}`, { source: regex.pattern, flags: regex.flags, file });
     });
@@ -42,11 +37,7 @@ const TABLES = ["lib/readings/words.json", "lib/readings/senders/senders.json"];
 /** The patterns of the tables in JSON: names, words that mean on, ends of names, and what stands behind `~` in a clause. */
 function inTables(): Found[] {
   return TABLES.flatMap((file) =>
-    patternsOf(JSON.parse(readFileSync(join(ROOT, file), "utf8")), "").map((source) => ({
-      source,
-      flags: "",
-      file,
-    })),
+    patternsOf(JSON.parse(read(file)), "").map((source) => ({ source, flags: "", file })),
   );
 }
 

@@ -1,9 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../..");
-const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+import { read } from "./modules.ts";
 
 type Locked = {
   version: string;
