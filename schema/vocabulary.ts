@@ -24,9 +24,6 @@ export type Language = (typeof LANGUAGES)[number];
 /** Kinds whose readings are states (1 = open, wet, detected), also where a device sends them as numbers. */
 export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readonly SensorKind[];
 
-/** What is worked out from readings when they are read, and never stored. */
-export const DERIVED_KINDS = ["dew_point"] as const;
-
 /** Places of a thermometer or hygrometer: they decide what is alarming there. */
 export const PLACEMENTS = [
   "room",

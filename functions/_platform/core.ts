@@ -59,7 +59,7 @@ function redisOf({ MACHINE, UPSTASH_REDIS_REST_URL: url, ...env }: CoreEnv): Cou
 const noSecret = async (): Promise<never> => {
   throw new Error("SERVER_SECRET is not set");
 };
-const NO_VAULT: Vault = { seal: noSecret, open: noSecret, currentPrefix: noSecret };
+const NO_VAULT: Vault = { seal: noSecret, open: noSecret };
 
 const serverVault = ({ SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous }: CoreEnv): Vault =>
   current === undefined ? NO_VAULT : aesVault({ current, previous });

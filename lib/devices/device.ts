@@ -1,7 +1,7 @@
 import type { Device } from "../../schema/wire/devices.ts";
 import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/reason-text.ts";
-import { batteryDaysLeft, dewPointNow, sensorPairs } from "./derived-values.ts";
+import { batteryDaysLeft } from "./battery-days.ts";
 import { deviceStatus } from "./device-status.ts";
 import { type HomeSensor, type ListedDevice, SHOWN_COLUMNS, type ShownColumns } from "./home-device.ts";
 import {
@@ -60,7 +60,6 @@ export const shownDevice = (device: ListedDevice, now: Date): Device => ({
   clock_offset_seconds: device.clockOffsetSeconds,
   created_at: device.createdAt.toISOString(),
   sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
-  derived: shownDerived(device.sensors, now),
   feed: device.feed,
 });
 
@@ -77,10 +76,3 @@ const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition
   value_bool: sensor.isState && sensor.value !== null ? sensor.value !== 0 : null,
   recorded_at: sensor.recordedAt?.toISOString() ?? null,
 });
-
-const shownDerived = (sensors: readonly HomeSensor[], now: Date): Device["derived"] =>
-  sensorPairs(sensors).flatMap((pair) => {
-    const dewPoint = dewPointNow(pair, now, null);
-    const of = [pair.temperature.id, pair.humidity.id];
-    return dewPoint === null ? [] : [{ kind: "dew_point", of, ...dewPoint }];
-  });

@@ -7,7 +7,7 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
 import type { Overrides } from "../alerts/settings.ts";
-import type { BatteryDay } from "./derived-values.ts";
+import type { BatteryDay } from "./battery-days.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
 
 /** What the API shows of a device as its column of the same name has it. */

@@ -1,7 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
-type ExampleStyle = "native" | "senml" | "homeassistant";
-
 const DOOR_OPEN_SHARE = 0.05;
 
 /** A room that warms and cools with the day, rounded as a sensor would. */
@@ -17,7 +15,7 @@ function exampleRoom(now: Date) {
 }
 
 /** A feed to try polling with, in the style of one's own device. */
-export function exampleFeed(style: ExampleStyle, now: Date): object {
+export function exampleFeed(style: "native" | "senml" | "homeassistant", now: Date): object {
   const room = exampleRoom(now);
   switch (style) {
     case "native":

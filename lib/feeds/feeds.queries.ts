@@ -165,35 +165,17 @@ const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number:
 /** A feed's address as it is kept: `url` is its origin where it is sealed. */
 export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
-/** The next feeds, by device, whose address is in clear or sealed under another secret than what begins with `prefix`. */
-export async function staleFeedUrls(
-  db: Db,
-  { prefix, after, limit }: { prefix: string; after: string; limit: number },
-): Promise<KeptFeedUrl[]> {
-  return await db("repeatable", (queries) =>
-    queries
-      .select({ deviceId: pullFeeds.deviceId, url: pullFeeds.url, sealedUrl: pullFeeds.sealedUrl })
-      .from(pullFeeds)
-      .where(
-        and(gt(pullFeeds.deviceId, after), sql`starts_with(${pullFeeds.sealedUrl}, ${prefix}) is not true`),
-      )
-      .orderBy(asc(pullFeeds.deviceId))
-      .limit(limit),
-  );
-}
-
 /** Leaves out one that somebody has saved since it was read; no poll is forgotten. */
-export async function storeSealedUrl(db: Db, kept: KeptFeedUrl, was: KeptFeedUrl): Promise<void> {
-  const { deviceId, ...row } = kept;
+export async function storeSealedUrl(
+  db: Db,
+  { deviceId, url, sealedUrl }: KeptFeedUrl,
+  kept: Omit<KeptFeedUrl, "deviceId">,
+): Promise<void> {
+  const isAsRead = sql`(${pullFeeds.url}, ${pullFeeds.sealedUrl}) is not distinct from (${url}, ${sealedUrl})`;
   await db("repeatable", (queries) =>
     queries
       .update(pullFeeds)
-      .set(row)
-      .where(
-        and(
-          eq(pullFeeds.deviceId, deviceId),
-          sql`(${pullFeeds.url}, ${pullFeeds.sealedUrl}) is not distinct from (${was.url}, ${was.sealedUrl})`,
-        ),
-      ),
+      .set(kept)
+      .where(and(eq(pullFeeds.deviceId, deviceId), isAsRead)),
   );
 }

@@ -12,7 +12,4 @@ export const FEED_LIMITS = {
   feedShardsAloneMax: 5,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
-  /** Each is opened and sealed: a function's CPU is what bounds them. */
-  feedUrlsSealedBatch: 200,
-  feedUrlsSealedRoundsMax: 20,
 } as const;

@@ -1,7 +1,7 @@
 import { originOf } from "../kernel/judge-url.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
-import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
+import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type FeedResult,
   type PolledFeed,
   type StoredFeed,
-  staleFeedUrls,
   storeFeedResults,
   storeSealedUrl,
 } from "./feeds.queries.ts";
@@ -60,13 +59,18 @@ async function pollFeed(
   };
 }
 
+/** An address that was sealed under the former secret is sealed anew. */
 async function fetchOpened(
-  { fetchFeed, serverVault }: CronServices,
+  { db, fetchFeed, serverVault }: CronServices,
   feed: ClaimedFeed,
   names: AskedNames,
 ): Promise<FeedAnswer> {
   const opened = await openFeedUrl(serverVault, feed);
   if (opened === null) return { kind: "failed", reason: "url_lost" };
+  if (!opened.isCurrent) {
+    const sealedUrl = await sealFeedUrl(serverVault, feed.deviceId, opened);
+    await storeSealedUrl(db, feed, { url: originOf(opened.url), sealedUrl });
+  }
   return await fetchFeed({ url: opened.url, etag: feed.etag, ...saidRequest(opened.request) }, names);
 }
 
@@ -124,27 +128,3 @@ const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled => ({
   lost: first.lost + second.lost,
   readings: first.readings + second.readings,
 });
-
-/**
- * Seals addresses that are in clear or sealed under the former secret. One that cannot be opened stays: its polls say so
- * until it is saved again.
- */
-export async function sealFeedUrls({ db, serverVault }: CoreServices): Promise<number> {
-  const prefix = await serverVault.currentPrefix();
-  let sealed = 0;
-  let after = "";
-  for (let round = 0; round < FEED_LIMITS.feedUrlsSealedRoundsMax; round += 1) {
-    const stale = await staleFeedUrls(db, { prefix, after, limit: FEED_LIMITS.feedUrlsSealedBatch });
-    for (const feed of stale) {
-      const opened = await openFeedUrl(serverVault, feed);
-      if (opened === null) continue;
-      const sealedUrl = await sealFeedUrl(serverVault, feed.deviceId, opened);
-      await storeSealedUrl(db, { ...feed, url: originOf(opened.url), sealedUrl }, feed);
-      sealed += 1;
-    }
-    const last = stale.at(-1);
-    if (last === undefined) break;
-    after = last.deviceId;
-  }
-  return sealed;
-}

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../kernel/time.ts";
 import { BUCKET_MS, type BucketResolution, bucketStart, mergedBuckets } from "./buckets.ts";
 import { type Bucket, openBuckets } from "./codec.ts";
-import { chunkBytes, unpacked } from "./columns.ts";
+import { chunkBytes } from "./columns.ts";
 
 /** What is left of a mean says how it was added up. */
 const MEAN_DIGITS = 12;
@@ -9,8 +9,8 @@ const MEAN_DIGITS = 12;
 /** Whole buckets, `from` ≤ time < `to`, epoch microseconds. */
 export type Span = { fromMicros: number; toMicros: number };
 
-/** Some buckets of a sensor, as packed columns of the same length. */
-type PackedBuckets = Record<"sensorId" | "bucket" | "readings" | "mean" | "low" | "high" | "last", string>;
+/** Some buckets of a sensor, as columns of the same length. */
+type BucketColumns = { sensorId: string } & Record<keyof Bucket, number[]>;
 
 /** Quarter hours through which a sensor's value stood, counted since the epoch; the first and the last included. */
 type CarriedRun = { sensorId: string; fromBucket: number; toBucket: number; value: number };
@@ -18,13 +18,13 @@ type CarriedRun = { sensorId: string; fromBucket: number; toBucket: number; valu
 /** What the places hold that sensors' buckets may be in. */
 export type BucketParts = {
   chunks: { sensorId: string; chunk: string }[];
-  packed: PackedBuckets[];
+  columns: BucketColumns[];
   carried: CarriedRun[];
 };
 
 /** The buckets of the span by sensor, oldest first. */
 export function bucketsOfParts(
-  { chunks, packed, carried }: BucketParts,
+  { chunks, columns, carried }: BucketParts,
   resolution: BucketResolution,
   span: Span,
 ): Map<string, Bucket[]> {
@@ -33,7 +33,7 @@ export function bucketsOfParts(
   const lists = [
     ...carried.map((run) => [run.sensorId, carriedBuckets(run, first, end)] as const),
     ...chunks.map(({ sensorId, chunk }) => [sensorId, openBuckets(chunkBytes(chunk))] as const),
-    ...packed.map((row) => [row.sensorId, unpackedBuckets(row)] as const),
+    ...columns.map((row) => [row.sensorId, rowsOf(row)] as const),
   ];
   return new Map(
     Array.from(
@@ -57,19 +57,11 @@ function carriedBuckets({ fromBucket, toBucket, value }: CarriedRun, first: numb
   }));
 }
 
-function unpackedBuckets(row: PackedBuckets): Bucket[] {
-  const counts = unpacked("integer", row.readings);
-  const [means, lows] = [unpacked("float", row.mean), unpacked("float", row.low)];
-  const [highs, lasts] = [unpacked("float", row.high), unpacked("float", row.last)];
-  return unpacked("integer", row.bucket).map((bucket, index) => ({
-    bucket,
-    count: counts[index] ?? 0,
-    min: lows[index] ?? 0,
-    max: highs[index] ?? 0,
-    avg: means[index] ?? 0,
-    last: lasts[index] ?? 0,
+const rowsOf = ({ bucket, count, min, max, avg, last }: BucketColumns): Bucket[] =>
+  bucket.map((number, index) => ({
+    ...{ bucket: number, count: count[index] ?? 0, min: min[index] ?? 0, max: max[index] ?? 0 },
+    ...{ avg: avg[index] ?? 0, last: last[index] ?? 0 },
   }));
-}
 
 /** The quarter hours of a day, up to the one of the moment. */
 export function lastDaySpan(now: Date): Span {

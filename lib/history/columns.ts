@@ -21,28 +21,3 @@ export function chunkBytes(text: string): Uint8Array {
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
   return bytes;
 }
-
-/** PostgreSQL counts from the year 2000. */
-const MOMENTS_FROM_MICROS = Date.UTC(2000, 0, 1) * 1_000;
-
-const FORMS = {
-  integer: { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at) },
-  float: { bytes: 8, read: (view: DataView, at: number) => view.getFloat64(at) },
-  /** Epoch microseconds. */
-  moment: {
-    bytes: 8,
-    read: (view: DataView, at: number) =>
-      view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4) + MOMENTS_FROM_MICROS,
-  },
-};
-
-export type ColumnForm = keyof typeof FORMS;
-
-/** The numbers of a column that the database has packed. */
-export function unpacked(form: ColumnForm, text: string | null): number[] {
-  const numbers: number[] = [];
-  const { bytes, read } = FORMS[form];
-  const view = new DataView(chunkBytes(text ?? "").buffer);
-  for (let at = 0; at < view.byteLength; at += bytes) numbers.push(read(view, at));
-  return numbers;
-}

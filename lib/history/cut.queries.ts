@@ -2,18 +2,8 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import * as historyTables from "../../schema/tables/history.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { UtcDay } from "./buckets.ts";
-import { type Keeping, keepingOf, LEAST_KEPT, type StoredPlan } from "./retention.ts";
+import type { StoredPlan } from "./retention.ts";
 import { CHUNK_TABLES } from "./tables.queries.ts";
-
-/** What a device's household keeps. */
-export async function findKeeping(db: Db, deviceNumber: number, nowMs: number): Promise<Keeping> {
-  const rows = await db.query<StoredPlan>(sql`
-    select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs", epoch_ms(home.downgraded_at) as "downgradedAtMs"
-    from devices device join households home on home.id = device.household_id
-    where device.number = ${deviceNumber}::integer`);
-  const [row] = rows;
-  return row === undefined ? LEAST_KEPT : keepingOf(row, nowMs);
-}
 
 export type HomeToCut = StoredPlan & { id: string };
 

@@ -10,7 +10,6 @@ import {
   inOrder,
   isAfter,
   momentOfMicros,
-  packed,
   placeDevices,
   places,
   type StretchAsk,
@@ -37,7 +36,7 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): 
   const [row] = await db.query<{ parts: BucketParts }>(
     sql`select ${bucketParts(resolution, of, ask)} as parts`,
   );
-  const parts = row?.parts ?? { chunks: [], packed: [], carried: [] };
+  const parts = row?.parts ?? { chunks: [], columns: [], carried: [] };
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
   const items: HistoryItem[] = [];
   for (const [sensorId, buckets] of bucketsOfParts(parts, resolution, ask)) {
@@ -88,11 +87,11 @@ function bucketParts(
         from read_open_days(${devices}, ${momentOfMicros(span.fromMicros)}, ${momentOfMicros(span.toMicros)}) snapshot
         join place on place."deviceNumber" = snapshot.device_number offset 0
       ) as reading where value is not null group by sensor_id, bucket),
-    packed as (
-      ${packedBuckets(sql`fresh`)} ${resolution === "1d" ? sql`union all ${packedBuckets(storedDays(span))}` : sql``})
+    columns as (
+      ${bucketColumns(sql`fresh`)} ${resolution === "1d" ? sql`union all ${bucketColumns(storedDays(span))}` : sql``})
     select json_build_object(
       'chunks', ${resolution === "1d" ? sql`'[]'::json` : chunksJson(CHUNK_TABLES[resolution], devices, span)},
-      'packed', (select coalesce(json_agg(packed), '[]') from packed),
+      'columns', (select coalesce(json_agg(columns), '[]') from columns),
       'carried', ${resolution === "15m" ? carriedRuns(span) : sql`'[]'::json`}))`;
 }
 
@@ -103,10 +102,9 @@ const storedDays = ({ fromMicros, toMicros }: Span): SQL => sql`(
   where kept.bucket >= ${fromMicros / (DAY_MS * 1_000)}::integer
     and kept.bucket < ${toMicros / (DAY_MS * 1_000)}::integer) as stored`;
 
-const packedBuckets = (source: SQL): SQL => sql`
-  select sensor_id as "sensorId", ${packed("integer", sql`bucket`)} as bucket,
-    ${packed("integer", sql`readings`)} as readings, ${packed("float", sql`mean`)} as mean,
-    ${packed("float", sql`low`)} as low, ${packed("float", sql`high`)} as high, ${packed("float", sql`last`)} as last
+const bucketColumns = (source: SQL): SQL => sql`
+  select sensor_id as "sensorId", json_agg(bucket) as bucket, json_agg(readings) as count, json_agg(mean) as avg,
+    json_agg(low) as min, json_agg(high) as max, json_agg(last) as last
   from ${source} group by sensor_id`;
 
 function chunksJson(table: SQL, devices: SQL, { fromMicros, toMicros }: Span): SQL {

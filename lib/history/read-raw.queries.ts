@@ -4,12 +4,11 @@ import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Span } from "./bucket-parts.ts";
 import { bucketCeiling, bucketStart, type HistoryItem, utcDayOf } from "./buckets.ts";
 import { openReadings } from "./codec.ts";
-import { chunkBytes, unpacked } from "./columns.ts";
+import { chunkBytes } from "./columns.ts";
 import { inSpans } from "./plan.ts";
 import {
   inOrder,
   momentOfMicros,
-  packed,
   placeDevices,
   places,
   type SensorPlace,
@@ -19,7 +18,7 @@ import {
 /** All readings from snapshots as three lists of the same length, or a sensor's chunk of a day. */
 type Row =
   /** `places` are indexes of sensors in the order of their ids. */
-  | { places: string | null; moments: string | null; values: string | null; chunk: null }
+  | { places: number[] | null; moments: number[] | null; values: number[] | null; chunk: null }
   | { sensor_id: string; chunk: string };
 
 const SLICE_MINUTES_MIN = 15;
@@ -77,12 +76,10 @@ const reading = (sensorId: string, atMicros: number, value: number): HistoryItem
   bucket: null,
 });
 
-function hotItems({ places, moments, values }: Row & { chunk: null }, ids: string[]): HistoryItem[] {
-  const [at, value] = [unpacked("moment", moments), unpacked("float", values)];
-  return unpacked("integer", places).map((place, index) =>
-    reading(ids[place] ?? "", at[index] ?? 0, value[index] ?? 0),
+const hotItems = ({ places, moments, values }: Row & { chunk: null }, ids: string[]): HistoryItem[] =>
+  (places ?? []).map((place, index) =>
+    reading(ids[place] ?? "", moments?.[index] ?? 0, values?.[index] ?? 0),
   );
-}
 
 type IsWanted = (place: { sensorId: string; atMicros: number }) => boolean;
 
@@ -116,8 +113,8 @@ function sealedItems(rows: Row[], { limit, newestFirst }: StretchAsk, isWanted: 
 }
 
 const hotSql = (ask: StretchAsk): SQL => sql`
-  select ${packed("integer", sql`place`)} as places, ${packed("moment", sql`recorded_at`)} as moments,
-    ${packed("float", sql`value`)} as "values", null as sensor_id, null as chunk
+  select json_agg(place) as places, json_agg((extract(epoch from recorded_at) * 1000000)::bigint) as moments,
+    json_agg(value) as "values", null as sensor_id, null as chunk
   from ${hotRows(ask)}`;
 
 function chunksSql(ask: StretchAsk): SQL {

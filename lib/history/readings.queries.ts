@@ -1,12 +1,12 @@
+import { sql } from "drizzle-orm";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dayStartMs, type HistoryItem, type StoredValue } from "./buckets.ts";
-import { findKeeping } from "./cut.queries.ts";
 import { isKeptByAll, type Stretch, stretchesOf } from "./plan.ts";
 import { readBuckets } from "./read-buckets.queries.ts";
 import { readRaw } from "./read-raw.queries.ts";
-import { firstOpenDay, LEAST_KEPT } from "./retention.ts";
+import { firstOpenDay, type Keeping, keepingOf, LEAST_KEPT, type StoredPlan } from "./retention.ts";
 import type { SensorPlace } from "./tables.queries.ts";
 
 /** Readings have no other years; a bucket's number is still an integer then. */
@@ -79,6 +79,16 @@ async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promi
 }
 
 const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
+
+/** What a device's household keeps. */
+async function findKeeping(db: Db, deviceNumber: number, nowMs: number): Promise<Keeping> {
+  const rows = await db.query<StoredPlan>(sql`
+    select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs", epoch_ms(home.downgraded_at) as "downgradedAtMs"
+    from devices device join households home on home.id = device.household_id
+    where device.number = ${deviceNumber}::integer`);
+  const [row] = rows;
+  return row === undefined ? LEAST_KEPT : keepingOf(row, nowMs);
+}
 
 /** The plan is looked up only where the answer depends on it. */
 async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise<Stretch[]> {

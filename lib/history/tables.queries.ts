@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "../kernel/cursor.ts";
 import { dayEndMs, dayStartMs, type HistoryItem, type UtcDay } from "./buckets.ts";
-import type { ColumnForm } from "./columns.ts";
 
 const momentOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
@@ -67,9 +66,6 @@ export const placeDevices = ({ sensors }: Sensors): SQL => {
   return sql`(${`{${[...numbers].join(",")}}`}::integer[])`;
 };
 
-export const direction = ({ newestFirst }: Pick<StretchAsk, "newestFirst">): SQL =>
-  newestFirst ? sql`desc` : sql`asc`;
-
 /** The last year that both JavaScript and PostgreSQL write alike; no reading lies outside. */
 const MICROS_MAX = Date.UTC(9999, 11, 31) * 1_000;
 
@@ -86,16 +82,3 @@ export const CHUNK_TABLES = {
   "15m": sql`history_15m_chunks`,
   "1h": sql`history_1h_chunks`,
 };
-
-const SEND: Record<ColumnForm, SQL> = {
-  integer: sql`int4send`,
-  float: sql`float8send`,
-  moment: sql`timestamptz_send`,
-};
-
-/**
- * A column of a group's rows in PostgreSQL's own bytes: they are shorter than their digits, and neither end has to
- * write or to read a decimal number.
- */
-export const packed = (form: ColumnForm, value: SQL): SQL =>
-  sql`encode(string_agg(${SEND[form]}(${value}), ''), 'base64')`;

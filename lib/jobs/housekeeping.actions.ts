@@ -1,15 +1,11 @@
 import { sweepObjects } from "../emergency/card.actions.ts";
-import { sealFeedUrls } from "../feeds/poll-feeds.actions.ts";
 import { eraseHistory } from "../history/cut.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-/**
- * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
- * rounds goes in the next hour.
- */
-export async function keepHouse(services: Services): Promise<{ deleted: number; urls_sealed: number }> {
+/** Deletes what has had its time, batch by batch; what is left after the rounds goes in the next hour. */
+export async function keepHouse(services: Services): Promise<{ deleted: number }> {
   const { db, clock } = services;
   const now = clock();
   let deleted = await clearCallouts(db, now);
@@ -18,7 +14,7 @@ export async function keepHouse(services: Services): Promise<{ deleted: number; 
   deleted += await inBatches((limit) => deleteOldLogs(db, now, limit));
   deleted += await inBatches((limit) => eraseHistory(db, limit), JOB_LIMITS.erasedDevicesBatch);
   deleted += await sweepObjects(services);
-  return { deleted, urls_sealed: await sealFeedUrls(services) };
+  return { deleted };
 }
 
 async function inBatches(

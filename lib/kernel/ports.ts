@@ -61,8 +61,6 @@ type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
 export type Vault = {
   seal(purpose: VaultPurpose, subjectId: string, plain: string | Uint8Array): Promise<string>;
   open(purpose: VaultPurpose, subjectId: string, sealed: string): Promise<Opened | null>;
-  /** What every text begins with that is sealed now, and none that should be sealed again. */
-  currentPrefix(): Promise<string>;
 };
 
 /**

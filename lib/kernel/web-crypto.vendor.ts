@@ -31,10 +31,6 @@ export function aesVault(secrets: ServerSecrets): Vault {
       const [keyring] = await load();
       return encrypt(keyring, purpose, subjectId, toBytes(plain));
     },
-    currentPrefix: async () => {
-      const [{ kid }] = await load();
-      return `v1.${kid}.`;
-    },
     open: async (purpose, subjectId, text) => {
       const sealed = parseSealed(text);
       const all = sealed === null ? [] : await load();

@@ -53,15 +53,13 @@ export const homesOf = (userId: SQL): SQL<string[]> => sql`coalesce((
   select json_agg(home.household_id order by home.created_at, home.household_id)
   from memberships home where home.user_id = ${userId}), '[]')`;
 
-type OpenRow = Omit<OpenChallenge, "facts"> & SignInFacts;
-
 async function findOpen(
   db: Db,
   which: SQL | undefined,
   network: string | null,
   now: Date,
 ): Promise<OpenChallenge | null> {
-  const rows = await db.query<OpenRow>(sql`
+  const rows = await db.query<Omit<OpenChallenge, "facts"> & SignInFacts>(sql`
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
       person.blocked_for as "blockedFor", ${isKnown(sql`challenge.email`, network, now)} as "isKnown",

@@ -175,8 +175,6 @@ export async function showSignInLink(
   return subject === null ? refuse("bad_sign_in") : done(subject);
 }
 
-type AskedSignIn = { ok: true; challenge: string };
-
 /**
  * Mails a link and a code, and answers every address alike: with or without an account, within its share of mail or over
  * it. Only what is counted of the caller's host and network shows. The code opens only together with the challenge.
@@ -184,7 +182,7 @@ type AskedSignIn = { ok: true; challenge: string };
 export async function requestSignIn(
   services: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
-): Promise<Limited<AskedSignIn>> {
+): Promise<Limited<{ ok: true; challenge: string }>> {
   const { db, random, serverVault, baseUrl } = services;
   if (!services.configuredChannels.email) return refuse("mail_not_configured");
   const now = services.clock();

@@ -70,13 +70,11 @@ export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date)
 export const isProved = ({ provedAt }: { provedAt: Date | null }, now: Date): boolean =>
   provedAt !== null && now.getTime() - provedAt.getTime() < PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
 
-type Draw = (count: number) => Uint8Array;
-
 /** The most whole rounds of codes that four bytes hold: draws beyond them would favour the low codes. */
 const FAIR_DRAWS = Math.floor(2 ** 32 / CODES) * CODES;
 
 /** Six digits, each code as likely as any other. */
-export function newSignInCode(random: Draw): string {
+export function newSignInCode(random: (count: number) => Uint8Array): string {
   for (;;) {
     const draw = random(DRAW_BYTES).reduce((number, byte) => number * 256 + byte, 0);
     if (draw < FAIR_DRAWS) return String(draw % CODES).padStart(CODE_DIGITS, "0");

@@ -85,8 +85,6 @@ export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date)
   return await changeLogged(db, deleted, entryBy(acting, at, "bay_deleted", bayId), unbound);
 }
 
-type HomeRow = Omit<MoodHome, "devices"> & { devices: DeviceJson[] };
-
 const homeOf = (householdId: string) => sql`
   select ${devicesJson(sql`device.enabled`)} as devices, home.time_zone as "timeZone",
     home.temperature_unit as "temperatureUnit", case when home.vacation_since is not null
@@ -110,7 +108,7 @@ export async function findBays(
         .from(bays)
         .where(eq(bays.householdId, householdId))
         .orderBy(bays.createdAt, bays.bayId),
-      queries.execute<HomeRow>(homeOf(householdId)),
+      queries.execute<Omit<MoodHome, "devices"> & { devices: DeviceJson[] }>(homeOf(householdId)),
     ]),
   );
   const [home] = rows;

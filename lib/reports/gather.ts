@@ -6,7 +6,7 @@ import type {
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
 import type { HomeOverrides } from "../alerts/settings.ts";
-import { batteryDaysLeft } from "../devices/derived-values.ts";
+import { batteryDaysLeft } from "../devices/battery-days.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue } from "../devices/sensor.ts";

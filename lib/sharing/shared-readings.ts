@@ -1,47 +1,17 @@
 import type { ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { dewPointNow, sensorPairs } from "../devices/derived-values.ts";
 import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { contactMeaning } from "../devices/sensor.ts";
 import { isStale, shownValue } from "../devices/shown-value.ts";
 import type { StoredValue } from "../history/buckets.ts";
-import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { bucketFields } from "../readings/api-reading.ts";
-import { READING_LIMITS } from "../readings/limits.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import { bucketFields, readingsWindow } from "../readings/api-reading.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 import type { SharedHome } from "./share-link.ts";
 
 /** What a link shows: nothing of a hidden sensor. */
 export const visibleSensors = ({ devices }: SharedHome): SensorOfDevice[] =>
   eachSensor(devices).filter(({ sensor }) => sensor.visible);
-
-/**
- * Values derived from the latest readings of each device. Sensors are paired as their owner sees them, so that
- * hiding one never pairs another with a stranger; a pair with a hidden one gives nothing.
- */
-export const derivedReadings = (
-  { devices }: Pick<SharedHome, "devices">,
-  now: Date,
-  unit: TemperatureUnit | null,
-): SharedLatest["derived"] =>
-  devices.flatMap(({ name, space, sensors }) =>
-    sensorPairs(sensors).flatMap((pair) => {
-      const { temperature, humidity } = pair;
-      const dewPoint = temperature.visible && humidity.visible ? dewPointNow(pair, now, unit) : null;
-      if (dewPoint === null) return [];
-      return [
-        {
-          kind: "dew_point" as const,
-          key: `dew_point_${temperature.key}`,
-          label: `${temperature.label}: dew point`,
-          device: name,
-          space,
-          ...dewPoint,
-          of: [temperature.id, humidity.id],
-        },
-      ];
-    }),
-  );
 
 /**
  * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
@@ -56,7 +26,6 @@ export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null
     readings,
     by_id: Object.fromEntries(readings.map((reading) => [reading.sensor_id, reading])),
     by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
-    derived: derivedReadings(home, now, unit),
   };
 }
 
@@ -121,15 +90,13 @@ export function historyReadings(
 
 /**
  * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
- * Nothing asked for is the last 24 hours, up to and including now.
  */
 export function shareWindow(
   scope: ShareScope,
   asked: { from: Date | undefined; to: Date | undefined },
   now: Date,
 ): { from: Date; to: Date } {
+  const { from, to } = readingsWindow(asked, now);
   const dayAgo = new Date(now.getTime() - SHARING_LIMITS.shareLiveHours * HOUR_MS);
-  const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
-  const from = asked.from ?? dayAgo;
   return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };
 }

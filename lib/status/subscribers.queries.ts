@@ -17,10 +17,8 @@ export type DueStatusNews = SubscriberNews & {
   id: string;
   /** The last reader, by address, whose mail is queued; "" before the first. */
   mailedTo: string;
-  readers: StatusReader[];
+  readers: { email: string; language: Language }[];
 };
-
-type StatusReader = { email: string; language: Language };
 
 /**
  * Null if everybody has been mailed, or if so many mails wait that more would only delay them. A person who

@@ -3,7 +3,6 @@ import { LIMITS } from "../limits.ts";
 import {
   BARE_TEMPERATURE_UNITS,
   CONTACT_MEANINGS,
-  DERIVED_KINDS,
   DEVICE_STATUSES,
   DEVICE_TYPES,
   FLAT_TEMPERATURE_UNITS,
@@ -48,15 +47,6 @@ export const Sensor = z.object({
   faulty_since: z.nullable(instant),
 });
 
-/** Has what a share link's derived readings have, in the temperature's own unit. */
-export const DeviceDerived = z.object({
-  kind: z.enum(DERIVED_KINDS),
-  of: z.array(z.string()),
-  unit: z.string(),
-  value_num: z.number(),
-  recorded_at: instant,
-});
-
 export const Device = z.object({
   id: z.string(),
   name: z.string(),
@@ -77,7 +67,6 @@ export const Device = z.object({
   clock_offset_seconds: z.nullable(z.int()),
   created_at: instant,
   sensors: z.array(Sensor),
-  derived: z.array(DeviceDerived),
   /** How the feed of a device that is polled is doing; null for one that posts. */
   feed: z.nullable(z.object({ id: z.string(), ...feedPolls })),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CONTACT_MEANINGS, DERIVED_KINDS } from "../vocabulary.ts";
+import { CONTACT_MEANINGS } from "../vocabulary.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
 
 const instant = z.iso.datetime();
@@ -29,22 +29,6 @@ export const LatestReading = z.object({
 });
 
 /**
- * Worked out from the latest readings of the sensors in `of`, of a dew point the temperature first.
- * `recorded_at` is that of the older one; where one of them is stale there is none.
- */
-export const DerivedReading = z.object({
-  kind: z.enum(DERIVED_KINDS),
-  key: z.string(),
-  label: z.string(),
-  device: z.string(),
-  space: z.string(),
-  unit: z.string(),
-  value_num: z.number(),
-  of: z.array(z.string()),
-  recorded_at: instant,
-});
-
-/**
  * `by_id` names every sensor apart; `by_key` has the newest reading of a sensor key, for templates that name
  * one sensor: two sensors of one key stand there in turn.
  */
@@ -53,7 +37,6 @@ export const SharedLatest = z.object({
   readings: z.array(LatestReading),
   by_id: z.record(z.string(), LatestReading),
   by_key: z.record(z.string(), LatestReading),
-  derived: z.array(DerivedReading),
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 

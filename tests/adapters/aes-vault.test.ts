@@ -14,10 +14,8 @@ describe("the vault", () => {
     expect(await vault.open("ingest-key", DEVICE, sealed)).toMatchObject({ text: KEY, isCurrent: true });
   });
 
-  test("says what begins whatever it seals now, and nothing that it sealed under the former secret", async () => {
-    expect(sealed.startsWith(await vault.currentPrefix())).toBe(true);
+  test("says of what it sealed under the former secret that it should be sealed again", async () => {
     const next = aesVault({ current: OLD, previous: NEW });
-    expect(sealed.startsWith(await next.currentPrefix())).toBe(false);
     expect(await next.open("ingest-key", DEVICE, sealed)).toMatchObject({ isCurrent: false });
   });
 

@@ -33,7 +33,6 @@ describe("a new device", () => {
         clock_offset_seconds: null,
         created_at: "2026-11-20T10:00:00.000Z",
         sensors: [],
-        derived: [],
         feed: null,
       },
       ingest_key: expect.stringMatching(/^hw_ing_/),
@@ -134,7 +133,6 @@ describe("the list", () => {
       ],
       contact_true_means: null,
       flat_temperature_unit: "F",
-      derived: [],
       feed: null,
     });
     expect(body.devices[1]).toMatchObject({ status: "disabled", last_seen_at: null, sensors: [] });

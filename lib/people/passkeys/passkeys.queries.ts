@@ -14,10 +14,8 @@ import { PEOPLE_LIMITS } from "../limits.ts";
 import type { SignInFacts } from "../sign-in.ts";
 import type { KnownKey, Registered } from "./ports.ts";
 
-export type PasskeyItem = PasskeyMade["passkey"];
-
 /** A person's own, the newest first. */
-export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[]> {
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade["passkey"][]> {
   return await db("repeatable", (queries) =>
     queries
       .select({

@@ -103,10 +103,8 @@ export function piecesWithin<P extends { at: number }>(points: readonly P[], gap
 
 const HOUR_STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
-type TimeTick = { at: number; isMidnight: boolean };
-
 /** Moments to name under a chart, at round times of the zone's clock. */
-export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
+export function timeTicks(zone: string, from: number, to: number): { at: number; isMidnight: boolean }[] {
   const first = localDate(zone, from);
   const midnights = (step: number) =>
     Array.from({ length: Math.ceil((to - from) / (step * DAY_MS)) + 1 }, (_, index) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BatteryDay, batteryDaysLeft } from "../../../lib/devices/derived-values.ts";
+import { type BatteryDay, batteryDaysLeft } from "../../../lib/devices/battery-days.ts";
 
 const TODAY = 20_777;
 const falling = (days: number, from: number, perDay: number): BatteryDay[] =>
