@@ -1,17 +1,13 @@
 import type { Context } from "hono";
-import {
-  answerAlertLink,
-  answerLinkedAlert,
-  type LinkedAlerts,
-  openAlertLink,
-} from "../../lib/alerts/answer.actions.ts";
+import { answerAlert, answerAlertLink, openAlertLink } from "../../lib/alerts/answer.actions.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
+import type { OpenedLink } from "../../lib/alerts/list.queries.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { may } from "../../lib/people/entitlement.ts";
-import { listMembers } from "../../lib/people/members.queries.ts";
+import { type Action, may } from "../../lib/people/entitlement.ts";
+import type { ActingMember } from "../../lib/people/items.ts";
 import type { AlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
@@ -38,12 +34,16 @@ export function alertLinkPages(site: Site): void {
   const { edge } = services;
   const { get, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenIn(c));
-  /** What the recipient of the message does; refused once the link has ended. */
+  /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
   const linked =
-    <Wish,>(act: (linked: LinkedAlerts, wish: Wish, ip: string | null) => Promise<Outcome<unknown>>) =>
+    <Wish,>(right: Action, act: (linked: Linked, wish: Wish) => Promise<Outcome<unknown>>) =>
     async (c: Context, wish: Wish): Promise<Outcome<unknown>> => {
       const opened = await open(c);
-      return opened.ok ? act(opened.value, wish, clientIp(c, edge)) : opened;
+      if (!opened.ok) return opened;
+      const { userId, role } = opened.value;
+      if (may(right, { role, plan: "free" }) !== "yes") return refuse("role_forbids");
+      const actor = { type: "user", id: userId, ip: clientIp(c, edge) } as const;
+      return await act({ ...opened.value, member: opened.value, actor }, wish);
     };
   // Looking changes nothing: mail scanners follow every link.
   get(PATH, (c) =>
@@ -70,34 +70,44 @@ export function alertLinkPages(site: Site): void {
   form(`${PATH}/answer`, {
     page: pageOf,
     shape: QuestionAnswer,
-    run: linked((alerts, answer, ip) => answerLinkedAlert(services, alerts, answer, ip)),
+    run: linked("acknowledge_alert", async ({ alerts, ...acting }, answer) => {
+      const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
+      return asked === undefined ? refuse("not_a_question") : answerAlert(services, acting, asked.id, answer);
+    }),
     done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
   });
   form(`${PATH}/hand-over`, {
     page: pageOf,
     shape: HandOver,
-    run: linked((alerts, { user_id: taker }, ip) => handOverAll(services, alerts, taker, ip)),
+    run: linked("acknowledge_alert", async ({ alerts, ...acting }, { user_id: userId }) => {
+      for (const { id: alertId } of alerts.filter(({ closedAt }) => closedAt === null)) {
+        const handed = await handOverAlert(services, acting, { alertId, userId });
+        if (!handed.ok) return handed;
+      }
+      return done(null);
+    }),
     done: "handedOver",
   });
   form(`${PATH}/quiet`, {
     page: pageOf,
     shape: QuietAction,
     wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
-    run: linked(async ({ householdId, userId, role }, { hours = null }, ip) => {
-      if (may("manage_quiet", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
-      const actor = { type: "user", id: userId, ip } as const;
-      return changeQuiet(services, { householdId, actor }, { action: "snooze", hours });
-    }),
+    run: linked("manage_quiet", (acting, { action, hours = null }) =>
+      changeQuiet(services, acting, { action, hours }),
+    ),
     done: "quiet",
   });
 }
 
+/** Whoever a message was written to, and what it was about. */
+type Linked = OpenedLink & { member: OpenedLink; actor: ActingMember["actor"] };
+
 /** One that is still open stands for the others of its message. */
 async function viewOf(
   services: PageServices,
-  linked: LinkedAlerts,
+  linked: OpenedLink,
   path: string,
-): Promise<Outcome<AlertView & { others: LinkedAlerts["alerts"] }>> {
+): Promise<Outcome<AlertView & { others: OpenedLink["alerts"] }>> {
   const { alerts, role } = linked;
   const [first, ...others] = alerts.toSorted(
     (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
@@ -118,25 +128,6 @@ async function viewOf(
       quiet: `${path}/quiet`,
     },
   });
-}
-
-async function handOverAll(
-  services: PageServices,
-  { householdId, userId, role, alerts }: LinkedAlerts,
-  taker: string,
-  ip: string | null,
-): Promise<Outcome<unknown>> {
-  if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
-  const members = await listMembers(services.db, householdId);
-  const person = members.find(({ user_id: id }) => id === userId);
-  if (person === undefined) return refuse("dead_ack_link");
-  const { email, name } = person;
-  const acting = { member: { householdId, email, name }, actor: { type: "user", id: userId, ip } as const };
-  for (const { id } of alerts.filter(({ closedAt }) => closedAt === null)) {
-    const handed = await handOverAlert(services, acting, { alertId: id, userId: taker });
-    if (!handed.ok) return handed;
-  }
-  return done(null);
 }
 
 /** A link is passed on more easily than a session: its page names a member by the part before the @. */

@@ -149,8 +149,8 @@ function Weather({ home }: { home: PageHome }) {
 /** Quietly at the end: how many are online, and only those devices with something to know. */
 function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
   const { words, now } = useTeller();
-  const notes = deviceNotes(home, now);
-  const odd = notes.filter(isOdd);
+  // Nobody waits for a device that is switched off.
+  const notes = deviceNotes(home, now).filter(({ status }) => status !== "disabled");
   const online = notes.filter(({ status }) => status === "ok").length;
   return (
     <section class="panel" aria-labelledby="devices" data-part="devices">
@@ -158,7 +158,7 @@ function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
       <p class="hint">
         {online === notes.length ? words.home.allOnline(online) : words.home.someOnline(online, notes.length)}
       </p>
-      <DeviceLines notes={odd} />
+      <DeviceLines notes={notes.filter(isOdd)} />
       <p class="row">
         <Go href="/charts">{words.charts.title}</Go>
         <Go href="/devices">{words.home.allDevices}</Go>

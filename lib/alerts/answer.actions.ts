@@ -11,7 +11,7 @@ import { commitAct, listRunOut } from "./acknowledge.queries.ts";
 import { actOnAlert } from "./act-on-alert.actions.ts";
 import { acknowledge, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
-import { answerQuestion, asksNow } from "./heating/recovery.ts";
+import { answerQuestion } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
@@ -98,28 +98,13 @@ export const answerAlert = (
     return done({ state, action: "alert_answered", details });
   });
 
-/** What the link of a message opened. */
-export type LinkedAlerts = {
+/** What a message was about, and to whom. */
+type LinkedAlerts = {
   householdId: string;
   userId: string;
   role: Role;
   alerts: readonly AlertRecord[];
 };
-
-/** Answers the question among the alerts of a link, in the name of the message's recipient. */
-export async function answerLinkedAlert(
-  services: CoreServices,
-  { householdId, userId, role, alerts }: LinkedAlerts,
-  given: QuestionAnswer,
-  ip: string | null,
-): Promise<Outcome<{ alert: Alert }>> {
-  // The role is today's, whatever it was when the message was written.
-  if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
-  const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
-  if (asked === undefined) return refuse("not_a_question");
-  const actor = { type: "user", id: userId, ip } as const;
-  return await answerAlert(services, { householdId, actor }, asked.id, given);
-}
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
 type IncomingText = { from: string; body: string; optOut: string | null };

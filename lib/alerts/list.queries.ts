@@ -68,6 +68,8 @@ export type OpenedLink = {
   householdId: string;
   homeName: string;
   userId: string;
+  email: string;
+  name: string | null;
   role: Role;
   /** In the order of the message: the worst first. */
   alerts: AlertRecord[];
@@ -79,11 +81,13 @@ type LinkRow = Omit<OpenedLink, "alerts"> & { alerts: AlertJson[] };
 export async function findAlertLink(db: Db, token: string, now: Date): Promise<OpenedLink | null> {
   const hash = byteaText(await secretHash(token));
   const [row] = await db.query<LinkRow>(sql`
-    select home.id as "householdId", home.name as "homeName", link.user_id as "userId", member.role,
+    select home.id as "householdId", home.name as "homeName", member.role,
+      person.id as "userId", person.email, person.name,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
     from alert_links link join households home on home.id = link.household_id
     join memberships member on member.household_id = home.id and member.user_id = link.user_id
+    join users person on person.id = link.user_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
   return row === undefined ? null : { ...row, alerts: row.alerts.map(alertRecord) };
 }

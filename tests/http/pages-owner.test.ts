@@ -88,8 +88,8 @@ describe("the home", () => {
     house.clock.advance(60_000);
     await post('{"flood1": false}');
     const { html } = await ada.see("/home");
-    expect(html.split("Water leak: Leak sensor (Cellar) is wet").length - 1).toBe(1);
-    expect(html).toContain("The alert ends after 5 dry minutes.");
+    expect(html.split("Water leak: Leak sensor (Cellar) was wet and is dry now").length - 1).toBe(1);
+    expect(html).toContain("The alert ends once it stays dry.");
     house.clock.advance(10 * 3_600_000);
     const { database } = house;
     await database.query("update alerts set closed_at = now() where household_id = $1", [home]);
@@ -346,6 +346,14 @@ test("the list of alerts calls an open one as the home's page does, and says to 
   ]);
   const alone = (await nobody().see(`/s/${await addShareLink(house.database, home)}`)).html;
   expect([alone.includes("Someone is on it"), alone.includes(member.email)]).toEqual([true, false]);
+});
+
+test("a device that is switched off is none of those that the home counts", async () => {
+  const home = await addHome(house.database);
+  await house.post(await addDevice(house.database, home), { temp1: 60 });
+  await addDevice(house.database, home, { name: "Old node", enabled: false });
+  const { text } = await (await ownerOf(home)).see("/home");
+  expect(text).toContain("1 device, online.");
 });
 
 test("a home that waits for its first reading leads on to its device, for whoever may set it up", async () => {
