@@ -20,7 +20,18 @@ const listed = (names: string[]): string => {
   return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
 };
 
+/** What series of measurements are called: Telegraf's fields, or the metrics of other collectors. */
+const seriesNames = (body: unknown): string[] => {
+  const list = objectElements(isJsonObject(body) ? body.metrics : body);
+  const fields = list[0]?.fields;
+  if (isJsonObject(fields)) return Object.keys(fields);
+  return list.flatMap(({ metric }) => (typeof metric === "string" ? [metric] : []));
+};
+
 const described = (body: unknown): string => {
+  const series = seriesNames(body);
+  if (series.length > 0)
+    return `saw measurements with the fields ${listed(series)}; none of them is a number that says what it measures`;
   if (Array.isArray(body)) {
     const names = Object.keys(body.find(isJsonObject) ?? {});
     if (body.length === 0) return "saw an empty array";
@@ -31,9 +42,6 @@ const described = (body: unknown): string => {
     return `saw ${body === null ? "null" : `a bare ${typeof body}`}; send a JSON object`;
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
-  const fields = objectElements(body.metrics)[0]?.fields;
-  if (isJsonObject(fields))
-    return `saw measurements with the fields ${listed(Object.keys(fields))}; none of them is a number that says what it measures`;
   if (keys.length > 1)
     return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
   const inner = Object.values(body).find(isJsonObject);

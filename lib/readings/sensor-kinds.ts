@@ -1,9 +1,8 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
 import { namesPlace } from "../devices/placement/place-evidence.ts";
-import { remembered } from "../kernel/remembered.ts";
+import { remembered, tablePattern } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
 import { snake } from "./parts/snake.ts";
-import { tablePattern } from "./table-pattern.ts";
 import dictionary from "./words.json" with { type: "json" };
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
@@ -37,18 +36,6 @@ const table = (rows: readonly Row[]): [RegExp, Measure][] =>
     const known = kindFromWord(kind);
     return known === null ? [] : [[tablePattern(names), { kind: known, unit }]];
   });
-
-/** A key is cut off long before; what stands behind it is not worth the time. */
-const NAME_READ_MAX = 128;
-
-/** `roomTemp_1` → room, temp, 1, roomtemp: the words of a name, camel case both split and joined. */
-export const wordsOf = (fullName: string): string[] => {
-  const name = fullName.slice(0, NAME_READ_MAX);
-  if (/^[a-z\d]*$/.test(name)) return [name];
-  const joined = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const split = joined.flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u));
-  return [...joined, ...split].map((word) => word.toLowerCase());
-};
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS = table(dictionary.numbers);
@@ -186,7 +173,13 @@ const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|
 
 const kindFromUnit = (name: string, unit: string): SensorKind => {
   const quantity = quantityOf(unit);
-  if (quantity === null || wordsOf(name).some((word) => OTHER_QUANTITY.test(word))) return "generic";
+  if (
+    quantity === null ||
+    snake(name)
+      .split("_")
+      .some((word) => OTHER_QUANTITY.test(word))
+  )
+    return "generic";
   if (quantity === "volume_fraction" && kindFromName(name) === "generic" && unit === "ppb") return "voc";
   return QUANTITY_KINDS[quantity] ?? "generic";
 };

@@ -1,7 +1,7 @@
 import { SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, knownUnit, quantityOf } from "../kernel/units.ts";
-import { wordsOf } from "./sensor-kinds.ts";
+import { snake } from "./parts/snake.ts";
 import dictionary from "./words.json" with { type: "json" };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
@@ -53,8 +53,7 @@ const writtenUnit = (name: string, kind: SensorKind): string | null => {
 /** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
 const readMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
-  const words = wordsOf(name);
-  if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
+  const words = snake(name).split("_");
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
   const unit = knownUnit(last);
   if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
@@ -67,12 +66,6 @@ const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string
 /** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, not a scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
   words.slice(at).some((word) => word.includes("temp"));
-
-/** The `m3` of `consumption_gas_m3`: no energy. */
-const ofOther = (word: string): string | null => {
-  const unit = word.length > SHORT ? knownUnit(word) : null;
-  return quantityOf(unit) === null ? null : unit;
-};
 
 /**
  * The unit that a name gives, in snake case and as it is written: a scale may stand in the middle (`temp_c_sht`,
@@ -90,7 +83,6 @@ export const markedUnit = (name: string, kind: SensorKind, written = name): stri
   }
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
   if (kind === "pressure" && last === "mm") return "mmHg";
-  if (kind !== "generic" && kind !== "level") return ofOther(last);
   const together = knownUnit(words.slice(-2).join("/"));
   if (together !== null) return together;
   if (last === "ms" && /wind|gust/.test(name)) return "m/s";

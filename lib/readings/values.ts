@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import { tablePattern } from "../kernel/remembered.ts";
 import { knownUnit } from "../kernel/units.ts";
 import { withoutAccents } from "./parts/snake.ts";
-import { tablePattern } from "./table-pattern.ts";
 import { isHotPlace } from "./unit-marks.ts";
 import dictionary from "./words.json" with { type: "json" };
 

@@ -1,5 +1,7 @@
 import { entriesOf, isStructure, type JsonObject, objectMembers } from "../json.ts";
-import { momentSaid } from "../own-time.ts";
+import { READING_LIMITS } from "../limits.ts";
+import { isOwnTime, momentSaid } from "../own-time.ts";
+import type { Part } from "../parts/manner.ts";
 import words from "../words.json" with { type: "json" };
 import { identityOf, shortText } from "./names.ts";
 
@@ -113,6 +115,12 @@ export const momentsIn = (messages: readonly JsonObject[]): ReadonlyMap<JsonObje
   return new Map(timed.map((message) => [message, saidMoment(message)]));
 };
 
+/** What was measured at a time of its own, unless it says another one itself. */
+export const datedBy =
+  (moment: number | undefined) =>
+  (part: Part): Part =>
+    moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
+
 /** The elements of a list, those of one thing each at its time; else without what is older than another one of its name. */
 export const datedOf = (items: JsonObject[], nameOf: (item: JsonObject) => string | null): Dated[] => {
   if (items.length < 2) return items.map((item) => ({ item }));
@@ -150,4 +158,18 @@ export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null => {
 const hasName = (object: JsonObject): boolean => {
   const { id, label } = identityOf(object);
   return id !== null || label !== null;
+};
+
+/** Without what is forecast behind a series of measurements, and without the oldest of it beyond what is read of a body. */
+export const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
+  const series = parts.filter(({ isOfSeries }) => isOfSeries);
+  const past = series.filter(({ moment = 0 }) => isOwnTime(moment, now.getTime()));
+  if (past.length === 0) return parts;
+  const kept = new Set<Part>();
+  let values = 0;
+  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
+    values += entriesOf(part.members).length;
+    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
+  }
+  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };

@@ -112,7 +112,7 @@ const isPlaceless = (said: string): boolean =>
     .every((word) => word === "sensor" || isMeasured(word));
 
 /** `"tags":{"room":"cellar"}` and `"tags":["room:cellar"]` */
-const tagsOf = ({ tags }: JsonObject): JsonObject => {
+export const tagsOf = ({ tags }: JsonObject): JsonObject => {
   if (!Array.isArray(tags)) return isJsonObject(tags) ? tags : {};
   return Object.fromEntries(tags.map((tag) => (typeof tag === "string" ? tag.split(":", 2) : [])));
 };

@@ -4,12 +4,12 @@ import type { Manner, Part } from "../parts/manner.ts";
 import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { saysLeak, stateOf } from "../sensor-kinds.ts";
+import { saysLeak } from "../sensor-kinds.ts";
+import { at, type Gathered as GatheredOf, nothing, put, putLeaks, putSaid } from "./gathered.ts";
 import { columnUnitsOf, type Dated, datedOf, hasMoment, oneThingOf, rowsOf, seriesOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
-import { isMeasured, isVacant, kindWord, type OneValue, recordOf } from "./records.ts";
-import { stateSaid } from "./sentences.ts";
+import { isMeasured, isVacant, kindWord, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = Above & {
@@ -23,6 +23,8 @@ type Here = Above & {
   /** When all of this was measured, where it is one of several measurements. */
   moment?: number | undefined;
 };
+
+type Gathered = GatheredOf<Here>;
 
 /** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
 type Budget = { left: number };
@@ -47,8 +49,6 @@ const HEALTH_ONLY: Manner = { onlyFields: true };
 /** What a thing warns of itself is left to us, but for the water that it stands in. */
 const ALARMS = /^(?:alarms?|alerts?|warnings?)$/;
 const LEAKS_ONLY: Manner = { onlyLeaks: true };
-
-const bare = (): JsonObject => Object.create(null);
 
 /** A thing of its own: its keys begin with its id, so that they stay when the order changes. */
 const below = (here: Here, key: string, label: string): Here => ({
@@ -80,56 +80,6 @@ const elementOf = (here: Here, element: JsonObject, at: number, count: number): 
   const key = id ?? label;
   if (key !== null) return below(here, key, label ?? key);
   return count === 1 ? here : below(here, String(at + 1), String(at + 1));
-};
-
-/** What one place of the body says itself, and the things below it that are still to be walked. */
-type Gathered = {
-  members: JsonObject;
-  units: JsonObject;
-  taken: Map<string, number>;
-  below: [JsonObject, Here][];
-  /** What it says of other times, by these. */
-  dated: Map<number, Gathered>;
-};
-
-const nothing = (): Gathered => ({
-  members: bare(),
-  units: bare(),
-  taken: new Map(),
-  below: [],
-  dated: new Map(),
-});
-
-const at = (gathered: Gathered, moment: number | undefined): Gathered => {
-  if (moment === undefined) return gathered;
-  const there = gathered.dated.get(moment) ?? nothing();
-  gathered.dated.set(moment, there);
-  return there;
-};
-
-/** Two values of one name are kept apart by their order. */
-const put = (gathered: Gathered, name: string, { raw, unit, series }: OneValue): void => {
-  if (series !== undefined) {
-    for (const one of series) put(at(gathered, one.moment), name, { name, raw: one.raw, unit });
-    return;
-  }
-  const { members, units, taken } = gathered;
-  const number = (taken.get(name) ?? 0) + 1;
-  taken.set(name, number);
-  const free = number === 1 ? name : `${name}_${number}`;
-  members[free] = raw;
-  if (unit !== null) units[free] = unit;
-};
-
-/** Text values under ambiguous names, unless a name already decides. */
-const putSaid = (gathered: Gathered, object: JsonObject): void => {
-  for (const [name, value] of entriesOf(object)) {
-    const said = stateSaid(name, value);
-    if (said === null) continue;
-    const kind = stateOf(said.about)?.kind;
-    const isKnown = Object.keys(gathered.members).some((member) => stateOf(snake(member))?.kind === kind);
-    if (!isKnown) put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
-  }
 };
 
 const nobody = () => null;
@@ -211,15 +161,6 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
 /** What tells the elements of a list apart. */
 const thingOf = (item: JsonObject): string | null => recordOf(item)?.name ?? null;
 
-/** `"alarms":["leak"]` */
-const putLeaks = (gathered: Gathered, texts: readonly unknown[]): void => {
-  for (const text of texts) {
-    const said = stateSaid("alarm", text);
-    if (said !== null && stateOf(said.about)?.kind === "flood")
-      put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
-  }
-};
-
 /** So many thermometers of one chip hang on a wire; more numbers are a series. */
 const PROBES_MAX = 8;
 
@@ -234,7 +175,7 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   const scalars = list.filter((one) => typeof one !== "object").slice(0, WALKED_MAX);
   if (scalars.length < list.length) {
     if (ALARMS.test(word)) {
-      const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing()];
+      const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing<Here>()];
       gatherList(list, "", leaks, alarms);
       gathered.below.push([alarms.members, leaks], ...alarms.below);
     } else if (!isSkipped(word)) gatherList(list, name, here, gathered);
@@ -259,7 +200,7 @@ const jsonIn = (name: string, value: unknown): JsonObject | null => {
 };
 
 const gather = (object: JsonObject, here: Here): Gathered => {
-  const gathered = nothing();
+  const gathered = nothing<Here>();
   if (isSpent(here, entriesOf(object).length)) return gathered;
   const rows = rowsOf(object);
   if (rows !== null) {
@@ -340,7 +281,7 @@ export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): 
 };
 
 const listed = (list: unknown[], here: Here): Part[] => {
-  const gathered = nothing();
+  const gathered = nothing<Here>();
   gatherList(list, "", here, gathered);
   return [...saidBy(gathered, here)];
 };

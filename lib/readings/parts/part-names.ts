@@ -9,8 +9,6 @@ import type { Named } from "./temperatures.ts";
 const labelled = (thing: string, what: string): string => {
   if (thing === "" || ` ${what} `.toLowerCase().includes(` ${thing.toLowerCase()} `)) return what;
   if (what.length < 2) return thing;
-  // Below "temperature" a place says it again: "tool0 temperature".
-  if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
 };
 

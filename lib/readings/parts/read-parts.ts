@@ -1,9 +1,8 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { measured } from "../foreign/lists.ts";
 import { partHealth } from "../health.ts";
-import { entriesOf } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { READING_LIMITS } from "../limits.ts";
-import { isOwnTime, settledMoments } from "../own-time.ts";
+import { settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
 import { leavesOf } from "./leaves.ts";
@@ -20,7 +19,6 @@ import {
   isOfPrinter,
   type Named,
   scaleByHeat,
-  shownScale,
   usualOwnScale,
   usualScale,
   withoutAverages,
@@ -54,10 +52,10 @@ const inFullUnits = (
   const { members, manner, key } = part;
   if (part.isWhole) return { leaves: said, scale: manner.temperature ?? null };
   const stated = statedScale(members) ?? manner.temperature ?? null;
-  if (manner.isExact) return { leaves: said, scale: stated ?? shownScale(said) };
+  if (manner.isExact) return { leaves: said, scale: stated };
   const counted = isInWattHours ? inWattHours(said) : said;
   const whole = inWholeAsSet(inWholeUnits(counted, manner.temperature !== undefined), settings);
-  const scale = stated ?? shownScale(whole) ?? scaleByHeat(whole, key);
+  const scale = stated ?? scaleByHeat(whole, key);
   const isComputers = isElectronics(key) || isElectronics(part.label);
   return { leaves: whole.filter((leaf) => isKept(leaf, isComputers, scale)), scale };
 };
@@ -99,9 +97,7 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 /** The readings of all parts, and the health of a body that is about one thing. */
 export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPayload> => {
   const parts = measured(sent, now);
-  const values = parts.reduce((count, { isWhole }) => count + (isWhole ? 1 : 0), 0);
-  if (values > READING_LIMITS.ingestValuesMax || parts.some(({ isTooMuch }) => isTooMuch))
-    return refuse("too_many_readings");
+  if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
   const moments = settledMoments(
     parts.map(({ moment }) => moment),
     now,
@@ -121,20 +117,6 @@ export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPaylo
   return payload.ok && moments.lagSeconds !== undefined
     ? done({ ...payload.value, lagSeconds: moments.lagSeconds })
     : payload;
-};
-
-/** Without what is forecast behind a series of measurements, and without the oldest of it beyond what is read of a body. */
-const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
-  const series = parts.filter(({ isOfSeries }) => isOfSeries);
-  const past = series.filter(({ moment = 0 }) => isOwnTime(moment, now.getTime()));
-  if (past.length === 0) return parts;
-  const kept = new Set<Part>();
-  let values = 0;
-  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
-    values += entriesOf(part.members).length;
-    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
-  }
-  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
 
 /** The newest last: of one sensor's values at one time it counts. */

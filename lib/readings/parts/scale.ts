@@ -1,6 +1,5 @@
-import { dewPointCelsius } from "../../kernel/dew-point.ts";
 import { remembered } from "../../kernel/remembered.ts";
-import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "../json.ts";
 import words from "../words.json" with { type: "json" };
 import { snake } from "./snake.ts";
@@ -12,8 +11,6 @@ const SETTINGS = ["settings", "config", "preferences"];
 const OF_UNITS = /^(?:sensor|measurement|value|data)_?units$/i;
 
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
-
-const DEW_TOLERANCE_CELSIUS = 1;
 
 /** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
 const CONTAINED =
@@ -115,22 +112,6 @@ export const unitOfAll = (around: readonly JsonObject[], fits: string | null): s
     if (quantityOf(known) === quantity) return known;
   }
   return null;
-};
-
-/** The one scale in which a temperature, a humidity and a dew point belong together; null where both or none do. */
-export const scaleByDewPoint = (
-  temperature: number,
-  humidity: number,
-  dewPoint: number,
-): "°C" | "°F" | null => {
-  if (humidity <= 0 || humidity > 100 || Math.abs(temperature) > 150) return null;
-  const fits = (["°C", "°F"] as const).filter((scale) => {
-    const [air, dew] = [convert(temperature, scale, "°C"), convert(dewPoint, scale, "°C")];
-    return (
-      air !== null && dew !== null && Math.abs(dewPointCelsius(air, humidity) - dew) <= DEW_TOLERANCE_CELSIUS
-    );
-  });
-  return fits.length === 1 ? (fits[0] ?? null) : null;
 };
 
 /**

@@ -24,19 +24,9 @@ export const snake = remembered((name: string): string => {
   return /^[a-z\d_]*$/.test(short) ? short : inSnake(withoutAccents(short));
 });
 
-const inSnake = (name: string): string => (ASCII.test(name) ? ofAscii(name) : ofAny(name));
-
-const ofAscii = (name: string): string =>
+const inSnake = (name: string): string =>
   name
-    .replace(/(?<=[a-z\d])(?<!_[mk])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_")
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, "_")
-    .replace(/^_|_$/g, "");
-
-const ofAny = (name: string): string =>
-  name
-    .replace(/(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})/gu, "_")
-    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
+    .replace(/(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");

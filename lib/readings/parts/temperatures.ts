@@ -6,7 +6,7 @@ import { exactMeasureOf, SCALE } from "../sensor-kinds.ts";
 import { isHeatedInCelsius, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
 import { readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
-import { dividedBySettings, pressureUnitBy, scaleByDewPoint } from "./scale.ts";
+import { dividedBySettings, pressureUnitBy } from "./scale.ts";
 import { snake } from "./snake.ts";
 
 /** A leaf under the sender's name for it. */
@@ -110,16 +110,6 @@ export const isBeyondKilowattHours = (leaf: Named): boolean =>
 /** Bare energies, of a sender that counts in Wh. */
 export const inWattHours = (leaves: Named[]): Named[] =>
   leaves.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf));
-
-/** What the numbers themselves show of the scale: an air temperature, its humidity and their dew point. */
-export const shownScale = (leaves: Named[]): string | null => {
-  const value = (fits: (leaf: Named) => boolean) => leaves.find(fits)?.measured.value;
-  const temperature = value(({ kind, unit }) => kind === "temperature" && unit === SCALE);
-  const humidity = value(({ kind }) => kind === "humidity");
-  const dewPoint = value(({ name, unit }) => unit === SCALE && /dew/i.test(name));
-  if (temperature === undefined || humidity === undefined || dewPoint === undefined) return null;
-  return scaleByDewPoint(temperature, humidity, dewPoint);
-};
 
 /** What the interfaces of strangers are in where nothing says otherwise; of the specification's own keys it says °F. */
 export const usualScale = (key: string): string =>

@@ -1,19 +1,12 @@
 import { entriesOf, isJsonObject } from "../json.ts";
-import { esphome } from "./esphome.ts";
 import { ifttt, nodeRed, particle } from "./events.ts";
+import { esphome, matter, monnit, openhab, ruuviGateway, zwaveJs } from "./gateways.ts";
 import { homeAssistant } from "./home-assistant.ts";
-import { matter } from "./matter.ts";
-import { monnit } from "./monnit.ts";
-import { openhab } from "./openhab.ts";
-import { collectd, points } from "./points.ts";
 import { ROW_SENDERS } from "./rows.ts";
-import { ruuviGateway } from "./ruuvi.ts";
 import type { Sender } from "./sender.ts";
-import { opentelemetry, prometheusApi } from "./series.ts";
+import { collectd, opentelemetry, points, prometheusApi } from "./series.ts";
 import { tasmota } from "./tasmota.ts";
 import { telegraf } from "./telegraf.ts";
-import { thingspeak } from "./thingspeak.ts";
-import { zwaveJs } from "./zwave-js.ts";
 
 /** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [
@@ -21,7 +14,6 @@ export const SENDERS: readonly Sender[] = [
   collectd,
   opentelemetry,
   prometheusApi,
-  thingspeak,
   ifttt,
   monnit,
   homeAssistant,

@@ -1,6 +1,6 @@
+import { ofTable, tablePattern } from "../../kernel/remembered.ts";
 import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
-import { ofTable, tablePattern } from "../table-pattern.ts";
 
 /** A value, and what the stars of its path stood for. */
 export type Found = { value: unknown; stars: readonly string[] };

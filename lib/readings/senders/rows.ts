@@ -1,7 +1,10 @@
+import { ofTable, tablePattern } from "../../kernel/remembered.ts";
+import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/manner.ts";
-import { ofTable, tablePattern } from "../table-pattern.ts";
+import { snake } from "../parts/snake.ts";
+import { measureOf } from "../sensor-kinds.ts";
 import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, jsonIn, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import { type Sender, sender } from "./sender.ts";
@@ -25,6 +28,8 @@ type Thing = {
   members?: Record<string, string | [path: string, times: number]>;
   /** A list of records: where it is, and where in each its name, value and unit are. */
   pairs?: [list: string, name: string, value: string, unit?: string];
+  /** Where the body says what the members are called; what it calls nothing is left out. */
+  names?: string;
   /** What is taken out of the names of `pairs`. */
   trim?: string[];
   units?: Record<string, string>;
@@ -45,6 +50,8 @@ export type Row = {
   pressure?: string;
   /** True where names that `fields` has not got are understood by themselves. */
   byName?: boolean;
+  /** What a name is for that says nothing by itself. */
+  others?: Field;
   fields?: Record<string, RowField | RowField[]>;
   /** True where what it leaves out is no news, though names are understood by themselves. */
   isComplete?: boolean;
@@ -101,7 +108,12 @@ const isOneOf = (name: string, forms: readonly string[]): boolean =>
 /** A value may stand with how exact it is: `[604, 68.1]`. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
-const membersOf = (found: Found, thing: Thing, pairs: ReturnType<typeof pairsOf>): JsonObject => {
+const membersOf = (
+  found: Found,
+  thing: Thing,
+  pairs: ReturnType<typeof pairsOf>,
+  names: JsonObject,
+): JsonObject => {
   const inside = thing.in ?? (thing.members === undefined && thing.pairs === undefined ? [""] : []);
   const objects = inside.flatMap((path) => allAt(found.value, path)).map(({ value }) => jsonIn(value));
   const members: JsonObject = Object.assign(
@@ -112,7 +124,8 @@ const membersOf = (found: Found, thing: Thing, pairs: ReturnType<typeof pairsOf>
   );
   const { drop = [] } = thing;
   const kept = entriesOf(members).filter(([name]) => !isOneOf(name, drop));
-  return Object.fromEntries(kept.map(([name, value]) => [name, firstOf(value)]));
+  const called = thing.names === undefined ? kept : kept.map(([name, value]) => [textOf(names[name]), value]);
+  return Object.fromEntries(called.map(([name, value]) => [name, firstOf(value)]));
 };
 
 /** What a field is for these members; null for what measures nothing, undefined for what its name says. */
@@ -149,10 +162,14 @@ const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
       }),
     );
   const always = known(fixed, {});
+  const other = ({ others }: Row, members: JsonObject) => {
+    const unnamed = Object.keys(members).filter((name) => measureOf(snake(name)) === null);
+    return others === undefined ? {} : Object.fromEntries(unnamed.map((name) => [name, others]));
+  };
   return (members) => ({
     temperature: scaleOf(row, members),
     ...rest,
-    fields: conditional?.length === 0 ? always : { ...always, ...known(conditional, members) },
+    fields: { ...other(row, members), ...always, ...(conditional && known(conditional, members)) },
   });
 };
 
@@ -202,13 +219,14 @@ const WHOLE: Thing[] = [{}];
 const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   const things = row.things ?? WHOLE;
   const manner = mannerOf(row);
-  const partsOf = (found: Found, thing: Thing): Part[] => {
+  const partsOf = (found: Found, thing: Thing, body: unknown): Part[] => {
     const named = keyed(found, thing);
     if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
     const pairs = pairsOf(found.value, thing);
     if (thing.walk === true)
       return (thing.in ?? [""]).flatMap((path) => walk(valueAt(found.value, path), manner({}), named));
-    const members = membersOf(found, thing, pairs);
+    const names = thing.names === undefined ? {} : objectOf(valueAt(body, thing.names));
+    const members = membersOf(found, thing, pairs, names);
     const ofPairs = Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]));
     const beside = Object.entries(thing.units ?? {}).map(([name, path]) => [
       name,
@@ -217,15 +235,14 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
     const units = [{ ...ofPairs, ...Object.fromEntries(beside) }];
     return [{ ...named, members, manner: manner(members), units }];
   };
-  return (body) =>
-    things
-      .filter(({ where }) => holds(where, body))
-      .flatMap((thing) =>
-        allAt(body, thing.at ?? "")
-          .map(({ value, stars }) => ({ value: jsonIn(value), stars }))
-          .filter(({ value }) => isJsonObject(value) && holds(thing.if, value))
-          .flatMap((found) => partsOf(found, thing)),
-      );
+  const partsAt = (body: unknown, thing: Thing): Part[] => {
+    const found = allAt(body, thing.at ?? "")
+      .map(({ value, stars }) => ({ value: jsonIn(value), stars }))
+      .filter(({ value }) => isJsonObject(value) && holds(thing.if, value));
+    const moments = momentsIn(found.map(({ value }) => objectOf(value)));
+    return found.flatMap((one) => partsOf(one, thing, body).map(datedBy(moments.get(objectOf(one.value)))));
+  };
+  return (body) => things.filter(({ where }) => holds(where, body)).flatMap((thing) => partsAt(body, thing));
 };
 
 const ROWS = new Map((rows as Row[]).map((row) => [row.name, row]));

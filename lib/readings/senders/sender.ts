@@ -1,5 +1,5 @@
 import type { Outcome } from "../../kernel/outcome.ts";
-import { momentsIn } from "../foreign/lists.ts";
+import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
@@ -50,8 +50,7 @@ export const sender = ({ marks, isIts, parts, ...about }: Definition): Sender =>
   read: (body, { now }) => {
     const objects = objectsOf(body);
     const moments = momentsIn(objects);
-    const dated = (object: JsonObject) =>
-      [...parts(object)].map((part) => ({ ...part, moment: part.moment ?? moments.get(object) }));
+    const dated = (object: JsonObject) => [...parts(object)].map(datedBy(moments.get(object)));
     return readParts(objects.flatMap(dated), now);
   },
 });

@@ -1,70 +1,135 @@
 import { normaliseUnit } from "../../kernel/units.ts";
-import { type JsonObject, objectElements } from "../json.ts";
+import { saidMoment } from "../foreign/lists.ts";
+import { tagsOf, unitIn } from "../foreign/records.ts";
+import { entriesOf, type JsonObject, objectElements } from "../json.ts";
 import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
-import { snake } from "../parts/snake.ts";
+import { snake, worded } from "../parts/snake.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { allAt, objectOf, textOf } from "./paths.ts";
-import { sender } from "./sender.ts";
+import { type Sender, sender } from "./sender.ts";
+
+/** The same for all series of a machine. */
+const HOST_TAGS = new Set(["__name__", "job", "instance", "unit", "host"]);
+const NAMED_BY = ["id", "name", "friendly_name", "entity"];
+/** How a sender or its sensor is, whatever it measures. */
+const ABOUT_ITSELF =
+  /_(?:failed|unavailable|available|info|up|created|bucket|count|last_updated_time_seconds)$/;
+
+type Sample = { tags: JsonObject; value: unknown; unit?: unknown; moment?: number };
+
+/** One value of a series that its name and its tags tell apart. */
+const samplePart = (metric: string, { tags, value, unit, moment }: Sample): Part[] => {
+  if (ABOUT_ITSELF.test(metric)) return [];
+  // `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its tags.
+  const given = NAMED_BY.map((tag) => textOf(tags[tag])).find(Boolean);
+  const isGiven = given !== undefined && measureOf(snake(metric)) === null;
+  const name = isGiven ? given : metric;
+  const told = isGiven ? [] : entriesOf(tags).filter(([tag]) => !HOST_TAGS.has(tag));
+  const words = told.map(([, said]) => textOf(said));
+  const key = words.filter((word) => word !== "" && !snake(name).includes(snake(word))).join("_");
+  const units = typeof unit === "string" ? [{ [name]: unit }] : [];
+  return [
+    { key, label: key === "" ? "" : worded(key), members: { [name]: value }, manner: {}, units, moment },
+  ];
+};
+
+const collectorPoints = sender({
+  name: "Points of a collector",
+  marks: ["metric"],
+  isIts: ({ metric, value }) => typeof metric === "string" && value !== undefined,
+  parts: (point) => {
+    const [{ metric, value }, tags] = [point, tagsOf(point)];
+    return samplePart(textOf(metric), { tags, value, unit: unitIn(point), moment: saidMoment(point) });
+  },
+});
+
+/** Points of several series that a collector sends together, each at its time: Graphite's, OpenTSDB's, StatsD's. */
+export const points: Sender = {
+  ...collectorPoints,
+  // One alone may be firmware's, whose clock nobody has checked.
+  claims: (body) => Array.isArray(body) && collectorPoints.claims(body),
+};
+
+/** The units of collectd's types.db, by type. */
+const COLLECTD_UNITS: Record<string, string> = {
+  temperature: "°C",
+  humidity: "%",
+  power: "W",
+  voltage: "V",
+  current: "A",
+};
+
+const listOf = (said: unknown): unknown[] => (Array.isArray(said) ? said : []);
+
+/** `{"values":[6.6],"dstypes":["gauge"],"dsnames":["value"],"plugin_instance":"room","type":"temperature"}` */
+export const collectd = sender({
+  name: "collectd",
+  isComplete: true,
+  marks: ["dstypes"],
+  isIts: ({ dsnames, dstypes, values, plugin }) =>
+    typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray),
+  parts: (list) => {
+    const { plugin, plugin_instance: instance, type, type_instance: typeInstance } = list;
+    const tags: JsonObject = instance || typeInstance ? { place: instance, part: typeInstance } : { plugin };
+    return listOf(list.values).flatMap((value, at): Part[] => {
+      // A count since the machine was started says nothing.
+      if (listOf(list.dstypes)[at] !== "gauge" || value === null) return [];
+      const source = textOf(listOf(list.dsnames)[at]);
+      const metric = [textOf(type), source === "value" ? "" : source].filter(Boolean).join("_");
+      return samplePart(metric, {
+        tags,
+        value,
+        unit: COLLECTD_UNITS[String(type)],
+        moment: momentSaid(list.time),
+      });
+    });
+  },
+});
 
 /** UCUM writes `Cel` and `[degF]`, and counts in braces. */
-const unitOf = (unit: unknown): string | null => {
+const ucumUnit = (unit: unknown): string | null => {
   const said = textOf(unit).replace(/^\[(.*)\]$/, "$1");
   return said === "1" || said.startsWith("{") ? null : normaliseUnit(said);
 };
 
-/** The points of a metric, whose attributes tell its series apart. */
-const pointsOf = (metric: unknown): Part[] => {
-  const [{ name: said }, unit] = [objectOf(metric), unitOf(objectOf(metric).unit)];
-  const name = textOf(said).replaceAll(".", "_");
-  return allAt(metric, "gauge.dataPoints[]|sum.dataPoints[]").map(({ value }): Part => {
-    const point = objectOf(value);
-    const words = allAt(point, "attributes[].value.stringValue").map((word) => textOf(word.value));
-    const key = words.filter(Boolean).join("_");
-    const units = unit === null ? [] : [{ [name]: unit }];
-    const [members, moment] = [{ [name]: point.asDouble ?? point.asInt }, momentSaid(point.timeUnixNano)];
-    return { key, label: key, members, manner: {}, units, moment };
-  });
-};
-
-/** OpenTelemetry's metrics as OTLP/HTTP sends them in JSON. */
+/** OpenTelemetry's metrics as OTLP/HTTP sends them in JSON: points, whose attributes tell their series apart. */
 export const opentelemetry = sender({
   name: "OpenTelemetry",
   isComplete: true,
   marks: ["resourceMetrics"],
   isIts: (body) => Array.isArray(body.resourceMetrics),
   parts: (body) =>
-    allAt(body, "resourceMetrics[].scopeMetrics[].metrics[]").flatMap(({ value }) => pointsOf(value)),
+    allAt(body, "resourceMetrics[].scopeMetrics[].metrics[]").flatMap(({ value: metric }) => {
+      const [name, unit] = [
+        textOf(objectOf(metric).name).replaceAll(".", "_"),
+        ucumUnit(objectOf(metric).unit),
+      ];
+      return allAt(metric, "gauge.dataPoints[]|sum.dataPoints[]").flatMap(({ value: said }) => {
+        const point = objectOf(said);
+        const words = objectElements(point.attributes).map(({ key, value }) => [
+          key,
+          objectOf(value).stringValue,
+        ]);
+        const [tags, value] = [Object.fromEntries(words), point.asDouble ?? point.asInt];
+        return samplePart(name, { tags, value, unit, moment: momentSaid(point.timeUnixNano) });
+      });
+    }),
 });
 
-const HOST_LABELS = new Set(["__name__", "job", "instance", "unit"]);
-const NAMED_BY = ["id", "name", "friendly_name", "entity"];
-/** How a sender or its sensor is, whatever it measures. */
-const ABOUT_ITSELF =
-  /_(?:failed|unavailable|available|info|up|created|bucket|count|last_updated_time_seconds)$/;
-
-/** A series by its name and labels, with the newest of its values. */
-const seriesParts = (series: JsonObject): Part[] => {
-  const metric = objectOf(series.metric);
-  const own = textOf(metric.__name__) || "value";
-  if (ABOUT_ITSELF.test(own)) return [];
-  // `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its labels.
-  const label = NAMED_BY.map((one) => textOf(metric[one])).find(Boolean);
-  const isNamed = label !== undefined && measureOf(snake(own)) === null;
-  const name = isNamed ? label : own;
-  const labels = Object.entries(metric).filter(([one]) => !HOST_LABELS.has(one));
-  const key = isNamed ? "" : labels.map(([, value]) => textOf(value)).join("_");
-  const last: unknown = Array.isArray(series.values) ? series.values.at(-1) : series.value;
-  const units = metric.unit === undefined ? [] : [{ [name]: metric.unit }];
-  const members = { [name]: Array.isArray(last) ? (last[1] as unknown) : null };
-  return [{ key, label: key, members, manner: {}, units }];
-};
-
-/** An answer of Prometheus's query interface: a vector, or a matrix. */
+/** An answer of Prometheus's query interface: a vector, or a matrix with several values of each series. */
 export const prometheusApi = sender({
   name: "Prometheus API",
   isComplete: true,
   marks: ["status"],
   isIts: ({ data }) => typeof objectOf(data).resultType === "string",
-  parts: ({ data }) => objectElements(objectOf(data).result).flatMap(seriesParts),
+  parts: ({ data }) =>
+    objectElements(objectOf(data).result).flatMap(({ metric, value, values }) => {
+      const tags = objectOf(metric);
+      return listOf(values ?? [value]).flatMap((said) => {
+        const [time, measured] = listOf(said);
+        const sample = { tags, value: measured, unit: tags.unit, moment: momentSaid(time) };
+        return samplePart(textOf(tags.__name__) || "value", sample);
+      });
+    }),
 });

@@ -65,7 +65,8 @@ const tagsIn = (text: string, between: RegExp, sign: string): JsonObject =>
       .filter(([name = "", value = ""]) => name !== "" && value !== ""),
   );
 
-const recordIn = (line: string): JsonObject | null => {
+/** A line of Graphite, OpenTSDB or StatsD; null for every other. */
+const pointIn = (line: string): JsonObject | null => {
   const [, opened, at, said, labels = ""] = OPENTSDB.exec(line) ?? [];
   if (opened !== undefined)
     return { metric: opened, value: said, timestamp: Number(at), tags: tagsIn(labels, / /, "=") };
@@ -81,31 +82,21 @@ const recordIn = (line: string): JsonObject | null => {
   };
 };
 
-/** The lines of Graphite, OpenTSDB or StatsD as records; null where the first is none of them. */
-const readSeries = (text: string): JsonObject[] | null => {
-  const lines = text.split("\n").map((line) => recordIn(line.trim()));
-  return lines[0] == null ? null : lines.filter((line) => line !== null);
+/** A sample of Prometheus' text; its time is that of the scrape. */
+const sampleIn = (line: string): JsonObject | null => {
+  const [, metric = "", labels = "", value] = SAMPLE.exec(line) ?? [];
+  if (metric === "") return null;
+  const tags: JsonObject = Object.create(null);
+  for (const [, label = "", said = ""] of labels.matchAll(LABEL)) tags[label] = said;
+  return { metric, value, tags, ...(tags.unit === undefined ? {} : { unit: tags.unit }) };
 };
 
-type Series = { metric: JsonObject; value: [number, string] };
-
-const seriesIn = (line: string): Series | null => {
-  const [, name = "", labels = "", value = ""] = SAMPLE.exec(line.trim()) ?? [];
-  if (name === "") return null;
-  const metric: JsonObject = Object.create(null);
-  for (const [, label = "", said = ""] of labels.matchAll(LABEL)) metric[label] = said;
-  metric.__name__ = name;
-  return { metric, value: [0, value] };
-};
-
-/** The samples of a text, in the shape that Prometheus' query interface answers; comments left out. */
-const readPrometheusText = (text: string): JsonObject => {
-  const series = text
+/** The points of a text, a line each; comments and what is no point left out. */
+const readPoints = (text: string, read: (line: string) => JsonObject | null): JsonObject[] =>
+  text
     .split("\n")
-    .map(seriesIn)
-    .filter((one) => one !== null);
-  return { status: "success", data: { resultType: "vector", result: series } };
-};
+    .map((line) => read(line.trim()))
+    .filter((point) => point !== null);
 
 /** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
 type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
@@ -138,7 +129,7 @@ const pairsIn = (parts: string[], read: (text: string) => unknown): JsonObject =
   return pairs;
 };
 
-const pointIn = (line: string): Point | null => {
+const lineIn = (line: string): Point | null => {
   const [series = "", fields = "", timestamp = ""] = cutAt(line, " ");
   const [name = "", ...tags] = cutAt(series, ",");
   if (name === "" || fields === "") return null;
@@ -153,7 +144,7 @@ const pointIn = (line: string): Point | null => {
 /** The points of a text in line protocol, in the shape of Telegraf's JSON; comments and what is no point left out. */
 const readLineProtocol = (text: string): { metrics: Point[] } => {
   const lines = text.split("\n").map((line) => line.trim());
-  const points = lines.filter((line) => line !== "" && !line.startsWith("#")).map(pointIn);
+  const points = lines.filter((line) => line !== "" && !line.startsWith("#")).map(lineIn);
   return { metrics: points.filter((point) => point !== null) };
 };
 
@@ -176,9 +167,11 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
   }
   const instrument = readInstrument(trimmed);
   if (instrument !== null) return instrument;
-  if (START.test(trimmed)) return readPrometheusText(trimmed);
+  const samples = START.test(trimmed) ? readPoints(trimmed, sampleIn) : [];
+  if (samples.length > 0) return samples;
   if (LINE.test(trimmed.slice(0, LINE_READ_MAX))) return readLineProtocol(trimmed);
-  return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);
+  if (pointIn(trimmed.split("\n", 1)[0]?.trim() ?? "") !== null) return readPoints(trimmed, pointIn);
+  return readPairs(trimmed) ?? readCsv(trimmed);
 };
 
 /** `Temperature: 21.5 °C`, a line for each value, as people's scripts and tools print them; else null. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { statedScale } from "../../../lib/readings/parts/scale.ts";
-import { guessKind, kindFromName, kindFromWord, wordsOf } from "../../../lib/readings/sensor-kinds.ts";
+import { guessKind, kindFromName, kindFromWord } from "../../../lib/readings/sensor-kinds.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 /** Names that say a kind, and such as only look like it. */
@@ -21,17 +21,6 @@ test.each(ROWS.filter((row) => "names" in row))(
 
 test.each(ROWS.filter((row) => "name" in row))("$name in $unit is $kind", ({ name, unit, isState, kind }) => {
   expect(guessKind(name, unit, isState === true)).toBe(kind);
-});
-
-test.each([
-  ["", [""]],
-  ["temp1", ["temp1"]],
-  ["roomTemp_1", ["roomtemp", "1", "room", "temp", "1"]],
-  ["_a__B-", ["a", "b", "a", "b"]],
-  ["Größe2X", ["größe2x", "größe2", "x"]],
-  [`${"a".repeat(127)}Bcd`, [`${"a".repeat(127)}b`, "a".repeat(127), "b"]],
-])("%s has the words %j", (name, words) => {
-  expect(wordsOf(name)).toEqual(words);
 });
 
 test("a kind of ours is read in any case, with spaces around it, and any other word is none", () => {
