@@ -10,7 +10,6 @@ import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import { finished } from "../../tests/support/finished.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice } from "./homes.ts";
 import { type PlayedDevice, tickDevice } from "./tick-device.ts";
@@ -152,7 +151,7 @@ export class Player<D extends PlayedDevice> {
     for (const { sensorId, guess } of keptGuesses(this.#facts.devices))
       for (const { sensors } of this.#facts.devices)
         for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
-    const changes = finished(judgeHousehold(this.#facts, around, now));
+    const changes = judgeHousehold(this.#facts, around, now);
     if (!this.#facts.states.some(isTense)) this.#dueAt = Math.max(this.#dueAt, now + HOUR_MS);
     this.#commit(changes, now);
   }

@@ -7,7 +7,6 @@ import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
-import { finished } from "../../tests/support/finished.ts";
 import type { Posted, Story } from "./story.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./weather.ts";
 
@@ -105,7 +104,7 @@ export function watch(
       }),
     );
     const forecast = { fetchedAt: now, hours: story.weather.forecastAt(now) };
-    const changes = finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now));
+    const changes = judgeHousehold(facts, { series, ownGaps: [], forecast }, now);
     commit(changes);
     atTick(now, facts);
   }

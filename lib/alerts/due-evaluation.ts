@@ -1,7 +1,6 @@
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
-import type { Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Change } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
@@ -164,8 +163,8 @@ export type Findings = {
 export type Evaluated = { changes: Change[]; findings: Findings };
 
 /** All that a tick does with a home, by what is known of it at a moment. */
-export function* evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Steps<Evaluated> {
-  const changes = yield* judgeHousehold(facts, around, now);
+export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Evaluated {
+  const changes = judgeHousehold(facts, around, now);
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),

@@ -51,9 +51,9 @@ const draft = (
   ownGaps: readonly Span[],
   fail: Fail,
 ): Promise<Draft[]> =>
-  withSurroundings(services, checks, fail, function* (check, facts, around) {
+  withSurroundings(services, checks, fail, (check, facts, around) => {
     const now = services.clock();
-    const evaluated = yield* evaluateHome(facts, { ...around, ownGaps }, now.getTime());
+    const evaluated = evaluateHome(facts, { ...around, ownGaps }, now.getTime());
     return { ...check, ...evaluated, now };
   });
 

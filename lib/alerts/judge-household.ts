@@ -1,4 +1,3 @@
-import { inSteps, type Steps } from "../kernel/steps.ts";
 import type { Moment } from "../kernel/time.ts";
 import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
 import { enabledSensors, type TickFacts } from "./facts.ts";
@@ -26,38 +25,30 @@ export type Surroundings = {
   ownGaps: readonly Span[];
 };
 
-/** What asks no law of cooling is so much less work, for each sensor. */
-const LIGHT = 0.25;
-
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
-export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Change[]> {
-  const all = yield* withTrust(loaded.devices, around, now);
+export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Change[] {
+  const all = withTrust(loaded.devices, around, now);
   const devices = withoutUnsaid(all);
   const ended = decideAlone(endsOfUnspoken(loaded, now));
   const known = { ...loaded, states: statesAfter(loaded.states, ended) };
-  const outlooks = yield* outlooksOf(known, devices, around, now);
-  const heating = yield* judgeHeating(known, devices, outlooks, around.forecast?.hours ?? [], now);
+  const outlooks = outlooksOf(known, devices, around, now);
+  const heating = judgeHeating(known, devices, outlooks, around.forecast?.hours ?? [], now);
   const asked = heating.map(({ scene, expectedVersion, state }) => ({ ...scene, expectedVersion, state }));
   const facts = { ...known, states: statesAfter(known.states, asked) };
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
-  const left = isEnded ? yield* outlooksOf(facts, devices, around, now) : outlooks;
+  const left = isEnded ? outlooksOf(facts, devices, around, now) : outlooks;
   const assessments = [
     ...judgeHome({ ...known, devices: withoutUnsaid(loaded.devices) }, around, now),
     ...heating,
-    ...(yield* inSteps(
-      all,
-      ({ device, sensors }) =>
-        assessSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
-      ({ sensors }) => LIGHT * sensors.length,
-    )),
+    ...all.flatMap(({ device, sensors }) =>
+      assessSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
+    ),
     ...devices.flatMap(({ device }) => judgeOutage(facts, device, around.ownGaps, now)),
-    ...(yield* inSteps(
-      enabledSensors(devices),
-      (placed) => judgeCooling(facts, placed, left.get(placed.sensor.id), now),
-      () => LIGHT,
-    )),
-    ...(yield* judgeForecasts(facts, devices, left, around, now)),
+    ...enabledSensors(devices).flatMap((placed) =>
+      judgeCooling(facts, placed, left.get(placed.sensor.id), now),
+    ),
+    ...judgeForecasts(facts, devices, left, around, now),
     ...judgeFaults(facts, all, now),
   ];
   const home = { householdId: loaded.household.id, devices, states: known.states };

@@ -13,8 +13,6 @@ export const ALERT_LIMITS = {
   /** Sensors whose readings are in memory at a time: a minute device's 30 hours are some 100 KB each. */
   tickSeriesSensors: 400,
   tickConcurrencyMax: 4,
-  /** Cooling sensors that a tick examines before others get their turn: some ten milliseconds. */
-  tickSliceSensors: 64,
   /** A page of homes is judged within this time, or others may judge them. */
   checkLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */

@@ -1,7 +1,6 @@
 import type { Placement } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
-import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { TickDevice, TickSensor } from "./facts.ts";
@@ -35,7 +34,7 @@ type Placed = { sensor: TickSensor; placement: Placement; series: Series | null 
 /**
  * The devices with the results for their sensors: examined sensors carry the time since when they have been stuck.
  */
-export function* withTrust(devices: readonly TickDevice[], around: Around, now: Moment): Steps<TickDevice[]> {
+export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
   const placed = new Map(
     devices.flatMap(({ device, sensors }) =>
       sensors.map((sensor): [string, Placed] => {
@@ -46,16 +45,10 @@ export function* withTrust(devices: readonly TickDevice[], around: Around, now: 
   );
   const all = [...placed.values()];
   const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
-  return yield* inSteps(
-    devices,
-    ({ device, sensors }) => [
-      {
-        device,
-        sensors: sensors.map((sensor) => ({ ...sensor, ...foundOf(placed.get(sensor.id), all, outdoors) })),
-      },
-    ],
-    ({ sensors }) => sensors.length,
-  );
+  return devices.map(({ device, sensors }) => ({
+    device,
+    sensors: sensors.map((sensor) => ({ ...sensor, ...foundOf(placed.get(sensor.id), all, outdoors) })),
+  }));
 }
 
 function foundOf(

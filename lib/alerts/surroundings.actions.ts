@@ -3,8 +3,6 @@ import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { filledPages } from "../kernel/filled-pages.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
-import { Slices } from "../kernel/slices.actions.ts";
-import type { Steps } from "../kernel/steps.ts";
 import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
@@ -108,26 +106,26 @@ type Around = Omit<Surroundings, "ownGaps">;
 type Known = ClaimedCheck & { facts: TickFacts } & Pick<Surroundings, "forecast">;
 
 /**
- * What `judge` makes of each home as it stands, in slices: a home of hundreds of sensors keeps no post waiting. Readings are
- * read for so many sensors at a time, and let go before the next ones.
+ * What `judge` makes of each home as it stands; between two of them whatever else this process has to do gets its turn.
+ * Readings are read for so many sensors at a time, and let go before the next ones.
  */
 export async function withSurroundings<Result>(
   services: CronServices,
   checks: ClaimedCheck[],
   fail: Fail,
-  judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Steps<Result>,
+  judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Result,
 ): Promise<Result[]> {
   const now = services.clock();
-  const slices = new Slices(ALERT_LIMITS.tickSliceSensors, services.pause);
   const needed = ({ facts }: Known) => needsSeries(facts, now.getTime());
   const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(services, some, fail));
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
       const series = await readPast(services.db, some, now);
-      return await eachHome(some, fail, (home) =>
-        slices.through(judge(home, home.facts, { ...home, series })),
-      );
+      return await eachHome(some, fail, async (home) => {
+        await services.pause(0);
+        return judge(home, home.facts, { ...home, series });
+      });
     }),
   );
   return judged.flat();

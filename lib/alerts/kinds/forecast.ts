@@ -1,6 +1,5 @@
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
-import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
@@ -37,13 +36,13 @@ function isEveningAt(longitude: number, now: Moment): boolean {
 /**
  * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
  */
-export function* judgeForecasts(
+export function judgeForecasts(
   facts: TickFacts,
   devices: readonly TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
   { forecast, series }: Around,
   now: Moment,
-): Steps<Assessment[]> {
+): Assessment[] {
   if (facts.place === null) return [];
   const { household } = facts;
   const stateOf = stateIndex(facts.states);
@@ -65,7 +64,7 @@ export function* judgeForecasts(
   const thermometers = enabledSensors(devices).filter(
     ({ sensor: { id, kind } }) => kind === "temperature" && series.has(id),
   );
-  const spaces = yield* inSteps(thermometers, ({ device, sensor }) => {
+  const spaces = thermometers.flatMap(({ device, sensor }) => {
     const past = outlooks.get(sensor.id)?.past ?? historyIn(series, sensor, now);
     const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;

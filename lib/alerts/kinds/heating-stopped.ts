@@ -1,5 +1,4 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
-import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
@@ -43,13 +42,13 @@ const KIND = "heating_stopped";
  * cooling and one of them is in danger, Hearthwatch asks regardless of the last week: one alert for the home
  * instead of one or two for each room. Subject: the household.
  */
-export function* judgeHeating(
+export function judgeHeating(
   facts: TickFacts,
   devices: readonly TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
   outdoor: readonly Point[],
   now: Moment,
-): Steps<Assessment[]> {
+): Assessment[] {
   const { household } = facts;
   const settings = settingsFor(KIND, household.settings);
   if (!settings.enabled) return [];
@@ -57,18 +56,18 @@ export function* judgeHeating(
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
   const all = indoorRooms(devices, now);
   if (all.length === 0 && !known.state.open) return [];
-  const seen = yield* inSteps(all, (room): RoomCourse[] => {
+  const seen = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.past, lowSince);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
-    return [{ ...room, course, offOdds: null, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
+    return { ...room, course, offOdds: null, freezing, coldMs: coldMs(room, found?.past.points ?? []) };
   });
-  const weighed = (room: RoomCourse): RoomCourse[] => {
+  const weighed = (room: RoomCourse): RoomCourse => {
     const past = outlooks.get(room.sensor.id)?.past;
-    if (past === undefined || room.course === null) return [room];
-    return [{ ...room, offOdds: offOdds(past, room.course.since, outdoor) }];
+    if (past === undefined || room.course === null) return room;
+    return { ...room, offOdds: offOdds(past, room.course.since, outdoor) };
   };
-  const rooms = isToWeigh(seen) ? yield* inSteps(seen, weighed) : seen;
+  const rooms = isToWeigh(seen) ? seen.map(weighed) : seen;
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);

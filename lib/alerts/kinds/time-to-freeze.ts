@@ -1,6 +1,5 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
-import { inSteps, type Steps } from "../../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
@@ -27,22 +26,23 @@ type Around = {
 };
 
 /** How long each examined thermometer has until 32 °F, by its id. */
-export function* outlooksOf(
+export function outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
   { series, forecast }: Around,
   now: Moment,
-): Steps<Map<string, SensorOutlook>> {
+): Map<string, SensorOutlook> {
   const thermometers = enabledSensors(devices).filter(
     (placed) =>
       placed.sensor.kind === "temperature" && series.has(placed.sensor.id) && isForetold(facts, placed),
   );
   const outdoor = forecast?.hours ?? [];
-  const outlooks = yield* inSteps(thermometers, ({ sensor }): [string, SensorOutlook][] => {
-    const past = historyIn(series, sensor, now);
-    return [[sensor.id, { past, outlook: judgedOutlook(facts, past, outdoor) }]];
-  });
-  return new Map(outlooks);
+  return new Map(
+    thermometers.map(({ sensor }) => {
+      const past = historyIn(series, sensor, now);
+      return [sensor.id, { past, outlook: judgedOutlook(facts, past, outdoor) }];
+    }),
+  );
 }
 
 /** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */

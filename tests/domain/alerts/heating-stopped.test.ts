@@ -9,7 +9,6 @@ import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
-import { finished } from "../../support/finished.ts";
 import { notifiedAt, openState } from "./machine.ts";
 
 const MINUTE = 60_000;
@@ -82,7 +81,7 @@ function play(
       }
     const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
     const forecast = outdoor === null ? null : { fetchedAt: now, hours: hourly(outdoor, now) };
-    finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now)).forEach(commit);
+    judgeHousehold(facts, { series, ownGaps: [], forecast }, now).forEach(commit);
   }
   const first = findings[0];
   return { findings, all, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };

@@ -9,7 +9,6 @@ import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import type { Span } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
 
@@ -136,7 +135,7 @@ export class PlayedHome {
     const forecast = hours === undefined ? null : { fetchedAt: now, hours };
     const around = { series: new Map(wanted), ownGaps: this.#given.ownGaps ?? [], forecast };
     this.#dueAt = nextCheckAt(this.facts, around, now);
-    this.#commit(finished(judgeHousehold(this.facts, around, now)), now);
+    this.#commit(judgeHousehold(this.facts, around, now), now);
   }
 }
 

@@ -4,7 +4,6 @@ import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { enabledSensors } from "../../../lib/alerts/facts.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Point } from "../../../lib/alerts/physics/history.ts";
-import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -23,7 +22,7 @@ function notifiedOf(
     value: fahrenheitAt((T0 - at) / HOUR),
   }));
   const around = { series: new Map([["t0", readings]]), forecast };
-  const outlooks = finished(outlooksOf(facts, facts.devices, around, T0));
+  const outlooks = outlooksOf(facts, facts.devices, around, T0);
   return decideAlone(
     enabledSensors(facts.devices).flatMap((placed) =>
       judgeCooling(facts, placed, outlooks.get(placed.sensor.id), T0),

@@ -8,7 +8,6 @@ import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { finished } from "../../support/finished.ts";
 import { advanceAll, assessed, measured, notifiedAt, openState, speaker } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
@@ -41,7 +40,7 @@ function tick(
 ) {
   const facts: TickFacts = { household: { ...householdOf(), settings }, place, devices, rules: [], states };
   const around = { series: new Map(), forecast: null, ownGaps: [] };
-  const changes = finished(judgeHousehold(facts, around, now));
+  const changes = judgeHousehold(facts, around, now);
   return changes.filter(({ state }) => !state.open).map(({ kind, subject }) => `${kind} ${subject}`);
 }
 

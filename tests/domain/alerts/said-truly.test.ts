@@ -6,7 +6,6 @@ import { judgeHousehold, type Surroundings } from "../../../lib/alerts/judge-hou
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { finished } from "../../support/finished.ts";
 import { input } from "../messages/notice-fixtures.ts";
 import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -99,7 +98,7 @@ test("the forecast of a space belongs to its device, so that messages name its r
     },
     ownGaps: [],
   };
-  const changes = finished(judgeHousehold(facts, around, evening));
+  const changes = judgeHousehold(facts, around, evening);
   const spaces = changes.filter(({ kind, subject }) => kind === "forecast" && subject === "t1");
   expect(spaces.map(({ about }) => about)).toEqual([
     { title: "Temp (Pump house)", deviceId: "dev_1", sensorId: "t1" },
