@@ -1,8 +1,7 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
+import { commitChanges } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
 import { type Change, decideAlone } from "./decide/decide.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
@@ -30,38 +29,46 @@ type Judged = { isToTell: boolean; hasMoved: boolean };
  * the others look again and find it done.
  */
 export async function commitJudgement<Facts>(
-  { db, clock, random, report }: CoreServices,
+  services: CoreServices,
   { householdId, facts, judge, reload }: Judgement<Facts>,
 ): Promise<Judged> {
   const judged = { isToTell: false, hasMoved: false };
   let current: Facts | null = facts;
   for (let attempt = 0; current !== null && attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
-    const now = clock();
+    const now = services.clock();
     const changes = judge(current, now.getTime());
     if (changes.length === 0) return judged;
     judged.hasMoved = true;
-    const won = await commitChanges(db, [{ householdId, changes: identified(changes, random), now }]);
-    judged.isToTell ||= areToTell(changes, won);
-    if (won.length === changes.length) return judged;
+    for (const committed of await commitDecided(services, [{ householdId, changes, now }])) {
+      judged.isToTell ||= committed.isToTell;
+      if (committed.isSettled) return judged;
+    }
     current = await reload();
   }
-  report({ level: "warn", event: "judgement_given_up", household_id: householdId });
+  services.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
   return judged;
 }
 
-export const identified = (changes: readonly Change[], random: Random): IdentifiedChange[] =>
-  changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
+type Decided = { householdId: string; changes: Change[]; now: Date };
 
-/** True if somebody has to be notified of the changes that won, all of one home. */
-export function areToTell(
-  changes: readonly Change[],
-  won: readonly Pick<Change, "kind" | "subject">[],
-): boolean {
-  const keys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
-  return changes.some(
-    ({ kind, subject, findings }) =>
-      keys.has(`${kind}/${subject}`) && findings.some(({ suppressedBy }) => suppressedBy === null),
-  );
+/**
+ * Commits what was decided of homes. `isSettled`: all of it has won, and nothing is left to look at again; `isToTell`: what
+ * has won is to be notified.
+ */
+export async function commitDecided<Home extends Decided>({ db, random }: CoreServices, homes: Home[]) {
+  const identified = homes.map(({ householdId, changes, now }) => ({
+    ...{ householdId, now },
+    changes: changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) })),
+  }));
+  const moved = identified.filter(({ changes }) => changes.length > 0);
+  const keyOf = (home: string, { kind, subject }: Pick<Change, "kind" | "subject">) =>
+    `${home}/${kind}/${subject}`;
+  const won = new Set((await commitChanges(db, moved)).map((each) => keyOf(each.householdId, each)));
+  return homes.map((home) => {
+    const own = home.changes.filter((change) => won.has(keyOf(home.householdId, change)));
+    const isToTell = own.some(({ findings }) => findings.some(({ suppressedBy }) => suppressedBy === null));
+    return { ...home, isToTell, isSettled: own.length === home.changes.length };
+  });
 }
 
 /**

@@ -1,16 +1,17 @@
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { commitChanges } from "./commit-changes.queries.ts";
-import { areToTell, identified } from "./commit-judgement.actions.ts";
+import { commitDecided } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
-import { type Evaluated, evaluateHome, type Findings } from "./due-evaluation.ts";
+import { type Evaluated, evaluateHome } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { type Span, tickGaps } from "./silence.ts";
 import { type Fail, oneByOneIfRefused, withSurroundings } from "./surroundings.actions.ts";
 
-/** The results of a home's evaluations on this page so far; `isSettled` if nothing was left to move. */
-type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled: boolean };
+type Draft = ClaimedCheck & Evaluated & { now: Date };
+
+/** What an evaluation of a home has come to. */
+type Judged = Draft & { isToTell: boolean; isSettled: boolean };
 
 /**
  * Evaluates homes that were claimed, with a number of calls that grows only with their cold sensors. If others have
@@ -26,50 +27,27 @@ async function judgePage(
   const judged = new Map<string, Judged>();
   let left = checks;
   for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
-    const drafts = await draft(services, left, ownGaps, fail);
-    const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(services, some));
+    const drafts = await withSurroundings(services, left, fail, (check, facts, around): Draft => {
+      const now = services.clock();
+      return { ...check, ...evaluateHome(facts, { ...around, ownGaps }, now.getTime()), now };
+    });
+    const committed = await oneByOneIfRefused(drafts, fail, (some) => commitDecided(services, some));
     for (const each of committed) judged.set(each.householdId, joined(judged.get(each.householdId), each));
     left = committed.filter(({ isSettled }) => !isSettled);
   }
   for (const { householdId } of left)
     services.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
   const kept = await oneByOneIfRefused([...judged.values()], fail, async (some) => {
+    // Where something may be left to move, the home stays due.
+    const dueAt = ({ isSettled, findings }: Judged) =>
+      isSettled ? new Date(findings.dueAt) : services.clock();
     await keepJudged(
       services.db,
-      some.map((each) => keptOf(each, services.clock())),
+      some.map((each) => ({ ...each, dueAt: dueAt(each) })),
     );
     return some;
   });
   return { homes: kept.length, notified: kept.filter(({ isToTell }) => isToTell).length };
-}
-
-type Draft = ClaimedCheck & Evaluated & { now: Date };
-
-const draft = (
-  services: CronServices,
-  checks: ClaimedCheck[],
-  ownGaps: readonly Span[],
-  fail: Fail,
-): Promise<Draft[]> =>
-  withSurroundings(services, checks, fail, (check, facts, around) => {
-    const now = services.clock();
-    const evaluated = evaluateHome(facts, { ...around, ownGaps }, now.getTime());
-    return { ...check, ...evaluated, now };
-  });
-
-async function commit(services: CronServices, drafts: Draft[]): Promise<Judged[]> {
-  const moved = drafts.filter(({ changes }) => changes.length > 0);
-  const homes = moved.map(({ householdId, changes, now }) => ({
-    householdId,
-    now,
-    changes: identified(changes, services.random),
-  }));
-  const won = Map.groupBy(await commitChanges(services.db, homes), ({ householdId }) => householdId);
-  return drafts.map(({ householdId, asked, changes, findings }) => {
-    const own = won.get(householdId) ?? [];
-    const isSettled = own.length === changes.length;
-    return { householdId, asked, findings, isToTell: areToTell(changes, own), isSettled };
-  });
 }
 
 /** What a later look finds stands, and faults that an earlier one has found. */
@@ -81,14 +59,6 @@ const joined = (before: Judged | undefined, now: Judged): Judged =>
         isToTell: before.isToTell || now.isToTell,
         findings: { ...now.findings, faults: [...before.findings.faults, ...now.findings.faults] },
       };
-
-/** Where something may be left to move, the home stays due. */
-const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) => ({
-  householdId,
-  asked,
-  findings,
-  dueAt: isSettled ? new Date(findings.dueAt) : now,
-});
 
 /** `notified`: the number of homes in which something has to be notified. */
 type HomesJudged = { homes: number; notified: number };

@@ -1,6 +1,7 @@
 import QuickLRU from "quick-lru";
+import * as z from "zod/mini";
 import type { Clock, Forecast, ForecastHour, Report } from "../kernel/ports.ts";
-import { HOUR_MS } from "../kernel/time.ts";
+import { HOUR_MS, SECOND_MS } from "../kernel/time.ts";
 
 /** What has been says how a space follows the weather; what comes, how cold it gets. */
 const PAST_DAYS = 2;
@@ -16,45 +17,33 @@ const HOURS_MAX = 16 * 24;
 /** No place on earth is colder or hotter. */
 const MAGNITUDE_MAX_C = 100;
 
+const Answer = z.object({
+  hourly_units: z.object({ temperature_2m: z.literal("°C") }),
+  hourly: z.object({
+    time: z.array(z.int().check(z.positive())).check(z.maxLength(HOURS_MAX)),
+    temperature_2m: z
+      .array(z.nullable(z.number().check(z.minimum(-MAGNITUDE_MAX_C), z.maximum(MAGNITUDE_MAX_C))))
+      .check(z.maxLength(HOURS_MAX)),
+  }),
+});
+
 /**
  * The hours of an answer in unix time. An hour that the weather model left open (null) is left out.
  * @throws Error where the answer is not of Open-Meteo's form, or not in °C
  */
 export function readForecast(body: unknown): ForecastHour[] {
-  const { hourly, hourly_units: units } = recordOf(body);
-  const { time, temperature_2m: temperatures } = recordOf(hourly);
-  if (recordOf(units).temperature_2m !== "°C") throw new Error("the forecast is not in °C");
-  if (!isList(time) || !isList(temperatures)) throw new Error("the forecast has no list of hours");
-  if (time.length !== temperatures.length) throw new Error("the forecast's lists differ in length");
-  const hours = time.map((seconds, index) => ({ at: momentOf(seconds), temperatureC: temperatures[index] }));
-  const isAscending = hours.every(({ at }, index) => index === 0 || at > (hours[index - 1]?.at ?? at));
-  if (!isAscending) throw new Error("the forecast's hours are out of order");
-  const known = hours.filter(isKnown);
+  const read = Answer.safeParse(body);
+  if (!read.success) throw new Error(`the forecast is not as expected: ${z.prettifyError(read.error)}`);
+  const { time, temperature_2m: temperatures } = read.data.hourly;
+  const isAscending = time.every((seconds, index) => index === 0 || seconds > (time[index - 1] ?? seconds));
+  if (time.length !== temperatures.length || !isAscending)
+    throw new Error("the forecast's hours are out of order");
+  const known = time.flatMap((seconds, index): ForecastHour[] => {
+    const temperatureC = temperatures[index] ?? null;
+    return temperatureC === null ? [] : [{ at: new Date(seconds * SECOND_MS), temperatureC }];
+  });
   if (known.length === 0) throw new Error("the forecast is empty");
   return known;
-}
-
-type OpenHour = { at: Date; temperatureC: unknown };
-
-/** @throws Error for what is neither a temperature nor open */
-function isKnown(hour: OpenHour): hour is ForecastHour {
-  const { temperatureC } = hour;
-  if (temperatureC === null) return false;
-  if (typeof temperatureC === "number" && Math.abs(temperatureC) <= MAGNITUDE_MAX_C) return true;
-  throw new Error("the forecast has something that is no temperature");
-}
-
-function momentOf(seconds: unknown): Date {
-  if (typeof seconds === "number" && Number.isInteger(seconds) && seconds > 0)
-    return new Date(seconds * 1_000);
-  throw new Error("the forecast has a time that is none");
-}
-
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= HOURS_MAX;
-
-function recordOf(value: unknown): { [field: string]: unknown } {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Error("the forecast is not of the expected form");
 }
 
 type OpenMeteoOptions = {

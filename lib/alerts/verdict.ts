@@ -37,6 +37,19 @@ export type Measured = {
   provenUntil: Moment;
 };
 
+type Found = Pick<Measured, "severity" | "evidence" | "why"> & Partial<Measured>;
+
+/** Bad or not, with nothing in between, no ladder and no limit, and as of now: what of that is otherwise, a rule says. */
+export const measured = (found: Found, now: Moment): Measured => ({
+  is: "measured",
+  holds: found.severity,
+  badness: 0,
+  rung: 0,
+  limit: null,
+  provenUntil: now,
+  ...found,
+});
+
 /** `quietMs`: as long after the last word of its home, too, as after the step before. */
 export type Reminder = { at: Moment; quietMs: number; cadence: Cadence | null };
 

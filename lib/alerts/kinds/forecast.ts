@@ -12,7 +12,7 @@ import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import type { Series } from "../sensor-truth.ts";
 import { type BuiltInSettings, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
-import type { Ruled, Verdict } from "../verdict.ts";
+import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 const FORECAST_HOURS = 24;
@@ -116,20 +116,20 @@ function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Mom
     isBad && input.isEvening && !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
   const isStillBad = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
   const evidence = evidenceOf(input, low);
-  return {
-    is: "measured",
-    severity: isNews ? "warning" : null,
-    holds: isBad || isStillBad ? "warning" : null,
-    badness: -low.celsius,
-    rung: 0,
-    evidence,
-    limit: limitOf(input),
-    why: {
-      code: "forecast_low",
-      values: { value: amountOf(evidence), how: isBad ? "at_or_below" : "above", limit },
+  return measured(
+    {
+      severity: isNews ? "warning" : null,
+      holds: isBad || isStillBad ? "warning" : null,
+      badness: -low.celsius,
+      evidence,
+      limit: limitOf(input),
+      why: {
+        code: "forecast_low",
+        values: { value: amountOf(evidence), how: isBad ? "at_or_below" : "above", limit },
+      },
     },
-    provenUntil: now,
-  };
+    now,
+  );
 }
 
 /** What cools a space may be another thing than last month; the weather is the weather. */

@@ -30,7 +30,7 @@ import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
-import type { Ruled, Verdict } from "../verdict.ts";
+import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
@@ -155,18 +155,17 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
   // A question that nobody was notified of lasts only while it applies: if the heating merely paused, it ends.
   const goesOn = state.open && state.notified?.episode === state.episode;
   const severity: Severity | null = !isBack && (isStopped || goesOn) ? severityOf(steps, state) : null;
-  return {
-    is: "measured",
-    severity,
-    holds: severity,
-    badness: -coldest.celsius,
-    rung: 0,
-    about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
-    evidence: evidenceOf(state, coldest, rooms),
-    limit: limitOf(coldest),
-    why: isBack ? plain("rooms_warming") : whyStopped(coldest, rooms),
-    provenUntil: now,
-  };
+  return measured(
+    {
+      severity,
+      badness: -coldest.celsius,
+      about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
+      evidence: evidenceOf(state, coldest, rooms),
+      limit: limitOf(coldest),
+      why: isBack ? plain("rooms_warming") : whyStopped(coldest, rooms),
+    },
+    now,
+  );
 }
 
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */

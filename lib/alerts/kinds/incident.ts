@@ -11,7 +11,7 @@ import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
 import { homeHabitMs, type Listened, type Silence, type Span, silentTogether } from "../silence.ts";
-import type { Ruled, Verdict } from "../verdict.ts";
+import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const KIND = "incident";
 /** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */
@@ -186,18 +186,9 @@ function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
   const severity: Severity = rung > 0 ? "critical" : "warning";
   const named = severity === "critical" && !isBack && silence === null ? (first?.room ?? null) : null;
   const evidence = evidenceOf(state, dark, named, now);
-  return {
-    is: "measured",
-    severity: isBack ? null : severity,
-    holds: isBack ? null : severity,
-    badness: rung,
-    rung,
-    evidence,
-    limit: null,
-    why: isBack ? plain("power_back") : whyOpen(evidence),
-    ...(named === null ? {} : { about: [named.sensorId] }),
-    provenUntil: now,
-  };
+  const about = named === null ? {} : { about: [named.sensorId] };
+  const why = isBack ? plain("power_back") : whyOpen(evidence);
+  return measured({ severity: isBack ? null : severity, badness: rung, rung, evidence, why, ...about }, now);
 }
 
 type Known = Evidence & { more: NonNullable<Evidence["more"]> };

@@ -13,7 +13,7 @@ import {
   verdictOn,
 } from "../sensor-input.ts";
 import type { BuiltInSettings } from "../settings.ts";
-import type { Course, Measured, Verdict } from "../verdict.ts";
+import { type Course, type Measured, measured, type Verdict } from "../verdict.ts";
 import {
   BRIEF_MS,
   briefOnes,
@@ -154,15 +154,10 @@ const withMore = (read: Measured, why: PlainReason, more: Record<string, number>
 /** Any value but 0 is wet: the sensors that send numbers send 1, or how wet it is. */
 function measure(input: SensorInput, reading: TimedValue, now: Moment): Verdict {
   const severity = reading.value !== 0 ? "critical" : null;
-  return {
-    is: "measured",
-    severity,
-    holds: severity,
-    badness: 0,
-    rung: 0,
-    evidence: sensorEvidence(input, reading),
-    limit: WET,
-    why: plain(severity === null ? "dry" : "water"),
-    provenUntil: provenUntil(input, reading.at, now),
-  };
+  const evidence = sensorEvidence(input, reading);
+  const why = plain(severity === null ? "dry" : "water");
+  return measured(
+    { severity, evidence, limit: WET, why, provenUntil: provenUntil(input, reading.at, now) },
+    now,
+  );
 }

@@ -18,7 +18,7 @@ import {
   silenceMs,
   silentSince,
 } from "../silence.ts";
-import type { Reminder, Ruled, Verdict } from "../verdict.ts";
+import { measured, type Reminder, type Ruled, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -70,17 +70,16 @@ function verdictOn(
     settings.graceMs === null ? Math.max(habitMs(state, now), homeHabitMs(incident, since, false, now)) : 0;
   const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(signs, settings, quiet, now));
   const isSilent = isFailing || silence >= grace;
-  return {
-    is: "measured",
-    severity: isSilent ? "warning" : null,
-    holds: isStillSilent(state, since) ? "warning" : null,
-    badness: 0,
-    rung: 0,
-    evidence: evidenceOf(signs, since, now),
-    limit: limitOf(grace),
-    why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
-    provenUntil: now,
-  };
+  return measured(
+    {
+      severity: isSilent ? "warning" : null,
+      holds: isStillSilent(state, since) ? "warning" : null,
+      evidence: evidenceOf(signs, since, now),
+      limit: limitOf(grace),
+      why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
+    },
+    now,
+  );
 }
 
 /** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */

@@ -19,7 +19,7 @@ import { type Evidence, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
 import type { FreezeSettings } from "../settings.ts";
-import type { Ruled, Trust, Verdict } from "../verdict.ts";
+import { measured, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
@@ -106,17 +106,9 @@ function verdictOn(state: EpisodeState, blind: Blind, now: Moment): Verdict {
   const { trust, standIn } = blind;
   const severity = severityOf(blind);
   const since = trust.is === "ok" ? (state.closing?.at ?? now) : trust.since;
-  return {
-    is: "measured",
-    severity,
-    holds: severity,
-    badness: 0,
-    rung: rank(standIn?.severity ?? null) + 1,
-    evidence: evidenceOf(blind, since, now),
-    limit: null,
-    why: plain(trust.is === "ok" ? "measures_again" : FAULTS[trust.is].why),
-    provenUntil: now,
-  };
+  const why = plain(trust.is === "ok" ? "measures_again" : FAULTS[trust.is].why);
+  const rung = rank(standIn?.severity ?? null) + 1;
+  return measured({ severity, rung, evidence: evidenceOf(blind, since, now), why }, now);
 }
 
 /** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
