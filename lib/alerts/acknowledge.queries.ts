@@ -10,7 +10,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
+import { ALERT_JSON } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */
@@ -22,12 +22,12 @@ export async function findAlertWithState(
   householdId: string,
   alertId: string,
 ): Promise<AlertWithState | null> {
-  const [found] = await db.query<Omit<AlertWithState, "alert"> & { alert: AlertJson }>(sql`
+  const [found] = await db.query<AlertWithState>(sql`
     select ${ALERT_JSON} as alert, coalesce(known.version, 0) as version, known.state
     from alerts alert left join alert_states known on known.household_id = alert.household_id
       and known.kind = alert.kind and known.subject = alert.subject
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  return found === undefined ? null : { ...found, alert: alertRecord(found.alert) };
+  return found ?? null;
 }
 
 type Act = {
@@ -54,7 +54,7 @@ export async function commitAct(
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ackAt = ack === null ? null : new Date(ack.at).toISOString();
   const begun = steps.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
-  const row = await underLock<{ alert: AlertJson }>(
+  const row = await underLock<{ alert: AlertRecord }>(
     db,
     chargesLock(charges),
     sql`
@@ -83,7 +83,7 @@ export async function commitAct(
       logged as (${logFrom("acted", entry)})
       select ${ALERT_JSON} as alert from acted alert`,
   );
-  return row === undefined ? null : alertRecord(row.alert);
+  return row?.alert ?? null;
 }
 
 const NOBODY: CountedMessages = { messages: [], charges: [] };
@@ -110,7 +110,7 @@ export const runOut = (now: Date): SQL => sql`alerts alert where alert.closed_at
 /** `holder`: the member or contact who had it; null where that is a program, or somebody who has left or stopped. */
 export type RunOut = {
   householdId: string;
-  alert: AlertJson;
+  alert: AlertRecord;
   version: number;
   state: unknown;
   holder: string | null;

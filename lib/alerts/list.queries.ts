@@ -3,24 +3,16 @@ import { alerts } from "../../schema/tables/alert.ts";
 import type { AlertKind, Role } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { behind, byteaText, dateOf, microsecondsOf, secretHash } from "../kernel/statements.queries.ts";
-import type { Finding } from "./finding.ts";
+import { behind, byteaText, microsecondsOf, secretHash } from "../kernel/statements.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { AlertRecord, AlertStory, RecordedFinding } from "./shown-alert.ts";
-
-/** An alert as `ALERT_JSON` writes it: times are text. */
-export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
-  openedAt: string;
-  closedAt: string | null;
-  acknowledgedAt: string | null;
-};
+import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
 /** For a query over `alerts` under the name `alert`. */
 export const ALERT_JSON: SQL = sql`json_build_object(
   'id', alert.id, 'kind', alert.kind, 'subject', alert.subject, 'episode', alert.episode,
   'severity', alert.severity, 'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id,
-  'openedAt', alert.opened_at, 'closedAt', alert.closed_at, 'closeReason', alert.close_reason,
-  'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
+  'openedAt', epoch_ms(alert.opened_at), 'closedAt', epoch_ms(alert.closed_at), 'closeReason', alert.close_reason,
+  'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 
 /** The name of a person or of somebody outside the home, by their id; a person's address until they say a name. */
 export const nameOf = (id: SQL): SQL => sql`coalesce(
@@ -44,24 +36,11 @@ export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);
 
 /** The last decisions of `alert`, oldest first. */
 export const FINDINGS_JSON: SQL = sql`(
-  select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+  select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', epoch_ms(recorded.notified_at))
     order by recorded.sequence), '[]')
   from (
     select * from findings where findings.alert_id = alert.id
     order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded)`;
-
-/** They as `FINDINGS_JSON` writes them. */
-export type FindingsJson = { finding: Finding; notifiedAt: string | null }[];
-
-export const recordedFindings = (findings: FindingsJson): RecordedFinding[] =>
-  findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) }));
-
-export const alertRecord = (alert: AlertJson): AlertRecord => ({
-  ...alert,
-  openedAt: new Date(alert.openedAt),
-  closedAt: dateOf(alert.closedAt),
-  acknowledgedAt: dateOf(alert.acknowledgedAt),
-});
 
 /** What a message's link opens, for the person that the message was written to, with their role of today. */
 export type OpenedLink = {
@@ -75,12 +54,10 @@ export type OpenedLink = {
   alerts: AlertRecord[];
 };
 
-type LinkRow = Omit<OpenedLink, "alerts"> & { alerts: AlertJson[] };
-
 /** Null for an unknown or expired link, and for somebody who is no longer a member of the home. */
 export async function findAlertLink(db: Db, token: string, now: Date): Promise<OpenedLink | null> {
   const hash = byteaText(await secretHash(token));
-  const [row] = await db.query<LinkRow>(sql`
+  const [row] = await db.query<OpenedLink>(sql`
     select home.id as "householdId", home.name as "homeName", member.role,
       person.id as "userId", person.email, person.name,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
@@ -89,7 +66,7 @@ export async function findAlertLink(db: Db, token: string, now: Date): Promise<O
     join memberships member on member.household_id = home.id and member.user_id = link.user_id
     join users person on person.id = link.user_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
-  return row === undefined ? null : { ...row, alerts: row.alerts.map(alertRecord) };
+  return row ?? null;
 }
 
 /** What is null is not asked for. */
@@ -118,12 +95,12 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
     from === null ? undefined : gte(alerts.openedAt, from),
     to === null ? undefined : lt(alerts.openedAt, to),
   );
-  const rows = await db.query<{ alert: AlertJson; microseconds: string }>(sql`
+  const rows = await db.query<{ alert: AlertRecord; microseconds: string }>(sql`
     select ${ALERT_JSON} as alert, ${microsecondsOf(sql`alert.opened_at`)} as microseconds
     from (select * from alerts where ${isAsked} order by opened_at desc, id desc limit ${limit}::integer) alert
     order by alert.opened_at desc, alert.id desc`);
   return rows.map(({ alert, microseconds }) => ({
-    alert: alertRecord(alert),
+    alert,
     place: { atMicroseconds: microseconds, id: alert.id },
   }));
 }
@@ -134,10 +111,8 @@ export async function findAlertStory(
   householdId: string,
   alertId: string,
 ): Promise<AlertStory | null> {
-  const [row] = await db.query<{ alert: AlertJson; findings: FindingsJson }>(sql`
+  const [row] = await db.query<AlertStory>(sql`
     select ${ALERT_JSON} as alert, ${FINDINGS_JSON} as findings from alerts alert
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  return row === undefined
-    ? null
-    : { alert: alertRecord(row.alert), findings: recordedFindings(row.findings) };
+  return row ?? null;
 }

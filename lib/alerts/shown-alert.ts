@@ -1,11 +1,11 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
-import { MINUTE_MS } from "../kernel/time.ts";
+import { MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { wireReason } from "../language/reason-text.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";
 
-/** An episode as it is stored. */
+/** An episode as `ALERT_JSON` writes it. */
 export type AlertRecord = {
   id: string;
   kind: AlertKind;
@@ -16,10 +16,10 @@ export type AlertRecord = {
   title: string;
   deviceId: string | null;
   sensorId: string | null;
-  openedAt: Date;
-  closedAt: Date | null;
+  openedAt: Moment;
+  closedAt: Moment | null;
   closeReason: string | null;
-  acknowledgedAt: Date | null;
+  acknowledgedAt: Moment | null;
   /** A user's or API key's id. */
   acknowledgedBy: string | null;
   /** The alert that speaks for this one. */
@@ -34,20 +34,23 @@ export const shownAlert = (alert: AlertRecord, now: Date): Alert => ({
   title: alert.title,
   device_id: alert.deviceId,
   sensor_id: alert.sensorId,
-  opened_at: alert.openedAt.toISOString(),
-  closed_at: alert.closedAt?.toISOString() ?? null,
+  opened_at: isoOf(alert.openedAt),
+  closed_at: isoOrNull(alert.closedAt),
   close_reason: alert.closeReason,
-  acknowledged_at: alert.acknowledgedAt?.toISOString() ?? null,
+  acknowledged_at: isoOrNull(alert.acknowledgedAt),
   acknowledged_by: alert.acknowledgedBy,
   incident_id: alert.incidentId,
-  duration_seconds: secondsBetween(alert.openedAt, alert.closedAt ?? now),
+  duration_seconds: secondsBetween(alert.openedAt, alert.closedAt ?? now.getTime()),
 });
 
-const secondsBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
+const isoOf = (at: Moment): string => new Date(at).toISOString();
+const isoOrNull = (at: Moment | null): string | null => (at === null ? null : isoOf(at));
 
-/** A decision and when it was notified; null if it wasn't. */
-export type RecordedFinding = { finding: Finding; notifiedAt: Date | null };
+const secondsBetween = (from: Moment, to: Moment): number =>
+  Math.max(0, Math.floor((Math.floor(to) - Math.floor(from)) / 1_000));
+
+/** A decision and when it was notified, null if it wasn't, as `FINDINGS_JSON` writes them. */
+export type RecordedFinding = { finding: Finding; notifiedAt: Moment | null };
 
 /** An episode and its last decisions. */
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
@@ -59,14 +62,14 @@ export function shownFinding({ finding, notifiedAt }: RecordedFinding): ShownFin
   const { text: why, ...reason } = wireReason(finding.why);
   return {
     transition: finding.transition,
-    at: new Date(finding.at).toISOString(),
+    at: isoOf(finding.at),
     severity: finding.severity,
     why,
     ...reason,
     evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
     limit: finding.limit === null ? null : shownLimit(finding.limit),
     held_by: finding.suppressedBy,
-    told_at: notifiedAt?.toISOString() ?? null,
+    told_at: isoOrNull(notifiedAt),
   };
 }
 
@@ -80,7 +83,7 @@ export const shownEvidence = ({
 }: Evidence): ShownEvidence => ({
   value,
   unit,
-  at: new Date(at).toISOString(),
+  at: isoOf(at),
   sensor_id: sensorId,
   device_id: deviceId,
   more,

@@ -46,11 +46,11 @@ export function spansAround(
   { openedAt, closedAt }: Pick<AlertRecord, "openedAt" | "closedAt">,
   now: Date,
 ): Span[] {
-  const from = openedAt.getTime() - BEFORE_MS;
-  const ended = closedAt?.getTime() ?? null;
-  const to = ended === null ? now.getTime() : Math.min(ended + AFTER_MS, Math.max(now.getTime(), ended));
-  const endFrom = (closedAt ?? now).getTime() - END_MS;
-  const startTo = openedAt.getTime() + START_MS;
+  const from = openedAt - BEFORE_MS;
+  const until = now.getTime();
+  const to = closedAt === null ? until : Math.min(closedAt + AFTER_MS, Math.max(until, closedAt));
+  const endFrom = (closedAt ?? until) - END_MS;
+  const startTo = openedAt + START_MS;
   if (endFrom <= startTo) return [span(from, to)];
   return [span(from, startTo), span(endFrom, to)];
 }
@@ -78,7 +78,7 @@ type EvidenceParts = {
 export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { facts, versions, sensors, spans, readings, readingsCut } = parts;
   const { home, alert, owned, findings, acts } = facts;
-  const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
+  const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, new Date(alert.openedAt));
   // An alert keeps the title that it opened with, which is the bare key of a sensor that nobody has named.
   const titleOf = (title: string, sensorId: string | null): string => {
     const { sensor, device } = sensors.find((each) => each.sensor.id === sensorId) ?? {};

@@ -1,17 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Finding } from "../alerts/finding.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
+import { ALERT_JSON } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import { isoTime } from "../kernel/statements.queries.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 import type { EvidenceFacts } from "./evidence-content.ts";
 
 const HOURS_AROUND = 24;
-
-type Row = Omit<EvidenceFacts, "alert" | "findings"> & {
-  alert: AlertJson;
-  findings: { finding: Finding; notifiedAt: string | null }[];
-};
 
 /** What is done about a home while an alert is open, and may have moved it. */
 const ACTIONS_THAT_MOVE = [
@@ -34,7 +28,7 @@ export async function findEvidenceFacts(
   db: Db,
   { householdId, alertId }: { householdId: string; alertId: string },
 ): Promise<EvidenceFacts | null> {
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query<EvidenceFacts>(sql`
     select ${ALERT_JSON} as alert,
       json_build_object('id', home.id, 'name', home.name, 'time_zone', home.time_zone) as home, (
       select coalesce(json_agg(json_build_object('id', mine.id, 'kind', mine.kind, 'title', mine.title,
@@ -42,7 +36,7 @@ export async function findEvidenceFacts(
         'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
       from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
         order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
-      select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+      select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', epoch_ms(recorded.notified_at))
         order by recorded.sequence), '[]')
       from (select * from findings where findings.alert_id = alert.id
         order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as recorded) as findings, (
@@ -84,11 +78,5 @@ export async function findEvidenceFacts(
         order by activity.id limit ${EVIDENCE_LIMITS.actsMax}) as act) as acts
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    ...row,
-    alert: alertRecord(row.alert),
-    findings: row.findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) })),
-  };
+  return rows[0] ?? null;
 }

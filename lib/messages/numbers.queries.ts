@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
+import { ALERT_JSON } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isMeant } from "./contact-points.queries.ts";
@@ -61,7 +61,7 @@ type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: A
  * several people who share a number it is the one whose message was the newest.
  */
 export async function findNotifiedAlert(db: Db, number: string, since: Date): Promise<NotifiedAlert | null> {
-  const [found] = await db.query<{ facts: Omit<NotifiedAlert, "alert"> & { alert: AlertJson } }>(sql`
+  const [found] = await db.query<{ facts: NotifiedAlert }>(sql`
     select jsonb_build_object('householdId', member.household_id, 'userId', member.user_id, 'role', member.role,
       'alert', ${ALERT_JSON}) as facts
     from contact_points point
@@ -72,5 +72,5 @@ export async function findNotifiedAlert(db: Db, number: string, since: Date): Pr
       and alert.closed_at is null and ${IS_URGENT}
     where point.channel in ('sms', 'call') and point.address = ${number} and point.verified_at is not null
     order by alert.acknowledged_at is not null, message.created_at desc, alert.opened_at desc limit 1`);
-  return found === undefined ? null : { ...found.facts, alert: alertRecord(found.facts.alert) };
+  return found?.facts ?? null;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ShareScope } from "../../schema/vocabulary.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
+import { ALERT_JSON } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
@@ -89,9 +89,9 @@ export async function findSharedCalendar(db: Db, token: string, now: Date): Prom
       select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
         and (alerts.closed_at is null or alerts.closed_at > ${since})
       order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert)`;
-  const row = await findShared<SharedPageRow & { episodes: AlertJson[] }>(db, token, now, {
+  const row = await findShared<SharedPageRow & { episodes: AlertRecord[] }>(db, token, now, {
     name: "shared_calendar",
     columns: sql`link.name, link.scope, ${homePageJson("calendar")} as home, ${episodes} as episodes`,
   });
-  return row === null ? null : { home: sharedHome(row), episodes: row.episodes.map(alertRecord) };
+  return row === null ? null : { home: sharedHome(row), episodes: row.episodes };
 }

@@ -36,7 +36,7 @@ export function TakeOn({ alert, ...kind }: TakeOnProps) {
   return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
 }
 
-type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & { closedAt?: Date | null };
+type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & { closedAt?: number | null };
 type Props = {
   alerts: readonly Listed[];
   home: Pick<PageHome, "devices" | "alerts">;
@@ -69,7 +69,7 @@ export function AlertList({ alerts, home, title }: Props) {
               facts={[
                 closedAt === null ? teller.words.common.since(at) : at,
                 closedAt !== null &&
-                  teller.words.alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime())),
+                  teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
                 closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
               ]}
               href={isOwn ? `/alerts/${id}` : null}

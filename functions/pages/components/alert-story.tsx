@@ -124,7 +124,7 @@ function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: AlertView)
       {at === null ? null : (
         <Note kind="done" icon="well">
           {isOutside ? `${standing.helping(who, clock(at))}.` : alertPage.takenBy(who, dateTime(at))}{" "}
-          {closedAt === null ? quiet(dateTime(at.getTime() + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
+          {closedAt === null ? quiet(dateTime(at + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
         </Note>
       )}
       {ack === null || closedAt !== null || (at !== null && !isOutside) ? null : (
@@ -172,7 +172,7 @@ function NextSteps({ steps }: { steps: AlertPage["nextSteps"] }) {
           const who = group === undefined ? name : words.escalation.groups[group];
           return (
             <li>
-              <time datetime={at.toISOString()}>{clock(at)}</time>{" "}
+              <time datetime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
               <strong>{who ?? words.escalation.nobodyNow}</strong>
             </li>
           );

@@ -24,7 +24,7 @@ export function Chart({ home, chart, alerts = [] }: Props) {
   const { from, to } = chart;
   if (chart.points.length === 0) return <p class="hint">{words.nothing}</p>;
   const { lines, states } = linesOf({ home, traces: [chart], outside: null, to }, teller);
-  const open = alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from);
+  const open = alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from.getTime());
   return (
     <div class="chart">
       <ChartFigure {...{ lines, states, from, to }} alerts={open} keys={words.keys} />

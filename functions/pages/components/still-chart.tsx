@@ -76,7 +76,7 @@ export function StillChart({
     >
       <Times {...{ from, to, bottom, across }} />
       {alerts.map(({ severity, openedAt, closedAt }) => {
-        const [opened, closed] = [across(openedAt.getTime()), across((closedAt ?? teller.now).getTime())];
+        const [opened, closed] = [across(openedAt), across(closedAt ?? teller.now.getTime())];
         const width = percent(Math.max(0.002, closed - opened));
         return (
           <g class={`episode ${severity}`}>

@@ -28,7 +28,8 @@ export function calendarEvents({ calendar: { home, episodes }, teller, url }: Fa
 function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, url: string): CalendarEvent {
   const { calendar: words, kinds, rule } = teller.words;
   const { id, kind, severity, openedAt, closedAt } = alert;
-  const end = closedAt ?? still(teller.now);
+  const start = new Date(openedAt);
+  const end = closedAt === null ? still(teller.now) : new Date(closedAt);
   const state = closedAt === null ? rule.stillOpen : words.over(teller.dateTime(closedAt));
   return {
     uid: `alert-${id}@hearthwatch`,
@@ -36,8 +37,8 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
     description: `${words.severities[severity]} · ${state}\n${kindTexts(alert, teller.words).advice()}`,
     category: kinds[kind],
     // A calendar draws nothing that ends when it begins.
-    when: { start: openedAt, end: new Date(Math.max(end.getTime(), openedAt.getTime() + MINUTE_MS)) },
-    changedAt: closedAt ?? openedAt,
+    when: { start, end: new Date(Math.max(end.getTime(), openedAt + MINUTE_MS)) },
+    changedAt: closedAt === null ? start : end,
     url,
   };
 }

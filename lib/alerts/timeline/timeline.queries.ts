@@ -2,7 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import { FINDINGS_JSON, type FindingsJson, nameOf } from "../list.queries.ts";
+import { FINDINGS_JSON, nameOf } from "../list.queries.ts";
+import type { RecordedFinding } from "../shown-alert.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
@@ -58,7 +59,7 @@ export const STORY_JSON: SQL = sql`jsonb_build_object(
         and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
       order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry))`;
 
-export type ToldJson = { findings: FindingsJson; told: Omit<StoryRows, "findings"> };
+export type ToldJson = { findings: RecordedFinding[]; told: Omit<StoryRows, "findings"> };
 
 export const storyRows = ({ findings, told }: ToldJson): StoryRows => ({
   findings: findings.map(({ finding }) => finding),

@@ -3,17 +3,15 @@ import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import {
   ACKNOWLEDGER,
   ALERT_JSON,
-  type AlertJson,
-  alertRecord,
   FINDINGS_JSON,
   IS_EASING,
   MAY_BE_CALLED,
-  recordedFindings,
 } from "../../alerts/list.queries.ts";
 import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
 import { STEP_WHOM, STORY_JSON, storyRows, type ToldJson } from "../../alerts/timeline/timeline.queries.ts";
 import type { StoryRows } from "../../alerts/timeline/timeline.ts";
 import type { Db } from "../../kernel/db.queries.ts";
+import type { Moment } from "../../kernel/time.ts";
 import { type HomePageJson, homePageJson, pageHome } from "./home-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
 
@@ -26,14 +24,9 @@ export type PageStory = AlertStory & {
 };
 
 /** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
-export type NextStep = { at: Date; whom: string; name: string | null };
+export type NextStep = { at: Moment; whom: string; name: string | null };
 
-type PageRow = ToldJson & {
-  alert: AlertJson;
-  home: HomePageJson;
-  acknowledged_by: string | null;
-  next_steps: { at: string; whom: string; name: string | null }[];
-};
+type PageRow = ToldJson & Omit<PageStory, "home" | "story"> & { home: HomePageJson };
 
 /** Reads it in one call. Null alike for an unknown alert and another household's. */
 export async function findAlertPage(
@@ -42,8 +35,8 @@ export async function findAlertPage(
 ): Promise<PageStory | null> {
   const [row] = await db.query<PageRow>(sql`
     select ${ALERT_JSON} as alert, ${homePageJson("everything")} as home, ${FINDINGS_JSON} as findings,
-      ${STORY_JSON} as told, ${ACKNOWLEDGER} as acknowledged_by, (
-        select coalesce(json_agg(json_build_object('at', step.due_at, 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
+      ${STORY_JSON} as told, ${ACKNOWLEDGER} as "acknowledgedBy", (
+        select coalesce(json_agg(json_build_object('at', epoch_ms(step.due_at), 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
           order by step.due_at, step.place), '[]')
         from escalation_steps step
         where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null and not ${IS_EASING}
@@ -51,18 +44,12 @@ export async function findAlertPage(
             or exists (select from memberships member where member.household_id = alert.household_id
               and member.user_id = step.step->>'whom')
             or exists (select from home_contacts outsider where outsider.household_id = alert.household_id
-              and ${MAY_BE_CALLED} and step.step->>'whom' in ('contacts', outsider.id)))) as next_steps
+              and ${MAY_BE_CALLED} and step.step->>'whom' in ('contacts', outsider.id)))) as "nextSteps"
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   if (row === undefined) return null;
-  return {
-    alert: alertRecord(row.alert),
-    home: pageHome(row.home),
-    findings: recordedFindings(row.findings),
-    story: storyRows(row),
-    acknowledgedBy: row.acknowledged_by,
-    nextSteps: row.next_steps.map(({ at, ...step }) => ({ ...step, at: new Date(at) })),
-  };
+  const { told: _, ...page } = row;
+  return { ...page, home: pageHome(row.home), story: storyRows(row) };
 }
 
 /** The last episodes about one sensor, newest first. */
@@ -70,9 +57,9 @@ export async function listSensorAlerts(
   db: Db,
   { householdId, sensorId }: { householdId: string; sensorId: string },
 ): Promise<AlertRecord[]> {
-  const rows = await db.query<{ alert: AlertJson }>(sql`
+  const rows = await db.query<{ alert: AlertRecord }>(sql`
     select ${ALERT_JSON} as alert from alerts alert
     where alert.household_id = ${householdId} and alert.sensor_id = ${sensorId}
     order by alert.opened_at desc, alert.id desc limit ${ALERT_LIMITS.sensorPageAlertsMax}::integer`);
-  return rows.map(({ alert }) => alertRecord(alert));
+  return rows.map(({ alert }) => alert);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { chartNotes } from "../../../schema/tables/chart-note.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../../alerts/list.queries.ts";
+import { ALERT_JSON } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { addLogged, removeLogged } from "../../people/activity.queries.ts";
@@ -18,7 +18,7 @@ type Ask = { householdId: string; from: Date; to: Date };
 export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Promise<ChartMarks> {
   const [since, until] = [from, to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
   const [row] = await db.query<{
-    alerts: AlertJson[];
+    alerts: AlertRecord[];
     notes: (Omit<ChartNote, "at"> & { at: string })[];
   }>(sql`
     select (
@@ -34,7 +34,7 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
         select * from chart_notes where household_id = ${householdId} and at >= ${since} and at < ${until}
         order by at desc, id desc limit ${SHARING_LIMITS.chartMarksMax}::integer) note) as notes`);
   return {
-    alerts: (row?.alerts ?? []).map(alertRecord),
+    alerts: row?.alerts ?? [],
     notes: (row?.notes ?? []).map((note) => ({ ...note, at: new Date(note.at) })),
   };
 }

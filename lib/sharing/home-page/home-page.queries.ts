@@ -26,17 +26,15 @@ import { type FoundSession, findSessionWith, sessionBeside } from "../../people/
 import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
 import { SHARED_ALERTS } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
-import type { PageAlert, PageHome } from "./page-home.ts";
+import type { PageHome } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
-
-type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
 
 /** The home as `HOME_PAGE_JSON` writes it: times are text. */
 export type HomePageJson = Omit<
   Text<PageHome, "snoozedUntil" | "vacationSince" | "vacationUntil">,
-  "devices" | "alerts"
-> & { devices: DeviceJson[]; alerts: AlertJson[] };
+  "devices"
+> & { devices: DeviceJson[] };
 
 type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; batteryDays: SQL; outdoor: SQL };
 
@@ -47,8 +45,8 @@ const urgentFirst = (alert: SQL): SQL =>
 /** Open alerts, the most urgent first. */
 const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
-    'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
-    'acknowledgedAt', alert.acknowledged_at, 'acknowledger', ${acknowledger},
+    'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', epoch_ms(alert.opened_at),
+    'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledger', ${acknowledger},
     'isTakenOutside', coalesce(starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}), false), 'evidence', (
       select recorded.finding->'evidence' from findings recorded where recorded.alert_id = alert.id
       order by recorded.sequence desc limit 1))
@@ -131,17 +129,12 @@ export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_obj
         then ${hourBeforeJson(sql`device.latest_at[sensor.position]`)} end)), '{}')
     from ${DRAWN}))`;
 
-export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
+export const pageHome = ({ devices, ...home }: HomePageJson): PageHome => ({
   ...home,
   snoozedUntil: dateOf(home.snoozedUntil),
   vacationSince: dateOf(home.vacationSince),
   vacationUntil: dateOf(home.vacationUntil),
   devices: devices.map(homeDevice).map((device) => ({ ...device, sensors: device.sensors.map(asMeant) })),
-  alerts: alerts.map((alert) => ({
-    ...alert,
-    openedAt: new Date(alert.openedAt ?? 0),
-    acknowledgedAt: dateOf(alert.acknowledgedAt),
-  })),
 });
 
 type OwnPageJson = {

@@ -71,7 +71,7 @@ export async function showAlertPage(
   const story = { ...page, timeline: timelineOf(page.story) };
   const found = sensorOf(story.home.devices, story.alert.sensorId);
   if (found === null) return done({ ...story, shown: null, now });
-  const range = now.getTime() - story.alert.openedAt.getTime() < DAY_MS ? "24h" : "7d";
+  const range = now.getTime() - story.alert.openedAt < DAY_MS ? "24h" : "7d";
   return done({ ...story, shown: { ...found, chart: await chartOf(db, { ...found, range, now }) }, now });
 }
 

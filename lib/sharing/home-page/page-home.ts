@@ -3,7 +3,7 @@ import type { Evidence } from "../../alerts/reason.ts";
 import type { HomeOverrides } from "../../alerts/settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { RoomSetting } from "./room-order.ts";
 
 const NIGHT_BEGINS_HOUR = 18;
@@ -41,8 +41,8 @@ export type PageAlert = {
   title: string;
   deviceId: string | null;
   sensorId: string | null;
-  openedAt: Date;
-  acknowledgedAt: Date | null;
+  openedAt: Moment;
+  acknowledgedAt: Moment | null;
   /** The address or name of who did; null for nobody we know, and for readers who aren't the home's own people. */
   acknowledger: string | null;
   /** True if that is somebody outside the home: a member can still take it on. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
-import { ALERT_JSON, type AlertJson, alertRecord } from "../../alerts/list.queries.ts";
+import { ALERT_JSON } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
@@ -28,7 +28,7 @@ export type OpenedCall = {
   presses: Press[];
 };
 
-type Row = Omit<OpenedCall, "alerts" | "home"> & { alerts: AlertJson[]; home: HomePageJson };
+type Row = Omit<OpenedCall, "home"> & { home: HomePageJson };
 
 /** Presses about the alerts of `link`, oldest first. */
 const PRESSES: SQL = sql`(
@@ -55,7 +55,7 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
     from responder_links link join households home on home.id = link.household_id
     join home_contacts contact on contact.id = link.contact_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
-  return row === undefined ? null : { ...row, alerts: row.alerts.map(alertRecord), home: pageHome(row.home) };
+  return row === undefined ? null : { ...row, home: pageHome(row.home) };
 }
 
 type Pressing = {

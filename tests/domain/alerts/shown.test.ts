@@ -13,7 +13,7 @@ const RECORD: AlertRecord = {
   title: "Crawlspace",
   deviceId: "dev_1",
   sensorId: "sen_1",
-  openedAt: new Date(T0),
+  openedAt: T0,
   closedAt: null,
   closeReason: null,
   acknowledgedAt: null,
@@ -42,9 +42,9 @@ describe("an alert is shown", () => {
   test("once it has ended, with how long it was open, whoever took it on and what spoke for it", () => {
     const ended: AlertRecord = {
       ...RECORD,
-      closedAt: new Date(T0 + 2 * MINUTE),
+      closedAt: T0 + 2 * MINUTE,
       closeReason: "recovered",
-      acknowledgedAt: new Date(T0 + MINUTE),
+      acknowledgedAt: T0 + MINUTE,
       acknowledgedBy: "usr_1",
       incidentId: "alt_9",
     };

@@ -75,7 +75,7 @@ export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
   title: "Shelf (Hall)",
   deviceId: "dev_1",
   sensorId: "sen_1",
-  openedAt: ago(HOUR_MS),
+  openedAt: ago(HOUR_MS).getTime(),
   acknowledgedAt: null,
   acknowledger: null,
   isTakenOutside: false,

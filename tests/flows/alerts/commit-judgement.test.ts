@@ -21,7 +21,8 @@ async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => 
   const reports: Reported[] = [];
   const judgedFacts: string[][] = [];
   let left = ["cellar", "bath"];
-  const won = async () => (wins.shift() ?? []).map((subject) => ({ householdId: "home_1", kind: "leak", subject }));
+  const won = async () =>
+    (wins.shift() ?? []).map((subject) => ({ householdId: "home_1", kind: "leak", subject }));
   const db = dbOf(won as Parameters<typeof dbOf>[0]);
   const services = {
     db,
