@@ -83,16 +83,14 @@ export type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
 /** Keeps all of it in one call, and nothing of it if that fails. */
 export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   if (homes.length === 0) return;
-  const all = <Row>(rowsOf: (findings: Findings) => Row[]) =>
-    homes.flatMap(({ findings }) => rowsOf(findings));
   const checks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
     householdId,
     asked,
     dueAt,
     outdoor,
   }));
-  const faults = all((findings) => findings.faults);
-  const guesses = all((findings) => findings.guesses);
+  const faults = homes.flatMap(({ findings }) => findings.faults);
+  const guesses = homes.flatMap(({ findings }) => findings.guesses);
   const sensorIds = [faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
   // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
   const statements = [

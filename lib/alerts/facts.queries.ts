@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import type { IngestFacts, TickFacts, TickSensor } from "./facts.ts";
@@ -11,39 +11,27 @@ export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({
   sensors: facts.sensors.map(factsAsMeant),
 });
 
-/**
- * The facts of all sensors of the key's device. A repeated request asks for them: the first may have judged
- * nothing.
- */
-export async function findFactsOfKey(db: Db, hash: Uint8Array): Promise<IngestFacts | null> {
-  const keyHash = byteaText(hash);
-  const rows = await db.query<{ facts: IngestFacts | null }>(sql`
+/** The facts of the device named `device` that is meant, and of those of its sensors, named `sensor`; null where it is gone. */
+async function findFacts(db: Db, isMeant: SQL, ofSensors: SQL): Promise<IngestFacts | null> {
+  const [row] = await db.query<{ facts: IngestFacts | null }>(sql`
     select ingest_facts(row(device.*)::devices, array(
-      select sensor.position from sensors sensor where sensor.device_id = device.id
+      select sensor.position from sensors sensor where sensor.device_id = device.id and ${ofSensors}
     ), device.latest_values) as facts
-    from devices device where device.ingest_key_hash = ${keyHash}::bytea`);
-  return factsIn(rows);
-}
-
-/** The facts of a device's sensors as they stand now; null for a device that is gone. */
-export async function findIngestFacts(
-  db: Db,
-  deviceId: string,
-  sensorIds: string[],
-): Promise<IngestFacts | null> {
-  const rows = await db.query<{ facts: IngestFacts | null }>(sql`
-    select ingest_facts(row(device.*)::devices, array(
-      select sensor.position from sensors sensor
-      where sensor.device_id = device.id
-        and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
-    ), device.latest_values) as facts
-    from devices device where device.id = ${deviceId}`);
-  return factsIn(rows);
-}
-
-function factsIn([row]: { facts: IngestFacts | null }[]): IngestFacts | null {
+    from devices device where ${isMeant}`);
   return row === undefined || row.facts === null ? null : ingestFactsAsMeant(row.facts);
 }
+
+/** Of all sensors of the key's device: a repeated request asks for them, since the first may have judged nothing. */
+export const findFactsOfKey = (db: Db, hash: Uint8Array): Promise<IngestFacts | null> =>
+  findFacts(db, sql`device.ingest_key_hash = ${byteaText(hash)}::bytea`, sql`true`);
+
+/** Of some of a device's sensors. */
+export const findIngestFacts = (db: Db, deviceId: string, sensorIds: string[]): Promise<IngestFacts | null> =>
+  findFacts(
+    db,
+    sql`device.id = ${deviceId}`,
+    sql`sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))`,
+  );
 
 const tickFactsAsMeant = (facts: TickFacts): TickFacts => ({
   ...facts,

@@ -125,12 +125,17 @@ export const removeLogged = (
   return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
 };
 
-/** Adds one to the home's, while it has fewer than `max`; false where it has not. `beside` may ask for the CTE `changed`. */
+/** Adds one to the home's, while it has fewer than `max` and `where` holds; false where it has not. `beside` may ask for the CTE `changed`. */
 export async function addLogged<T extends OwnTable>(
   db: Db,
   table: T,
   row: Omit<Parameters<typeof insertSelect<T>>[1], "householdId" | "createdAt">,
-  { max, entry, beside = sql`select 1` }: { max: number; entry: ActivityEntry; beside?: SQL },
+  {
+    max,
+    entry,
+    beside = sql`select 1`,
+    where = sql`true`,
+  }: { max: number; entry: ActivityEntry; beside?: SQL; where?: SQL },
 ): Promise<boolean> {
   const { householdId, at: createdAt } = entry;
   const held = queryBuilder.$count(table, eq(table.householdId, householdId));
@@ -139,7 +144,7 @@ export async function addLogged<T extends OwnTable>(
     db,
     householdLock(householdId),
     sql`
-      with changed as (${insertSelect(table, whole, sql`where ${held} < ${max}::bigint returning id`)}),
+      with changed as (${insertSelect(table, whole, sql`where ${held} < ${max}::bigint and ${where} returning id`)}),
       beside as (${beside}), logged as (${logFrom("changed", entry)})
       select 1 from changed`,
   );

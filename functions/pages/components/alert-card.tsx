@@ -68,8 +68,7 @@ export function AlertList({ alerts, home, title }: Props) {
               }
               facts={[
                 closedAt === null ? teller.words.common.since(at) : at,
-                closedAt !== null &&
-                  teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
+                closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
                 closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
               ]}
               href={isOwn ? `/alerts/${id}` : null}

@@ -87,8 +87,7 @@ export async function deleteRule(
   if (found === null) return refuse("not_found");
   const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
   const act = { householdId, at: services.clock(), actor, subject: ruleId, details };
-  const isRemoved = await removeRule(services.db, ruleId, { ...act, action: "rule_deleted" });
-  if (!isRemoved) return refuse("not_found");
+  if (!(await removeRule(services.db, { ...act, action: "rule_deleted" }))) return refuse("not_found");
   await endUnspoken(services, householdId);
   return done({ ok: true });
 }

@@ -1,17 +1,10 @@
-import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alertRules } from "../../../schema/tables/alert.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import type { Place } from "../../kernel/cursor.ts";
-import { type Db, householdLock } from "../../kernel/db.queries.ts";
-import {
-  behind,
-  cte,
-  insertSelect,
-  microsecondsOf,
-  queryBuilder,
-  rowsOf,
-} from "../../kernel/statements.queries.ts";
-import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { behind, microsecondsOf, queryBuilder } from "../../kernel/statements.queries.ts";
+import { addLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import type { RuleSettings } from "../settings.ts";
@@ -69,37 +62,16 @@ export async function findRule(db: Db, householdId: string, ruleId: string): Pro
   return { rule: ruleRecord(rule), sensor: sensorId === null ? null : { unit } };
 }
 
-const RULE = getTableColumns(alertRules);
-
 type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
 
 /** Null where the household has as many rules as it may, or has lost the sensor meanwhile. */
-export async function addRule(
-  db: Db,
-  { id, sensorId, settings, entry }: NewRule,
-): Promise<RuleRecord | null> {
-  const { householdId } = entry;
-  const isOwn = and(eq(sensors.id, sensorId), eq(devices.householdId, householdId));
-  const hasRoom = lt(
-    queryBuilder.$count(alertRules, eq(alertRules.householdId, householdId)),
-    ALERT_LIMITS.householdRulesMax,
-  );
-  const made = insertSelect(
-    alertRules,
-    { id, householdId, sensorId, settings, createdAt: entry.at, updatedAt: entry.at },
-    sql`from ${sensors} join ${devices} on ${eq(devices.id, sensors.deviceId)}
-      where ${and(isOwn, hasRoom)} returning *`,
-  );
-  const [, [rule]] = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(householdId)),
-      queries
-        .with(cte("made", made), cte("logged", logFrom("made", entry)))
-        .select(RULE)
-        .from(rowsOf("made", alertRules)),
-    ]),
-  );
-  return rule === undefined ? null : ruleRecord(rule);
+export async function addRule(db: Db, { entry, ...added }: NewRule): Promise<RuleRecord | null> {
+  const { householdId, at } = entry;
+  const where = sql`exists (select from ${sensors} join ${devices} on ${eq(devices.id, sensors.deviceId)}
+    where ${and(eq(sensors.id, added.sensorId), eq(devices.householdId, householdId))})`;
+  const limited = { max: ALERT_LIMITS.householdRulesMax, entry, where };
+  const isAdded = await addLogged(db, alertRules, { ...added, updatedAt: at }, limited);
+  return isAdded ? { ...added, createdAt: at, updatedAt: at } : null;
 }
 
 type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
@@ -112,28 +84,15 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
     .update(alertRules)
     .set({ settings, updatedAt: entry.at })
     .where(and(isRule, eq(alertRules.householdId, entry.householdId), eq(alertRules.settings, rule.settings)))
-    .returning();
+    .returning({ id: alertRules.id, settings: alertRules.settings });
   const moved = sql`select 1 from changed join before using (id)
     where changed.settings <> before.settings and exists (select from before)`;
-  const [edited] = await db("once", (queries) =>
-    queries
-      .with(
-        cte("before", before),
-        cte("changed", changed),
-        cte("moved", moved),
-        cte("logged", logFrom("moved", entry)),
-      )
-      .select(RULE)
-      .from(rowsOf("changed", alertRules)),
-  );
-  return edited === undefined ? null : ruleRecord(edited);
+  const rows = await db.mutate(sql`
+    with before as ${before}, changed as ${changed}, moved as (${moved}), logged as (${logFrom("moved", entry)})
+    select id from changed`);
+  return rows.length > 0 ? { ...rule, settings, updatedAt: entry.at } : null;
 }
 
 /** False where it is not there. */
-export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
-  const removal = queryBuilder
-    .delete(alertRules)
-    .where(isRule(entry.householdId, ruleId))
-    .returning({ id: alertRules.id });
-  return await changeLogged(db, removal, entry);
-}
+export const removeRule = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+  removeLogged(db, alertRules, entry);

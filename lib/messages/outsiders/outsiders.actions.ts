@@ -113,7 +113,7 @@ export async function removeHomeContact(
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const entry = entryBy(acting, clock(), "home_contact_removed", id);
-  return doneIf(await deleteOutsider(db, id, entry));
+  return doneIf(await deleteOutsider(db, { ...entry, subject: id }));
 }
 
 /** Who was asked by whom. Changes nothing: scanners follow every link. */

@@ -7,7 +7,7 @@ import { affordable, chargesLock, countCharges } from "../../budget/charges.quer
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
 import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
-import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import { changeLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
 import { enqueueFrom } from "../enqueue.queries.ts";
@@ -86,13 +86,8 @@ const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
 /** False where the home has no such contact. */
-export async function deleteOutsider(db: Db, id: string, entry: ActivityEntry): Promise<boolean> {
-  const removal = queryBuilder
-    .delete(homeContacts)
-    .where(and(eq(homeContacts.id, id), eq(homeContacts.householdId, entry.householdId)))
-    .returning({ id: homeContacts.id });
-  return await changeLogged(db, removal, entry);
-}
+export const deleteOutsider = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+  removeLogged(db, homeContacts, entry);
 
 /** Somebody who was asked, as the holder of their link sees it. */
 export type AskedOutsider = OutsiderRecord & {

@@ -3,7 +3,9 @@ import { spansAround } from "../../../lib/evidence/evidence-content.ts";
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);
 const shown = (openedAt: Date, closedAt: Date | null, now: Date) =>
-  spansAround({ openedAt: openedAt.getTime(), closedAt: closedAt?.getTime() ?? null }, now).map(({ from, to }) => [from.toISOString(), to.toISOString()]);
+  spansAround({ openedAt: openedAt.getTime(), closedAt: closedAt?.getTime() ?? null }, now).map(
+    ({ from, to }) => [from.toISOString(), to.toISOString()],
+  );
 
 describe("the readings around an alert are those", () => {
   test("from six hours before it to an hour after its end", () => {
