@@ -17,6 +17,10 @@ export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject 
   sensorId: sensor.id,
 });
 
+/** The room, or what else says best where a sensor is. */
+export const placeOf = (device: DeviceFacts, sensor: SensorFacts): string =>
+  [device.space, device.name, sensor.label].find((name) => name !== "") ?? "";
+
 type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
 
 /**

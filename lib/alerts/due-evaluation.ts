@@ -1,6 +1,4 @@
-import type { Placement } from "../../schema/vocabulary.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
-import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Change } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
@@ -12,12 +10,13 @@ import {
   type Placed,
   type SensorFacts,
   type StateFacts,
+  type Surroundings,
   type TickDevice,
   type TickFacts,
   type TickSensor,
 } from "./facts.ts";
-import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import { judgeHousehold, type Surroundings } from "./judge-household.ts";
+import { areAllBelow, heatedRooms, isNoRoom } from "./heating/heated-rooms.ts";
+import { judgeHousehold } from "./judge-household.ts";
 import { type FoundFault, foundFaults } from "./kinds/sensor-fault.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
@@ -28,9 +27,6 @@ const SOON_MS = 1;
 
 /** Warmer than this nothing freezes within hours, and no series is read. */
 export const COLD_BELOW_CELSIUS = 16;
-
-/** Places where it is cold all the time, or nothing is to be foreseen. */
-const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 
 /**
  * Names the sensors whose last hours a tick has to examine: cold temperature sensors, for how long they have;
@@ -53,8 +49,7 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
   );
 }
 
-const isForeseen = ({ device, sensor }: Placed): boolean =>
-  isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device));
+const isForeseen = ({ device, sensor }: Placed): boolean => isCold(sensor) && !isNoRoom(sensor, device);
 
 export const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;

@@ -12,6 +12,7 @@ import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { WeekFloor } from "./heating/falling.ts";
+import type { Point } from "./physics/history.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { HomeOverrides, Overrides, RuleSettings } from "./settings.ts";
 
@@ -129,4 +130,19 @@ export type TickFacts = {
   devices: TickDevice[];
   rules: RuleFacts[];
   states: StateFacts[];
+};
+
+/** A sensor's readings, oldest first, in its own unit. */
+export type Series = readonly { at: Moment; value: number }[];
+
+export type Span = { from: Moment; to: Moment };
+
+/** What a tick evaluates beside the household itself. */
+export type Surroundings = {
+  /** Readings of the last hours by sensor; of sensors that need them. */
+  series: ReadonlyMap<string, Series>;
+  /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  /** When our own ticks were down. */
+  ownGaps: readonly Span[];
 };

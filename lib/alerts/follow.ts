@@ -129,6 +129,9 @@ export function valueIn(quantity: Quantity, unit: string | null): number | null 
   return convert(quantity.value, quantity.unit, unit);
 }
 
+/** A limit of temperature in °C; what is no temperature is never reached. */
+export const limitCelsius = (limit: Quantity): number => valueIn(limit, "°C") ?? Number.NEGATIVE_INFINITY;
+
 /** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
 export function differenceIn(difference: Quantity, unit: string | null): number {
   const { value, unit: own } = difference;

@@ -4,8 +4,9 @@ import { commitDecided } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
 import { type Evaluated, evaluateHome } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
+import type { Span } from "./facts.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { type Span, tickGaps } from "./silence.ts";
+import { tickGaps } from "./silence.ts";
 import { type Fail, oneByOneIfRefused, withSurroundings } from "./surroundings.actions.ts";
 
 type Draft = ClaimedCheck & Evaluated & { now: Date };

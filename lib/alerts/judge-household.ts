@@ -1,6 +1,6 @@
 import type { Moment } from "../kernel/time.ts";
 import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
-import { enabledSensors, type TickFacts } from "./facts.ts";
+import { enabledSensors, type Surroundings, type TickFacts } from "./facts.ts";
 import { assessSensors } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";
@@ -8,22 +8,9 @@ import { judgeHome } from "./kinds/incident.ts";
 import { judgeOutage } from "./kinds/outage.ts";
 import { judgeFaults } from "./kinds/sensor-fault.ts";
 import { judgeCooling, outlooksOf } from "./kinds/time-to-freeze.ts";
-import type { Point } from "./physics/history.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
-import type { Series } from "./sensor-truth.ts";
-import type { Span } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
 import { withoutUnsaid } from "./unsaid.ts";
-
-/** What a tick evaluates beside the household itself. */
-export type Surroundings = {
-  /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
-  series: ReadonlyMap<string, Series>;
-  /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
-  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
-  /** When our own ticks were down. */
-  ownGaps: readonly Span[];
-};
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Change[] {

@@ -1,11 +1,8 @@
-import type { Placement } from "../../schema/vocabulary.ts";
-import { placementOf } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import { celsiusOf, type DeviceFacts, type SensorFacts } from "./facts.ts";
+import { isNoRoom } from "./heating/heated-rooms.ts";
 import type { Quantity } from "./reason.ts";
 import type { Trust } from "./verdict.ts";
-
-export type Series = readonly { at: Moment; value: number }[];
 
 /** A reported fault outweighs a suspicion. */
 export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust {
@@ -20,7 +17,6 @@ export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust 
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
 /** A door or the sun does more in a freezer or a greenhouse. */
 const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
-const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 /** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
 const EMPTY_CELSIUS = 85;
 const EMPTY_WITHIN = 0.01;
@@ -40,7 +36,7 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
   const step = before === null ? Number.POSITIVE_INFINITY : Math.abs(celsius - before);
   const isEmpty = sensor.value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < EMPTY_WITHIN;
   if (isEmpty && step > NEAR_KELVIN) return true;
-  return before !== null && step > stepAllowed(placementOf(sensor, device), device);
+  return before !== null && step > stepAllowed(isNoRoom(sensor, device), device);
 }
 
 const celsiusBefore = (sensor: SensorFacts): number | null =>
@@ -62,7 +58,7 @@ export function isSteady(sensor: SensorFacts): boolean {
   );
 }
 
-function stepAllowed(placement: Placement, { gaps }: DeviceFacts): number {
-  const { kelvin, kelvinPerHour } = CHANGES_QUICKLY.includes(placement) ? WIDE_STEP : STEP;
+function stepAllowed(isWide: boolean, { gaps }: DeviceFacts): number {
+  const { kelvin, kelvinPerHour } = isWide ? WIDE_STEP : STEP;
   return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;
 }

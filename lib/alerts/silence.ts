@@ -3,7 +3,7 @@ import { offlineAfterMs } from "../devices/device-status.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, isHabit } from "./advance.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { DeviceFacts } from "./facts.ts";
+import type { DeviceFacts, Span } from "./facts.ts";
 import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
 import {
   expectedIntervalMs,
@@ -37,8 +37,6 @@ const GRACE_LIMITS = {
   /** A longer silence than this many intervals was no run of lost posts. */
   lostInARowMax: 12,
 } as const;
-
-export type Span = { from: Moment; to: Moment };
 
 /**
  * What is known of a device's signs of life: any accepted post or poll, a heartbeat included. `ownGaps`: when we were down

@@ -3,9 +3,10 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { TickDevice, TickSensor } from "./facts.ts";
+import type { Series, Surroundings, TickDevice, TickSensor } from "./facts.ts";
 import type { WeekFloor } from "./heating/falling.ts";
-import type { Series } from "./sensor-truth.ts";
+import { HEATED_PLACES } from "./heating/heated-rooms.ts";
+import type { Point } from "./physics/history.ts";
 import { TRUST_LIMITS } from "./settings.ts";
 
 /**
@@ -20,21 +21,13 @@ const OWN_STEPS = 3;
  * on other days.
  */
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
-/** Their thermometers move together. */
-const HEATED: readonly Placement[] = ["room", "bathroom", "kitchen"];
-
-type Around = {
-  series: ReadonlyMap<string, Series>;
-  forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
-};
-
 /** `series`: its readings; null if they weren't examined. */
 type Placed = { sensor: TickSensor; placement: Placement; series: Series | null };
 
 /**
  * The devices with the results for their sensors: examined sensors carry the time since when they have been stuck.
  */
-export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
+export function withTrust(devices: readonly TickDevice[], around: Surroundings, now: Moment): TickDevice[] {
   const placed = new Map(
     devices.flatMap(({ device, sensors }) =>
       sensors.map((sensor): [string, Placed] => {
@@ -51,11 +44,7 @@ export function withTrust(devices: readonly TickDevice[], around: Around, now: M
   }));
 }
 
-function foundOf(
-  own: Placed | undefined,
-  all: readonly Placed[],
-  outdoors: readonly { at: Moment; celsius: number }[],
-) {
+function foundOf(own: Placed | undefined, all: readonly Placed[], outdoors: readonly Point[]) {
   if (own === undefined || own.series === null || own.sensor.isState) return {};
   const { sensor, series } = own;
   if (stillSpan(series) === null) return { stuckAt: null };
@@ -68,7 +57,8 @@ function foundOf(
 
 const isLike = (own: Placed, other: Placed): boolean =>
   own.sensor.kind === other.sensor.kind &&
-  (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
+  (own.placement === other.placement ||
+    [own, other].every(({ placement }) => HEATED_PLACES.includes(placement)));
 
 /** The readings of a temperature in °C, and any others as they are. */
 const comparable = rememberedOf(
@@ -95,11 +85,7 @@ export function stuckSince(own: Series, siblings: readonly Series[]): Moment | n
 type Own = { weekFloor?: WeekFloor | null };
 
 /** The same of a home's only thermometer, by the weather and by what it does on other days. */
-export function stuckAlone(
-  { weekFloor }: Own,
-  own: Series,
-  outdoors: readonly { at: Moment; celsius: number }[],
-): Moment | null {
+export function stuckAlone({ weekFloor }: Own, own: Series, outdoors: readonly Point[]): Moment | null {
   const still = stillSpan(own);
   if (still === null || still.to - still.from < ALONE.ms) return null;
   const usual = (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);

@@ -9,12 +9,10 @@ import { convert } from "../kernel/units.ts";
 import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickFacts } from "./facts.queries.ts";
-import type { TickFacts } from "./facts.ts";
+import type { Series, Surroundings, TickFacts } from "./facts.ts";
 import { listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
-import type { Surroundings } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { Series } from "./sensor-truth.ts";
 
 /** While some homes are judged, the next ones' readings are on their way. */
 const SERIES_AT_ONCE = 2;

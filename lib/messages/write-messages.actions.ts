@@ -96,20 +96,20 @@ function restOf({ person, contact }: PlannedMessage): Pick<MessageContent, "quie
 async function writeCall(
   services: Services,
   home: DueHome,
-  { outsider, about }: PlannedCall,
+  call: PlannedCall,
   now: Date,
 ): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
-  const { contactId, contact } = outsider;
+  const { contactId, contact } = call.outsider;
   const token = newAlertToken(services.random);
-  const alertIds = [...new Set(about.map(({ due }) => due.alertId))];
+  const alertIds = [...new Set(call.findings.map(({ alertId }) => alertId))];
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
-    dedupeKey: `${about[0]?.name}/${contactId}`,
+    dedupeKey: `${call.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home),
-    content: callContent(home, { outsider, about }, responderLinkUrl(services.baseUrl, token)),
+    content: callContent(home, call, responderLinkUrl(services.baseUrl, token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

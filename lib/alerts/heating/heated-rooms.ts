@@ -8,8 +8,8 @@ import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
 
 const DAY_HOURS = 24;
 
-/** Where a thermometer tells of the heating. */
-const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
+/** Where a thermometer tells of the heating, and moves with the others. */
+export const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
 
 /** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
 const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
@@ -107,6 +107,12 @@ const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
 /** A place that people live in. */
 export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   HEATED_PLACES.includes(placementOf(sensor, device));
+
+const NO_ROOMS: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
+
+/** A place where it is cold by itself, and where it may change quickly. */
+export const isNoRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  NO_ROOMS.includes(placementOf(sensor, device));
 
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
   faultyAt !== null || [fault, stuckAt].some((found) => (found ?? null) !== null);

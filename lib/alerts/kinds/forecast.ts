@@ -3,14 +3,13 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import { enabledSensors, type TickDevice, type TickFacts } from "../facts.ts";
-import { amountOf, moved, valueIn } from "../follow.ts";
+import { enabledSensors, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
+import { amountOf, limitCelsius as celsius, moved } from "../follow.ts";
 import { isRoom } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import type { Series } from "../sensor-truth.ts";
 import { type BuiltInSettings, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
@@ -18,11 +17,6 @@ const CELSIUS = "°C";
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
 const DEGREES_AN_HOUR = 15;
-
-type Around = {
-  series: ReadonlyMap<string, Series>;
-  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
-};
 
 /** By the sun: near enough to the clock on the wall, and known wherever a home is. */
 const EVENING = { from: 17, to: 21 } as const;
@@ -40,7 +34,7 @@ export function judgeForecasts(
   facts: TickFacts,
   devices: readonly TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
-  { forecast, series }: Around,
+  { forecast, series }: Surroundings,
   now: Moment,
 ): Assessment[] {
   if (facts.place === null) return [];
@@ -79,7 +73,7 @@ export function judgeForecasts(
 
 type Frost = {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
-  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  forecast: Surroundings["forecast"];
   /** The sensor of an unheated space that the hours are of; null for the outdoors. */
   sensorId: string | null;
   limit: Quantity;
@@ -149,8 +143,6 @@ function hasJustBeen(
   const before = lowest(hours, now - windowMs, now - HOUR_MS);
   return before !== null && before.celsius <= limit && low.celsius > before.celsius - COLDER_BY_CELSIUS;
 }
-
-const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
 /**
  * The lowest of the hours from the running one to `until`, the earliest of several; null where there is none.

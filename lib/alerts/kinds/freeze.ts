@@ -2,7 +2,7 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import { differenceIn, moved, valueIn } from "../follow.ts";
+import { limitCelsius as celsius, differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { plain, type Quantity } from "../reason.ts";
 import { remindAfter, type SensorInput, type SensorRule } from "../sensor-input.ts";
@@ -85,9 +85,6 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
   const isHigher = warning === null || celsius(vacationWarning) > celsius(warning);
   return isHigher ? { ...settings, warning: vacationWarning } : settings;
 }
-
-/** A limit always is a temperature; one that isn't is never reached. */
-const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
 const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: SensorInput): Threshold => ({
   unit: CELSIUS,

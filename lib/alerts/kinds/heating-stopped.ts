@@ -1,7 +1,7 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
-import { type Assessment, assess, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
 import { notifiedRung, QUESTION_OLD_MS } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
@@ -216,7 +216,7 @@ function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly Ro
     at,
     more: {
       rooms: rooms.length,
-      place: [device.space, device.name, sensor.label].find((name) => name !== "") ?? null,
+      place: placeOf(device, sensor) || null,
       since,
       fell_kelvin: course === null ? null : Math.round(course.fell * 10) / 10,
       hours_low: freezing?.hoursLow ?? null,

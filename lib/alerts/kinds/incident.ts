@@ -2,15 +2,22 @@ import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS } from "../advance.ts";
-import { type Assessment, assess, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import { celsiusOf, enabledSensors, type Placed, type TickDevice, type TickFacts } from "../facts.ts";
-import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
+import {
+  celsiusOf,
+  enabledSensors,
+  type Placed,
+  type Surroundings,
+  type TickDevice,
+  type TickFacts,
+} from "../facts.ts";
+import { areAllBelow, heatedRooms, isNoRoom } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { settingsFor } from "../settings.ts";
-import { homeHabitMs, type Listened, type Silence, type Span, silentTogether } from "../silence.ts";
+import { homeHabitMs, type Listened, type Silence, silentTogether } from "../silence.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const KIND = "incident";
@@ -25,7 +32,6 @@ const STEP_HOURS = 0.5;
 /** Rooms this cold are cold whatever is usual for them; °C. */
 const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
-const NEVER_FREEZES = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 
 /**
  * Since when a mains sensor has reported no power while it gets cold: every heated room is below its usual
@@ -86,8 +92,6 @@ function earliestOf({ at, celsius }: Cooling, outdoor: readonly Point[]): Moment
   return null;
 }
 
-type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
-
 /** What is known of the home as a whole. */
 type Dark = {
   /** Devices that are silent together now; null where they are not. */
@@ -106,7 +110,7 @@ type Dark = {
 /**
  * Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household.
  */
-export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Around, now: Moment): Assessment[] {
+export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings, now: Moment): Assessment[] {
   const { household, states } = facts;
   const settings = settingsFor(KIND, household.settings);
   if (!settings.enabled) return [];
@@ -152,9 +156,9 @@ const isToldCritical = (state: EpisodeState): boolean =>
 /** A room or a pipe that can freeze, as it was last heard of; a freezer and the outdoors cannot. */
 function lastHeardIn({ device, sensor }: Placed): LastHeard[] {
   const celsius = celsiusOf(sensor);
-  const isInside = !NEVER_FREEZES.includes(placementOf(sensor, device));
-  if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
-  const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
+  if (celsius === null || sensor.at === null || isNoRoom(sensor, device) || sensor.faultyAt !== null)
+    return [];
+  const name = placeOf(device, sensor);
   return [{ at: sensor.at, celsius, name, sensorId: sensor.id, deviceId: device.id }];
 }
 

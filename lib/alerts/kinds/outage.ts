@@ -2,7 +2,7 @@ import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { DeviceFacts, TickFacts } from "../facts.ts";
+import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
 import { learnedIntervalMs } from "../rhythm.ts";
@@ -14,7 +14,6 @@ import {
   homeHabitMs,
   listenedMs,
   type Signs,
-  type Span,
   silenceMs,
   silentSince,
 } from "../silence.ts";

@@ -14,7 +14,7 @@ import {
   type TickFacts,
   type TickSensor,
 } from "../facts.ts";
-import { valueIn } from "../follow.ts";
+import { limitCelsius, valueIn } from "../follow.ts";
 import { type Evidence, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
@@ -167,8 +167,7 @@ export function standInFor(
 function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
   const celsius = valueIn(reading, CELSIUS);
   if (!enabled || celsius === null) return null;
-  const isAt = (limit: Quantity | null): boolean =>
-    limit !== null && celsius <= (valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY);
+  const isAt = (limit: Quantity | null): boolean => limit !== null && celsius <= limitCelsius(limit);
   return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
 }
 

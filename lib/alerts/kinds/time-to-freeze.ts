@@ -4,7 +4,7 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
-import { enabledSensors, type Placed, type TickDevice, type TickFacts } from "../facts.ts";
+import { enabledSensors, type Placed, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
 import { heatedRooms, isRoom } from "../heating/heated-rooms.ts";
 import {
@@ -16,20 +16,15 @@ import {
 } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
-import { type Series, trustOf } from "../sensor-truth.ts";
+import { trustOf } from "../sensor-truth.ts";
 import type { BuiltInSettings } from "../settings.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
-
-type Around = {
-  series: ReadonlyMap<string, Series>;
-  forecast: { hours: readonly Point[] } | null;
-};
 
 /** How long each examined thermometer has until 32 °F, by its id. */
 export function outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
-  { series, forecast }: Around,
+  { series, forecast }: Surroundings,
   now: Moment,
 ): Map<string, SensorOutlook> {
   const thermometers = enabledSensors(devices).filter(

@@ -83,10 +83,9 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const spending = spendingOf(home, policy, now);
   // Members come first: the month's last text is theirs.
   const planned = wished.map((message) => ({ message, block: charge(message, spending) }));
-  const calls = callsOf(news, home.steps, home.outsiders).filter(({ outsider, about }) => {
-    const findings = about.map(({ due }) => due);
-    return charge({ contact: outsider.contact, findings }, spending) === null;
-  });
+  const calls = callsOf(news, home.steps, home.outsiders).filter(
+    ({ outsider: { contact }, findings }) => charge({ contact, findings }, spending) === null,
+  );
   const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
   const byMail = planned
     .flatMap(({ message, block }) =>
@@ -111,17 +110,15 @@ function steppedContacts(
   messages: readonly PlannedMessage[],
   calls: readonly PlannedCall[],
 ): SteppedContact[] {
-  const members = messages
-    .filter(({ findings, notes }) => notes.length === 0 && findings.every(({ stage }) => stage !== undefined))
-    .flatMap(({ contact, findings }) => findings.map(({ alertId }) => ({ contact, alertId })));
+  const members = messages.filter(
+    ({ findings, notes }) => notes.length === 0 && findings.every(({ stage }) => stage !== undefined),
+  );
   const outsiders = calls
-    .filter(({ about }) => about.every(({ reason }) => reason !== "worse"))
-    .flatMap(({ outsider: { contact }, about }) =>
-      about.map(({ due: { alertId } }) => ({ contact, alertId })),
-    );
-  return [...members, ...outsiders].map(({ contact: { channel, address: recipient }, alertId }) => ({
-    ...{ channel, recipient, alertId },
-  }));
+    .filter(({ reason }) => reason !== "worse")
+    .map(({ outsider: { contact }, findings }) => ({ contact, findings }));
+  return [...members, ...outsiders].flatMap(({ contact: { channel, address: recipient }, findings }) =>
+    findings.map(({ alertId }) => ({ channel, recipient, alertId })),
+  );
 }
 
 function overtakenBy({ findings, steps }: DueHome): MessagePlan["overtaken"] {

@@ -72,10 +72,10 @@ const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Chann
 type CallReason = "nobody" | "worse" | "expired";
 
 /** `name`: one message for each reason and alert, whoever decides it. */
-type Called = { due: DueFinding; reason: CallReason; name: string };
+type Called = { reason: CallReason; name: string };
 
-/** Everything that one person outside the home is called for now; what they had taken on comes first. */
-export type PlannedCall = { outsider: Outsider; about: Called[] };
+/** Everything that one person outside the home is called for now, by what comes first: that is what they had taken on. */
+export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
 
 /** Whom news and steps reach outside the home, each once. */
 export function callsOf(
@@ -85,24 +85,23 @@ export function callsOf(
 ): PlannedCall[] {
   return outsiders
     .filter(({ contact }) => isReachable(contact))
-    .map((outsider) => {
+    .flatMap((outsider) => {
       const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
       const due = steps.filter(
         (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
       );
-      return { outsider, about: [...taken.map(calledForNews), ...due.map(calledForStep)] };
-    })
-    .filter(({ about }) => about.length > 0);
+      const [first] = [...taken.map(calledForNews), ...due.map(calledForStep)];
+      const findings = [...taken, ...due.map((step) => step.due)];
+      return first === undefined ? [] : [{ outsider, findings, ...first }];
+    });
 }
 
-const calledForNews = (due: DueFinding): Called => ({
-  due,
+const calledForNews = ({ alertId, finding }: DueFinding): Called => ({
   reason: "worse",
-  name: `${due.alertId}/worse.${due.finding.sequence}`,
+  name: `${alertId}/worse.${finding.sequence}`,
 });
 
 const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): Called => ({
-  due,
   reason:
     !membersNotified && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
   name: `${due.alertId}/call.${round}.${place}`,

@@ -44,18 +44,18 @@ export function plainContent({
 /** What somebody without an account gets: what, where, since when, the address where they may see it, and the one link. */
 export function callContent(
   { household, address }: Pick<DueHome, "household" | "address">,
-  { outsider: { contact }, about }: PlannedCall,
+  { outsider: { contact }, findings, reason }: PlannedCall,
   url: string,
 ): MessageContent {
   const { channel, language } = contact;
   const words = RESPONDERS[language];
-  const [worst] = about;
+  const [worst] = findings;
   if (worst === undefined) throw new Error("A call is about an alert");
-  const { finding, names } = worst.due;
+  const { finding, names } = worst;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
   const place = nameText(address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/\.$/, "");
-  const others = new Set(about.map(({ due }) => due.alertId)).size - 1;
+  const others = new Set(findings.map(({ alertId }) => alertId)).size - 1;
   const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
   const began = finding.openedAt ?? finding.at;
   return plainContent({
@@ -68,7 +68,7 @@ export function callContent(
         NOTICES[language].hourText({ clock: say.clock(began), weekday: say.weekday(began) }),
       ),
       ...(place === "" ? [] : [words.address(place)]),
-      words.reasons[worst.reason](ALERT_LIMITS.ackHours),
+      words.reasons[reason](ALERT_LIMITS.ackHours),
       ...(others > 0 ? [words.more(others)] : []),
     ],
     button: words.open,

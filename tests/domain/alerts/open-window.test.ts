@@ -21,7 +21,8 @@ function notifiedOf(
     at,
     value: fahrenheitAt((T0 - at) / HOUR),
   }));
-  const around = { series: new Map([["t0", readings]]), forecast };
+  const weather = forecast === null ? null : { fetchedAt: T0, ...forecast };
+  const around = { series: new Map([["t0", readings]]), forecast: weather, ownGaps: [] };
   const outlooks = outlooksOf(facts, facts.devices, around, T0);
   return decideAlone(
     enabledSensors(facts.devices).flatMap((placed) =>

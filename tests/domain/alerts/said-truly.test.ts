@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
-import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
+import type {
+  StateFacts,
+  Surroundings,
+  TickDevice,
+  TickFacts,
+  TickSensor,
+} from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { judgeHousehold, type Surroundings } from "../../../lib/alerts/judge-household.ts";
+import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { TickSensor } from "../../../lib/alerts/facts.ts";
-import { enabledSensors } from "../../../lib/alerts/facts.ts";
+import { enabledSensors, type Series, type TickSensor } from "../../../lib/alerts/facts.ts";
 import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
-import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
+import { isDoubtful } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
