@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { groupOf } from "../../functions/all/paths.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
-import { packed } from "./compression.ts";
 import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refused, refuseLong } from "./front-answers.ts";
 import type { Background, Functions } from "./functions.ts";
 import { toHttpCookie } from "./http-cookies.ts";
@@ -42,8 +43,6 @@ const CONNECTIONS_MAX = 1_000;
 const REQUESTS_MAX = 256;
 /** The other places are kept for devices: no page and no export keeps a leak out. */
 const OTHER_REQUESTS_MAX = 192;
-/** Those of them whose bodies come or whose answers go in parts: they take as long as their callers like. */
-const STREAMED_MAX = 64;
 /** Exports at once: each keeps the database busy for seconds, and devices wait for it too. */
 const EXPORTS_MAX = 8;
 const EXPORT = /\/(?:readings\.csv|export|export\.zip)$/;
@@ -60,30 +59,22 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
   const connections = new OpenConnections(CONNECTIONS_MAX);
-  const underWay = { all: 0, streamed: 0, exports: 0 };
+  const underWay = { all: 0, exports: 0 };
+  const toFunctions: Fetch = (request) => options.answer(request, (work) => options.background.add(work));
+  const ways = { device: toFunctions, page: compressed(toFunctions) };
   const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
-    const { body } = request;
-    let isStreamed = false;
-    const mayStream = (): boolean => {
-      if (isStreamed) return true;
-      isStreamed = underWay.streamed < STREAMED_MAX;
-      if (isStreamed) underWay.streamed += 1;
-      return isStreamed;
-    };
     const requestsMax = isOfDevices(request.url) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
     const isExport = EXPORT.test(request.url.pathname);
-    if (isExport && underWay.exports >= EXPORTS_MAX) return refuseBusy(incoming, outgoing);
-    if (underWay.all >= requestsMax || (body === null && hasBody(incoming) && !mayStream()))
+    if (underWay.all >= requestsMax || (isExport && underWay.exports >= EXPORTS_MAX))
       return refuseBusy(incoming, outgoing);
     underWay.all += 1;
     if (isExport) underWay.exports += 1;
     connections.beginAnswer(incoming.socket);
     try {
-      await answerReceived(incoming, outgoing, { ...request, mayStream }, options);
+      await answerReceived(incoming, outgoing, request, { ...options, ways });
     } finally {
       underWay.all -= 1;
       if (isExport) underWay.exports -= 1;
-      if (isStreamed) underWay.streamed -= 1;
       connections.endAnswer(incoming.socket);
     }
   };
@@ -158,20 +149,14 @@ async function receive(
 async function answerReceived(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url, body, mayStream }: Received & { mayStream: () => boolean },
-  options: HttpServerOptions,
+  { url, body }: Received,
+  options: HttpServerOptions & { ways: Record<"device" | "page", Fetch> },
 ): Promise<void> {
-  const { background, onLog } = options;
+  const { background, onLog, ways } = options;
   await background.room();
   prepare(incoming, body, options);
-  const busy = () => refused(incoming, "busy");
-  const fetch = async (request: Request): Promise<Response> => {
-    const response = await options.answer(request, (work) => background.add(work));
-    // What devices get is there whole, and shorter than a packet.
-    if (isOfDevices(url)) return response;
-    const { "accept-encoding": accepts } = incoming.headers;
-    return asSeen((await packed(response, String(accepts ?? ""), mayStream)) ?? busy(), options);
-  };
+  const fetch = async (request: Request): Promise<Response> =>
+    isOfDevices(url) ? ways.device(request) : asSeen(await ways.page(request), options);
   const errorHandler = (error: unknown): Response => {
     if (error instanceof RequestError) return refused(incoming, "not_http");
     onLog(logLine("error", "request_failed", { error: messageOf(error) }));
@@ -179,6 +164,17 @@ async function answerReceived(
   };
   const listener = getRequestListener(fetch, { hostname: NAMELESS_HOST, errorHandler });
   await listener(incoming, outgoing);
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** What devices get is shorter than a packet; all else is compressed where its client takes that. */
+function compressed(answer: Fetch): Fetch {
+  const app = new Hono().use(compress()).all("*", (c) => answer(c.req.raw));
+  app.onError((error) => {
+    throw error;
+  });
+  return app.fetch;
 }
 
 /** Without TLS a browser keeps no cookie that asks for it. */

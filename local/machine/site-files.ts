@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/compress";
+import { getMimeType } from "hono/utils/mime";
 import { StartError } from "../start/start-error.ts";
-import { compressed, isWorthCompressing } from "./compression.ts";
 
 /** The browser files as built: served unchanged, before a function runs. */
 export interface SiteFiles {
@@ -12,24 +14,16 @@ export interface SiteFiles {
 }
 
 type Rule = { pattern: RegExp; headers: [string, string][] };
-type SiteFile = { bytes: Buffer; zipped: Uint8Array | null; headers: [string, string][]; etag: string };
+type SiteFile = { bytes: Buffer; zipped: Buffer | null; headers: [string, string][]; etag: string };
 
 /** The rules that both platforms read, and no file to serve. */
 const HEADERS_FILE = "_headers";
 const PAGE = ".html";
 /** Asked for again each time, unless a rule says otherwise. */
 const CACHE_DEFAULT: [string, string] = ["cache-control", "public, max-age=0, must-revalidate"];
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".txt": "text/plain; charset=utf-8",
-  ".yaml": "text/yaml; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".webmanifest": "application/manifest+json",
-};
+const TYPE_DEFAULT = "text/plain; charset=utf-8";
+/** Unless its weight is 0. */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const ETAG_CHARACTERS = 32;
 const ALLOWED = { Allow: "GET, HEAD" };
 
@@ -47,7 +41,7 @@ export async function openSite(folder: string): Promise<SiteFiles> {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = `/${path.relative(folder, file).replaceAll(path.sep, "/")}`;
-    if (name !== `/${HEADERS_FILE}`) files.set(name, await siteFile(name, await readFile(file), rules));
+    if (name !== `/${HEADERS_FILE}`) files.set(name, siteFile(name, await readFile(file), rules));
   }
   return { answers: (incoming, url, outgoing) => answer({ files, rules }, incoming, url, outgoing) };
 }
@@ -79,8 +73,7 @@ function sendFile(file: SiteFile, asked: IncomingMessage["headers"], outgoing: S
 }
 
 function send({ bytes, zipped }: SiteFile, accepts: string | undefined, outgoing: ServerResponse): void {
-  const takesZipped =
-    zipped !== null && isWorthCompressing(accepts, String(outgoing.getHeader("content-type")));
+  const takesZipped = zipped !== null && TAKES_GZIP.test(accepts ?? "");
   if (zipped !== null) outgoing.setHeader("vary", "Accept-Encoding");
   if (takesZipped) outgoing.setHeader("content-encoding", "gzip");
   const body = takesZipped ? zipped : bytes;
@@ -92,14 +85,14 @@ const plainPath = (pathname: string): string => pathname.replace(/(\.html|\/)$/,
 const sameTag = (given: string | undefined, etag: string): boolean =>
   given?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag) ?? false;
 
-async function siteFile(name: string, bytes: Buffer, rules: readonly Rule[]): Promise<SiteFile> {
+function siteFile(name: string, bytes: Buffer, rules: readonly Rule[]): SiteFile {
   const etag = `"${createHash("sha256").update(bytes).digest("hex").slice(0, ETAG_CHARACTERS)}"`;
   const served = name.endsWith(PAGE) ? plainPath(name) : name;
-  const headers = new Map([CACHE_DEFAULT, ["etag", etag], ...ruledHeaders(rules, served)]);
-  const type = TYPES[path.extname(name)];
-  if (type !== undefined) headers.set("content-type", type);
-  const zipped = isWorthCompressing("gzip", type) ? await compressed(bytes) : null;
-  return { bytes, zipped, etag, headers: [...headers] };
+  const type = getMimeType(name) ?? TYPE_DEFAULT;
+  const own: [string, string][] = [CACHE_DEFAULT, ["etag", etag], ["content-type", type]];
+  const headers = [...new Map([...own, ...ruledHeaders(rules, served)])];
+  const zipped = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) ? gzipSync(bytes) : null;
+  return { bytes, zipped, etag, headers };
 }
 
 /** A path with `*` on a line of its own, and below it its headers. */

@@ -1,19 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../processes/free-port.ts";
 import { StartError } from "../start/start-error.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
-
-/** What the address of a socket may take on every system, its end included. */
-const SOCKET_BYTES_MAX = 103;
-/** PostgreSQL reads a list of folders. */
-const IN_A_LIST = /[,"']/;
-
-const SOCKET = ".s.PGSQL.";
 
 const START_ATTEMPTS_MAX = 4;
 const START_AGAIN_MS = 500;
@@ -22,8 +15,6 @@ const READY_POLL_MS = 10;
 const STATUS_LINE = 7;
 /** Another program took the port first, or the last backends of a killed server have not ended yet. */
 const PASSING_TROUBLE = /could not bind|could not create any TCP|shared memory block|already exists/;
-/** Some shared folders of other systems hold no sockets. */
-const NO_SOCKET_HERE = /could not create any Unix/;
 
 const GIGABYTE = 1024 ** 3;
 /** A Raspberry Pi with one or two gigabytes, or a container that may take no more. */
@@ -43,30 +34,6 @@ const OF_TESTS = [
   "min_wal_size=8MB",
 ];
 
-const socketIn = (folder: string, port: number | string): string => path.join(folder, `${SOCKET}${port}`);
-
-/** A socket in the cluster's own folder takes half the time of a port. Null: none. */
-export function socketSettings(folder: string | null): string[] {
-  const isPossible =
-    folder !== null &&
-    process.platform !== "win32" &&
-    !IN_A_LIST.test(folder) &&
-    Buffer.byteLength(socketIn(folder, "65535")) <= SOCKET_BYTES_MAX;
-  return [`unix_socket_directories=${isPossible ? folder : ""}`, "unix_socket_permissions=0700"];
-}
-
-/** How a connection string names the folder of the socket; empty where there is none. */
-export async function socketQuery(folder: string, port: number): Promise<string> {
-  const found = await stat(socketIn(folder, port)).catch(() => null);
-  return found?.isSocket() ? `?host=${encodeURIComponent(folder)}` : "";
-}
-
-/** What servers of this folder left behind that lost their power: each start takes another port. */
-export async function removeLeftSockets(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith(SOCKET)) await rm(path.join(folder, name), { force: true });
-}
-
 interface Launch {
   folder: string;
   logFile: string;
@@ -74,19 +41,14 @@ interface Launch {
   account: PostgresAccount;
   durable: boolean;
   connectionsMax?: number | undefined;
-  hasSocket?: boolean;
 }
 
 /** Its own session, so that a Ctrl-C in the terminal reaches it through stop(), after those who use it. */
 function launchServer(
-  { folder, logFile, binaries, account, durable, connectionsMax, hasSocket = true }: Launch,
+  { folder, logFile, binaries, account, durable, connectionsMax }: Launch,
   port: number,
 ): ChildProcess {
-  const settings = [
-    `port=${port}`,
-    ...socketSettings(hasSocket ? folder : null),
-    ...serverSettings(durable, undefined, connectionsMax),
-  ];
+  const settings = [`port=${port}`, ...serverSettings(durable, undefined, connectionsMax)];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
   // A file, not a pipe: a server that outlives us must be able to go on writing.
@@ -108,8 +70,6 @@ export async function launchUntilReady(
     const child = launchServer(launch, port);
     if (await becomesReady(child, launch.folder)) return { child, port };
     const words = await lastWords(launch.logFile);
-    if (NO_SOCKET_HERE.test(words) && launch.hasSocket !== false)
-      return launchUntilReady({ ...launch, hasSocket: false }, samePort);
     if (attempt === START_ATTEMPTS_MAX || !PASSING_TROUBLE.test(words))
       throw new StartError(`The database in ${launch.folder} does not start: ${words}`);
     await sleep(START_AGAIN_MS);
@@ -163,6 +123,7 @@ function serverSettings(
   const isSmall = memory <= SMALL_BYTES_MAX;
   const settings = [
     "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
     "timezone=UTC",
     "log_timezone=UTC",
     "jit=off",

@@ -14,7 +14,7 @@ import {
 import { StartError } from "../start/start-error.ts";
 import { choosePostgresAccount, findPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
 import { clusterIn, ensureCluster, SUPERUSER } from "./cluster.ts";
-import { lastWords, launchUntilReady, removeLeftSockets, socketQuery } from "./launch-server.ts";
+import { lastWords, launchUntilReady } from "./launch-server.ts";
 
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
@@ -124,13 +124,11 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const account = await choosePostgresAccount(folder, binaries.postgres);
   const tookOver = await stopOrphan(folder, binaries);
   const password = await ensureCluster({ cluster, binaries, account, durable });
-  await removeLeftSockets(folder);
   const logFile = path.join(dataDir, "postgres.log");
   const launch = { folder, logFile, binaries, account, durable, connectionsMax: options.connectionsMax };
   const { child, port } = await launchUntilReady(launch);
-  const query = await socketQuery(folder, port);
   const connectionString = (database: string) =>
-    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}${query}`;
+    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   const server = new KeptServer({
     child,
     // Everyone who is connected has its address.
