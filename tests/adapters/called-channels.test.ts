@@ -10,7 +10,7 @@ import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts"
 import { CHANNEL_APPS } from "../support/channel-apps.ts";
 import { outgoing, tellSandbox } from "../support/sandbox.ts";
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 300;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -116,16 +116,6 @@ type OwnServer = (typeof OWN_SERVERS)[number];
 
 const PUBLIC = "81.2.69.142";
 
-/** What a name leads to: at the second call, where it is one that changes. */
-const PRIVATE_NAMES: Record<string, string[]> = {
-  "a host of the network": ["10.0.0.7"],
-  "the machine itself": ["127.0.0.1"],
-  "the machine's metadata": ["169.254.169.254"],
-  "a public host and a private one": [PUBLIC, "192.168.1.1"],
-  "a private host written as IPv6": ["::ffff:10.0.0.7"],
-  "a private host of IPv6": ["fd00::7"],
-};
-
 type Reach = { resolveHost: ResolveHost; fetch: typeof globalThis.fetch };
 
 /** The channel's real sender, and a message to what a person typed. */
@@ -161,26 +151,24 @@ const NAMED: Record<OwnServer, string> = {
   webhook: "https://hooks.example.com/home",
 };
 
-test.each(
-  OWN_SERVERS.flatMap((channel) => Object.keys(PRIVATE_NAMES).map((name) => [channel, name] as const)),
-)("an own server of %s whose name leads to %s is not called", async (channel, name) => {
-  const addresses = PRIVATE_NAMES[name] ?? [];
-  const fetched: string[] = [];
-  const fetch: typeof globalThis.fetch = async (input) => {
-    fetched.push(String(input));
-    return new Response("{}");
-  };
-  const answers = [[PUBLIC], addresses];
-  const resolveHost = async () => answers.shift() ?? addresses;
-  const send = toOwnServer(channel, { resolveHost, fetch });
-  expect((await send()).kind).toBe("sent");
-  expect(fetched).toHaveLength(1);
-  expect(await send()).toMatchObject({
-    kind: "permanent",
-    reason: expect.stringContaining("refused (private_address)"),
-  });
-  expect(fetched).toHaveLength(1);
-});
+test.each(OWN_SERVERS)(
+  "an own server of %s whose name leads into a network is not called",
+  async (channel) => {
+    const fetched: string[] = [];
+    const fetch: typeof globalThis.fetch = async (input) => {
+      fetched.push(String(input));
+      return new Response("{}");
+    };
+    const answers = [[PUBLIC], ["10.0.0.7"]];
+    const send = toOwnServer(channel, { resolveHost: async () => answers.shift() ?? [], fetch });
+    expect((await send()).kind).toBe("sent");
+    expect(await send()).toMatchObject({
+      kind: "permanent",
+      reason: expect.stringContaining("refused (private_address)"),
+    });
+    expect(fetched).toHaveLength(1);
+  },
+);
 
 test.each(OWN_SERVERS)("an own server of %s that redirects is followed nowhere", async (channel) => {
   const fetched: string[] = [];

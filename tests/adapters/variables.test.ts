@@ -61,10 +61,8 @@ beforeAll(() => {
     return { ...real, envOf: noted };
   });
 });
-afterAll(() => {
-  vi.doUnmock("../../functions/_platform/environment.ts");
-  vi.resetModules();
-});
+/** The files behind this one go on with what was loaded: noting what is read changes nothing. */
+afterAll(() => vi.doUnmock("../../functions/_platform/environment.ts"));
 
 /** The names that a group reads as it starts, every variable being set, and those that it got a value of. */
 async function namesReadBy(group: GroupName): Promise<Record<"read" | "got", Set<string>>> {

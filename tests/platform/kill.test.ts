@@ -1,9 +1,9 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { signal } from "../../local/processes/running-process.ts";
+import { isRunning, signal } from "../../local/processes/running-process.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
@@ -19,16 +19,11 @@ const POSTS_MAX = 2_500;
 const SETTLE_MS = 300;
 const RESTART_MS = 500;
 
-let folder: string;
-let port: number;
-let spawned: Spoken[];
-
-beforeEach(async () => {
-  folder = await memoryFolder("hearthwatch-kill-");
-  port = await freePort();
-  spawned = [];
-});
-afterEach(async () => {
+const folder = await memoryFolder("hearthwatch-kill-");
+const dataDir = path.join(folder, "data");
+const port = await freePort();
+const spawned: Spoken[] = [];
+afterAll(async () => {
   for (const { child, exited } of spawned) {
     child.kill("SIGTERM");
     await exited;
@@ -36,10 +31,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = () =>
-  startedPlatform(path.join(folder, "data"), port, (spoken) => {
-    spawned.push(spoken);
-  });
+const start = () => startedPlatform(dataDir, port, (spoken) => spawned.push(spoken));
+
+await prepareData(dataDir);
+let platform = await start();
+
+test("a database that dies is started again, with every committed row", async () => {
+  await platform.query("create table kept as select n from generate_series(1, 1000) n");
+  for (let times = 1; times <= 2; times += 1) {
+    const pid = Number.parseInt(await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+    process.kill(pid, "SIGKILL");
+    await platform.spoken.says(new RegExp(`(PostgreSQL ended: [^]*PostgreSQL runs again[^]*){${times}}`));
+    expect((await fetch(`${platform.url}/api/status`)).status).toBe(200);
+    expect(await platform.query("select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
+  }
+  expect(platform.spoken.child.exitCode).toBeNull();
+});
 
 type Stream = { sent: number; acknowledged: Set<number> };
 
@@ -100,14 +107,13 @@ const KILLS: [string, (platform: StartedPlatform) => void][] = [
 ];
 
 test("a kill -9 in the middle of a stream of posts loses no acknowledged reading", async () => {
-  await prepareData(path.join(folder, "data"));
-  let platform = await start();
   const home = await addHome(platform);
   const devices: TestDevice[] = [];
   for (let made = 0; made < DEVICES; made += 1) devices.push(await addDevice(platform, home));
   let first = 1;
   for (const [name, kill] of KILLS) {
     const running = platform;
+    const family = running.family();
     const { sent, acknowledged } = await stream(running, devices, first, () => kill(running));
     expect(acknowledged.size, name).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL);
     await running.disconnect();
@@ -116,6 +122,8 @@ test("a kill -9 in the middle of a stream of posts loses no acknowledged reading
     await sleep(SETTLE_MS);
 
     platform = await start();
+    // What the killed start left behind is stopped by the next.
+    await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
     const stored = await storedTimes(platform);
     const numbers = Array.from({ length: sent }, (_, index) => first + index);
     const lost = numbers.filter((value) => acknowledged.has(value) && stored.get(value) !== 1);

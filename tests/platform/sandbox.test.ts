@@ -8,7 +8,6 @@ import type { SendMessage } from "../../lib/channels/ports.ts";
 import { firebasePush, pushOf } from "../../lib/channels/push/firebase.vendor.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
-import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { readLines } from "../support/json-lines.ts";
@@ -179,18 +178,6 @@ describe("a message arrives", () => {
       `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
     );
     expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
-  });
-
-  test("never as a call of a private address, whatever the name says by now", async () => {
-    const rules = { allowedHosts: [], ownHosts: [] };
-    const sender = (resolveHost: ResolveHost) =>
-      webhookSender({ rules, resolveHost, clock: () => new Date(), timeoutMs: TIMEOUT_MS });
-    const to = (url: string) =>
-      outgoing(RECIPIENTS.webhook, { content: { ...called(), secret: { url, key: WEBHOOK_KEY } } });
-    const refused = await sender(async () => ["10.0.0.7"])(to("https://hooks.example.org/a"));
-    expect(refused).toEqual({ kind: "permanent", reason: "Webhook: the URL is refused (private_address)" });
-    expect((await sender(async () => [])(to("http://127.0.0.1:9/a"))).kind).toBe("permanent");
-    expect((await sender(async () => [])(to("https://hooks.example.org/a"))).kind).toBe("retry");
   });
 
   test("however long it is", async () => {

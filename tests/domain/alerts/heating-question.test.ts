@@ -11,14 +11,8 @@ import { HOUR, notified, T0 } from "./posts.ts";
 import { deviceOf, householdOf, thermometer } from "./things.ts";
 
 const falling = (rest: Partial<Course> = {}): Course => ({
-  isFalling: true,
-  since: at(-120),
-  fell: 2.34,
-  isSudden: false,
-  fellLately: 2,
-  celsius: 15,
-  lowest: 15,
-  lowestAt: T0,
+  ...{ isFalling: true, since: at(-120), fell: 2.34, isSudden: false, fellLately: 2 },
+  ...{ celsius: 15, lowest: 15, lowestAt: T0 },
   ...rest,
 });
 
@@ -26,17 +20,12 @@ const falling = (rest: Partial<Course> = {}): Course => ({
 const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
   sensor: thermometer("t1", { label: "Hall" }),
   device: deviceOf({ space: "Upstairs" }),
-  celsius: 15,
-  at: T0,
-  floor: 16,
-  isHeated: true,
-  isFresh: true,
-  course: falling(),
-  offOdds: 2.5,
-  coldMs: 0,
-  freezing: null,
+  ...{ celsius: 15, at: T0, floor: 16, isHeated: true, isFresh: true },
+  ...{ course: falling(), offOdds: 2.5, coldMs: 0, freezing: null },
   ...rest,
 });
+
+const ROOM = { sensorId: "t1", deviceId: "dev_1", unit: "°C" };
 
 const CLOSED = openState({ open: false, severity: null, notified: null, peak: null });
 
@@ -66,10 +55,7 @@ describe("asks whether the heating has stopped", () => {
   const habit = (celsius: number): EpisodeState => ({
     ...recovered(1),
     returned: { at: T0, before: null, mild: 2 },
-    peak: {
-      badness: -celsius,
-      evidence: { value: celsius, unit: "°C", at: T0, sensorId: "t1", deviceId: null },
-    },
+    peak: { badness: -celsius, evidence: { ...ROOM, value: celsius, at: T0 } },
   });
   const recovered = (days: number): EpisodeState => ({
     ...CLOSED,
@@ -86,11 +72,7 @@ describe("asks whether the heating has stopped", () => {
     ["not where they are less", saidOf([room({ offOdds: 2.49 })]), []],
     ["where nobody knows the outdoors", saidOf([room({ offOdds: null })]), ASKED],
     ["not where it never gets below 5 °C", saidOf([room()], CLOSED, 5), []],
-    [
-      "where all were colder than their week for eight hours, though they do not fall",
-      saidOf([weak(8)]),
-      ASKED,
-    ],
+    ["where all were colder than their week for eight hours, falling or not", saidOf([weak(8)]), ASKED],
     ["not where they were for less", saidOf([weak(7.9)]), []],
     ["not where one has been warming for three hours", saidOf([weak(8), warmingUp()]), []],
     ["not as cold as it was when two questions ended by themselves", saidOf([room()], habit(14.9)), []],
@@ -126,92 +108,41 @@ describe("the question", () => {
   const open = (rest: Partial<EpisodeState> = {}): EpisodeState =>
     openState({
       notified: notifiedAt(-30),
-      peak: {
-        badness: -15,
-        evidence: {
-          value: 15,
-          unit: "°C",
-          at: at(-60),
-          sensorId: "t1",
-          deviceId: "dev_1",
-          more: { since: at(-180) },
-        },
-      },
+      peak: { badness: -15, evidence: { ...ROOM, value: 15, at: at(-60), more: { since: at(-180) } } },
       ...rest,
     });
-  const warm = (rest: Partial<Course>, given: Partial<RoomCourse> = {}) =>
-    room({ course: falling({ isFalling: false, ...rest }), ...given });
-  const hoursAgo = (hours: number) => T0 - hours * HOUR;
+  const cold = room({ course: falling({ isFalling: false }) });
+  /** Warming for so many hours since its lowest. */
+  const warmed = (celsius: number, hours: number, lowest = 15): RoomCourse =>
+    room({
+      celsius,
+      course: falling({ isFalling: false, celsius, lowest, lowestAt: T0 - hours * HOUR }),
+    });
+  const unknown = room({ course: null });
+  const answered = (is: "no" | "door_open", until: number) => ({ answer: { is, until, at: T0, by: null } });
+  const OVER = ["closed warning"];
+  const aDayAgo = { notified: notifiedAt(-1440) };
+  const nearing = (fellLately: number) => room({ celsius: 4.4, course: falling({ fellLately }) });
 
-  test.each<[string, string[], string[]]>([
-    ["stays while it is cold, falling or not", saidOf([warm({})], open()), []],
+  test.each<[string, RoomCourse[], Partial<EpisodeState>, string[]]>([
+    ["stays while it is cold, falling or not", [cold], {}, []],
+    ["ends near its floor after an hour and a half", [warmed(16.3, 1.5)], {}, OVER],
+    ["ends two kelvin warmer after six hours", [warmed(15, 6, 13)], {}, OVER],
+    ["ends with half of what was lost", [warmed(13, 6, 10)], {}, OVER],
+    ["not while another room stays cold", [warmed(17, 2), cold], {}, []],
+    ["not where fewer than half are known", [warmed(17, 2), unknown, unknown], {}, []],
+    ["ends by the heated rooms", [warmed(17, 2), { ...cold, isHeated: false }], {}, OVER],
+    ["ends with an answer", [room()], answered("door_open", T0 + 1), OVER],
+    ["stays with a no, and is critical", [room()], answered("no", T0), ["worsened critical"]],
     [
-      "ends near its floor after an hour and a half",
-      saidOf([warm({ celsius: 16.3, lowestAt: hoursAgo(1.5) }, { celsius: 16.3 })], open()),
-      ["closed warning"],
-    ],
-    [
-      "ends two kelvin warmer after six hours",
-      saidOf([warm({ celsius: 15, lowest: 13, lowestAt: hoursAgo(6) })], open()),
-      ["closed warning"],
-    ],
-    [
-      "ends with half of what was lost",
-      saidOf([warm({ celsius: 13, lowest: 10, lowestAt: hoursAgo(6) })], open()),
-      ["closed warning"],
-    ],
-    [
-      "not while another room stays cold",
-      saidOf([warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }), warm({})], open()),
-      [],
-    ],
-    [
-      "not where fewer than half are known",
-      saidOf(
-        [
-          warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }),
-          ...[1, 2].map(() => room({ course: null })),
-        ],
-        open(),
-      ),
-      [],
-    ],
-    [
-      "ends by the heated rooms",
-      saidOf(
-        [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }), warm({}, { isHeated: false })],
-        open(),
-      ),
-      ["closed warning"],
-    ],
-    [
-      "ends with an answer",
-      saidOf([room()], open({ answer: { is: "door_open", until: T0 + 1, at: T0, by: null } })),
-      ["closed warning"],
-    ],
-    [
-      "stays with a no, and is critical",
-      saidOf([room()], open({ answer: { is: "no", until: T0, at: T0, by: null } })),
-      ["worsened critical"],
-    ],
-    [
-      "is reminded of after a day where a room is at 40 °F, and not soon at its critical limit",
-      saidOf(
-        [room({ celsius: 4.4, course: falling({ fellLately: 1.3 }) })],
-        open({ notified: notifiedAt(-1440) }),
-      ),
+      "is reminded of after a day at 40 °F, not soon at its limit",
+      [nearing(1.3)],
+      aDayAgo,
       ["reminded warning"],
     ],
-    [
-      "is told again with its critical limit where that is near",
-      saidOf(
-        [room({ celsius: 4.4, course: falling({ fellLately: 1.4 }) })],
-        open({ notified: notifiedAt(-1440) }),
-      ),
-      [],
-    ],
-  ])("%s", (_, is, expected) => {
-    expect(is).toEqual(expected);
+    ["is told again with its critical limit where that is near", [nearing(1.4)], aDayAgo, []],
+  ])("%s", (_, rooms, state, expected) => {
+    expect(saidOf(rooms, open(state))).toEqual(expected);
   });
 
   test("says which room is the coldest, since when, and by when it may freeze", () => {
@@ -222,11 +153,7 @@ describe("the question", () => {
         kind: "heating_stopped",
         limit: { name: "week_floor", is: "at_or_below", value: 16, unit: "°C", forMs: 0 },
         evidence: {
-          sensorId: "t1",
-          deviceId: "dev_1",
-          value: 14.5,
-          unit: "°C",
-          at: at(-3),
+          ...{ ...ROOM, value: 14.5, at: at(-3) },
           more: {
             rooms: 2,
             place: "Upstairs",
@@ -245,11 +172,7 @@ describe("the question", () => {
     ["at 1.7 °C", room({ course: falling({ celsius: 1.7 }) }), "opened warning"],
     ["at 1.6 °C", room({ course: falling({ celsius: 1.6 }) }), "opened critical"],
     ["three hours before", room(freezing(3, 1)), "opened critical"],
-    [
-      "by whichever is worse",
-      room({ course: falling({ celsius: 7 }), ...freezing(3, 1) }),
-      "opened critical",
-    ],
+    ["by the worse", room({ course: falling({ celsius: 7 }), ...freezing(3, 1) }), "opened critical"],
   ])("is as urgent as the rooms are %s", (_, given, opened) => {
     expect(notified(judge([given]).findings)).toEqual([opened]);
   });

@@ -7,9 +7,9 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { notifiedAt, openState } from "./machine.ts";
+import { householdOf, on, thermometer } from "./things.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,11 +26,6 @@ const WEEK = weekFloorOf(
   [],
 );
 
-const room = (id: string): TickSensor => ({
-  ...{ id, label: id, kind: "temperature", unit: "°C", isState: false, faultyAt: null, weekFloor: WEEK },
-  ...{ settings: {}, value: null, at: null, valueBefore: null, deviceNumber: 1, position: 1 },
-});
-
 type Course = (at: number) => number;
 /** What somebody answers, by the hour after T0. */
 type Answers = Record<number, QuestionAnswer>;
@@ -44,18 +39,13 @@ function play(
   given: Partial<TickSensor> = {},
   states: StateFacts[] = [],
 ) {
+  const room = (id: string): TickSensor =>
+    thermometer(id, { value: null, at: null, weekFloor: WEEK, ...given });
   const facts: TickFacts = {
-    household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
-    place: null,
-    devices: Object.keys(rooms).map((id) => ({
-      device: {
-        ...{ id: `dev_${id}`, type: "push", name: id, space: id, enabled: true, settings: {} },
-        ...{ lastSeenAt: null, gaps: [600, 600, 600, 600] },
-      },
-      sensors: [{ ...room(id), ...given }],
-    })),
-    rules: [],
-    states,
+    ...{ household: householdOf(), place: null, rules: [], states },
+    devices: Object.keys(rooms).map((id) =>
+      on([room(id)], { id: `dev_${id}`, name: id, space: id, lastSeenAt: null, gaps: [600, 600, 600, 600] }),
+    ),
   };
   const findings: Finding[] = [];
   const all: Finding[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { newRuleSettings, ruleSettings, shownRule } from "../../../lib/alerts/rules/rule-settings.ts";
+import { newRuleSettings, ruleSettings } from "../../../lib/alerts/rules/rule-settings.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { RuleChange } from "../../../schema/wire/rules.ts";
-import { MINUTE, T0 } from "./posts.ts";
+import { MINUTE } from "./posts.ts";
 
 const CELSIUS = { unit: "°C" };
 const RULE: RuleSettings = {
@@ -99,29 +99,5 @@ describe("a rule that is changed", () => {
         severity: "warning",
       },
     });
-  });
-
-  test("is shown with minutes and without what is stored", () => {
-    const times = { createdAt: new Date(T0), updatedAt: new Date(T0 + MINUTE) };
-    const shown = {
-      id: "rul_1",
-      sensor_id: "sen_1",
-      name: "Wine",
-      is: "above",
-      value: 18,
-      unit: "°C",
-      for_minutes: 10,
-      hysteresis: 1,
-      cooldown_minutes: 30,
-      severity: "critical",
-      enabled: true,
-      created_at: "2027-01-16T03:00:00.000Z",
-      updated_at: "2027-01-16T03:01:00.000Z",
-    };
-    expect(shownRule({ id: "rul_1", sensorId: "sen_1", settings: RULE, ...times })).toEqual(shown);
-    const silent = { ...RULE, cooldownMs: null };
-    expect(
-      shownRule({ id: "rul_1", sensorId: "sen_1", settings: silent, ...times }).cooldown_minutes,
-    ).toBeNull();
   });
 });
