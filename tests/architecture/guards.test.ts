@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { broken } from "../mutation/guards/broken.ts";
-import { GUARDS } from "../mutation/guards/guard.ts";
+import { broken, GUARDS } from "../mutation/guards/guard.ts";
 import { filesOf } from "./modules.ts";
 
 test("guards stand where they are said to, and `npm run mutate -- --guards` breaks each", () => {

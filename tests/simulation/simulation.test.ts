@@ -3,14 +3,15 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { readLines } from "../support/json-lines.ts";
 import { dropDatabase } from "../support/kept-databases.ts";
 import type { Plan } from "./run/plan.ts";
-import { playSafely, playSeed } from "./run/play-seed.ts";
-import { openSimulator } from "./run/simulator.ts";
+import { openSimulator, playSafely, playSeed } from "./run/simulator.ts";
 
+const IS_RELEASE = process.env.RELEASE === "1";
 /** Short ones; `npm run simulate` plays as many and as long ones as it is told to. */
 const HISTORIES = 3;
 const EVENTS = 6;
 /** Longer histories that failed are played for a release. */
 const SHORT_EVENTS = 10;
+const WHOLE_EVENTS = 40;
 
 /**
  * Histories that once broke a promise, and what it was: shrunk, as far as the shrinker came, so that they stay as they
@@ -18,7 +19,7 @@ const SHORT_EVENTS = 10;
  */
 const FAILED = readLines<{ because: string; plan: Plan }>(
   new URL("failing-seeds.jsonl", import.meta.url),
-).filter(({ plan }) => process.env.RELEASE === "1" || plan.events.length <= SHORT_EVENTS);
+).filter(({ plan }) => IS_RELEASE || plan.events.length <= SHORT_EVENTS);
 
 const server = inject("testServer");
 const database = `simulated_${randomBytes(6).toString("hex")}`;
@@ -41,5 +42,12 @@ describe("every promise is kept, whatever goes wrong", () => {
 
   test.each(FAILED)("in the history of seed $plan.seed, where once $because", async ({ plan }) => {
     expect((await playSafely(simulator, plan)).violations).toEqual([]);
+  });
+
+  test.runIf(IS_RELEASE).each([
+    [910_027, "a critical mail about frost was dropped for another alert's message to the same person"],
+    [910_105, "somebody without a phone was told nothing of an open alert"],
+  ])("in the whole history of seed %i, where once %s", { timeout: 300_000 }, async (seed) => {
+    expect((await playSeed(simulator, seed, WHOLE_EVENTS)).violations).toEqual([]);
   });
 });

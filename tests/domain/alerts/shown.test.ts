@@ -4,7 +4,14 @@ import { freeze, HOUR, T0 } from "../messages/notice-fixtures.ts";
 
 test("an alert is shown as open for no time by a clock that is behind", () => {
   const record: AlertRecord = {
-    ...{ id: "alt_1", kind: "freeze", subject: "sen_1", episode: 2, severity: "critical", title: "Crawlspace" },
+    ...{
+      id: "alt_1",
+      kind: "freeze",
+      subject: "sen_1",
+      episode: 2,
+      severity: "critical",
+      title: "Crawlspace",
+    },
     ...{ deviceId: "dev_1", sensorId: "sen_1", openedAt: T0, closedAt: null, closeReason: null },
     ...{ acknowledgedAt: null, acknowledgedBy: null, incidentId: null },
   };

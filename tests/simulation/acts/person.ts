@@ -1,8 +1,7 @@
 import type { Weather } from "../stage/faults.ts";
 import type { Home, Scene } from "../world/world.ts";
 import { asPerson, asProgram, call, outcomeOf } from "./api.ts";
-import type { Wish } from "./wish.ts";
-import { acknowledge, addDevice, removeDevice, share, snooze, switchDevice } from "./wishes.ts";
+import { acknowledge, addDevice, removeDevice, share, snooze, switchDevice, type Wish } from "./wishes.ts";
 
 const WISHES = [addDevice, removeDevice, switchDevice, snooze, acknowledge, share];
 

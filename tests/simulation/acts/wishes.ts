@@ -1,5 +1,19 @@
 import type { Device, Home, Scene } from "../world/world.ts";
-import type { Wish } from "./wish.ts";
+import type { Answer, Call } from "./api.ts";
+
+/** What somebody asks for, and what the activity will call it. */
+export type Wish = Omit<Call, "headers"> & {
+  /** As the home's activity calls it. */
+  action: string;
+  /** What it is done to; null where only the answer tells. */
+  subject: string | null;
+  /** Under the account alone, for somebody who is signed in. */
+  isPersonal?: boolean;
+  /** Whether the answer says that there was nothing to do. */
+  isMoot?: (body: Answer["body"]) => boolean;
+  madeIn?: (body: Answer["body"]) => string;
+  onDone?: (answer: Answer) => void;
+};
 
 /** Numbers of a home's devices; what is polled has higher ones. */
 const PUSHED_MAX = 89;

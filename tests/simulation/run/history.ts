@@ -1,11 +1,10 @@
-import { calmDown } from "../acts/calm-down.ts";
+import { calmDown, staySignedIn } from "../acts/calm-down.ts";
 import { perform } from "../acts/perform.ts";
 import { atEnd, atEveryStep } from "../invariants/all.ts";
 import { type Chance, chanceOf } from "../stage/chance.ts";
 import { drawRandomFrom } from "../stage/ordered-crypto.ts";
 import type { SimulatedDatabase } from "../stage/simulated-database.ts";
 import { openWorld } from "../world/open-world.ts";
-import { staySignedIn } from "../world/stay-signed-in.ts";
 import type { World } from "../world/world.ts";
 import type { Plan, PlannedEvent } from "./plan.ts";
 

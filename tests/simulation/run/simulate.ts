@@ -3,10 +3,8 @@ import { huntBugs } from "../planted/hunt.ts";
 import { type Result, runCampaign } from "./campaign.ts";
 import type { Violation } from "./history.ts";
 import { planOf } from "./plan.ts";
-import { playSeed, shrinkSeed } from "./play-seed.ts";
 import { type SimulatedServer, startServer, TEMPLATE } from "./server.ts";
-import { openSimulator, type Simulator } from "./simulator.ts";
-import { addCounts, tableOf } from "./table.ts";
+import { openSimulator, playSeed, type Simulator, shrinkSeed } from "./simulator.ts";
 
 /** `npm run simulate`: a campaign over many seeds, or one of them alone with what makes it fail. */
 const SHOWN_MAX = 5;
@@ -116,4 +114,20 @@ async function replay({ connectionString }: SimulatedServer, seed: number): Prom
   } finally {
     await simulator.close();
   }
+}
+
+type Counts = Record<string, number>;
+
+function addCounts(sum: Counts, more: Counts): void {
+  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count;
+}
+
+/** Names and counts in two columns, the most frequent first. */
+function tableOf(title: string, counts: Counts): string {
+  const rows = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  const width = Math.max(title.length, ...rows.map(([name]) => name.length));
+  return [
+    title,
+    ...rows.map(([name, count]) => `  ${name.padEnd(width)}  ${count.toLocaleString("en")}`),
+  ].join("\n");
 }

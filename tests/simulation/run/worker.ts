@@ -1,5 +1,4 @@
-import { playSeed } from "./play-seed.ts";
-import { openSimulator } from "./simulator.ts";
+import { openSimulator, playSeed } from "./simulator.ts";
 
 /** One process of a campaign: plays every seed that it is sent, and answers what came of it. */
 const [server = "", database = "", template = "", events = ""] = process.argv.slice(2);

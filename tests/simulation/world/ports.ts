@@ -4,8 +4,7 @@ import { linkSigners } from "../../../lib/messages/links/signers.vendor.ts";
 import { testServices } from "../../support/services.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";
-import { fetchFeedOf } from "./feeds.ts";
-import { providersOf } from "./providers.ts";
+import { fetchFeedOf, providersOf } from "./providers.ts";
 import type { Scene } from "./world.ts";
 
 const SECRET = { current: "a secret of the simulated service, long enough" };
