@@ -38,9 +38,10 @@ export const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
       'name', ${recipientName(MESSAGE, sql`coalesce(person.name, person.email)`)},
-      'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
-      'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
-      'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
+      'what', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
+      'settled_at', ${isoTime("message.settled_at")},
+      'error', case when message.state <> 'sent' then message.last_error end,
+      'receipt', message.receipt, 'receipt_at', ${isoTime("message.receipt_at")})
       order by message.created_at, message.id), '[]')
     from (select * from outbox where outbox.household_id = alert.household_id
         and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)

@@ -1,31 +1,18 @@
-import {
-  ACK_PATHS,
-  type Channel,
-  type OutboxState,
-  type Receipt,
-  type TimelineType,
-} from "../../../schema/vocabulary.ts";
+import { ACK_PATHS, type Channel, type TimelineType } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { maskedRecipient } from "../../messages/delivery/shown-delivery.ts";
 import type { EscalationStep } from "../escalation.ts";
 import type { Finding } from "../finding.ts";
 
-/** What the store has of an alert's story; times are text. */
+/** What the store has of an alert's story; times are as the wire has them. */
 export type StoryRows = {
   findings: Pick<Finding, "transition" | "severity" | "at" | "evidence">[];
-  messages: {
+  /** `name`: of the member or contact whose address it is, a member without a name by theirs; null for one who has left. */
+  messages: (Omit<TimelineEntry, "type" | "who" | "channel" | "severity" | "reading" | "via"> & {
     channel: Channel;
     recipient: string;
-    /** Of the member or contact whose address it is, a member without a name by theirs; null for one who has left. */
     name: string | null;
-    kind: string;
-    state: OutboxState;
-    at: string;
-    settledAt: string | null;
-    lastError: string | null;
-    receipt: Receipt | null;
-    receiptAt: string | null;
-  }[];
+  })[];
   /** `whom`: the member's address or the contact's name, where the step names one. */
   steps: { step: EscalationStep; at: string; whom: string | null }[];
   /** Entries of the home's activity about the alert. */
@@ -57,7 +44,6 @@ const ACTS: Record<string, { type: TimelineType; word: string | null; whose: str
 
 export const STORY_ACTS = Object.keys(ACTS);
 
-const iso = (at: number | string): string => new Date(at).toISOString();
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Everything that happened, oldest first; of one moment what was decided comes before what was sent. */
@@ -65,7 +51,7 @@ export function timelineOf({ findings, messages, steps, acts }: StoryRows): Time
   const decided = findings.map(
     ({ transition, severity, at, evidence }): TimelineEntry => ({
       ...NOTHING,
-      at: iso(at),
+      at: new Date(at).toISOString(),
       type: "decision",
       what: transition,
       severity,
@@ -78,12 +64,12 @@ export function timelineOf({ findings, messages, steps, acts }: StoryRows): Time
     const what = act.word === null ? null : textOf(details[act.word]);
     const name = act.whose === null ? null : textOf(details[act.whose]);
     const via = ACK_PATHS.find((path) => path === details.via) ?? null;
-    return [{ ...NOTHING, at: iso(at), type: act.type, what, who: name ?? who, via }];
+    return [{ ...NOTHING, at, type: act.type, what, who: name ?? who, via }];
   });
   const notified = steps.map(
     ({ step, at, whom }): TimelineEntry => ({
       ...NOTHING,
-      at: iso(at),
+      at,
       type: "step",
       what: whom === null ? step.whom : "named",
       who: whom,
@@ -91,29 +77,11 @@ export function timelineOf({ findings, messages, steps, acts }: StoryRows): Time
     }),
   );
   const sent = messages.map(
-    ({
-      channel,
-      recipient,
-      name,
-      kind,
-      state,
-      at,
-      settledAt,
-      receipt,
-      receiptAt,
-      lastError,
-    }): TimelineEntry => ({
+    ({ recipient, name, ...message }): TimelineEntry => ({
       ...NOTHING,
-      at: iso(at),
+      ...message,
       type: "message",
-      what: kind,
-      who: name ?? maskedRecipient(channel, recipient),
-      channel,
-      state,
-      settled_at: settledAt === null ? null : iso(settledAt),
-      receipt,
-      receipt_at: receiptAt === null ? null : iso(receiptAt),
-      error: state === "sent" ? null : lastError,
+      who: name ?? maskedRecipient(message.channel, recipient),
     }),
   );
   return [...decided, ...done, ...notified, ...sent].toSorted((a, b) => a.at.localeCompare(b.at));
