@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
 import type { Findings } from "./due-evaluation.ts";
@@ -92,20 +92,16 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   const faults = homes.flatMap(({ findings }) => findings.faults);
   const guesses = homes.flatMap(({ findings }) => findings.guesses);
   const sensorIds = [faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
-  // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
-  const statements = [
-    ...ofRows(sensorIds, () => devicesLock({ sensorIds })),
-    ...ofRows(faults, rememberFaults),
-    ...ofRows(guesses, rememberGuesses),
-  ];
-  await db("repeatable", (queries) => {
-    const [first = settleChecks(checks), ...others] = [...statements, settleChecks(checks)];
-    return queries.batch([queries.execute(first), ...others.map((statement) => queries.execute(statement))]);
-  });
+  await db("repeatable", (queries) =>
+    queries.batch([
+      // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
+      queries.execute(devicesLock({ sensorIds })),
+      queries.execute(rememberFaults(faults)),
+      queries.execute(rememberGuesses(guesses)),
+      queries.execute(settleChecks(checks)),
+    ]),
+  );
 }
-
-const ofRows = <Row>(rows: Row[], statement: (rows: Row[]) => SQLWrapper): SQLWrapper[] =>
-  rows.length === 0 ? [] : [statement(rows)];
 
 /** What a study found wrong with sensors, or no longer finds. */
 const rememberFaults = (found: FoundFault[]): SQL => sql`

@@ -44,5 +44,5 @@ export async function showTimeline(
 ): Promise<Outcome<Timeline>> {
   const found = await findStory(db, householdId, alertId);
   if (found === null) return refuse("not_found");
-  return done({ time_zone: found.timeZone, entries: timelineOf(found.story) });
+  return done({ time_zone: found.timeZone, entries: timelineOf(found) });
 }

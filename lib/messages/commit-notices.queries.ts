@@ -7,17 +7,16 @@ import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 import { enqueueFrom, type QueuedMessage } from "./enqueue.queries.ts";
 
-/** The link in messages to one person; only the hash of its token is kept. */
-export type NewAlertLink = { tokenHash: Uint8Array; userId: string; alertIds: string[]; expiresAt: Date };
+/** The link in messages to one reader; only the hash of its token is kept. */
+type NewLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date };
+export type NewAlertLink = NewLink & { userId: string };
+/** For somebody without an account. */
+export type NewResponderLink = NewLink & { contactId: string };
+
+const linkRows = (links: readonly NewLink[]): string =>
+  JSON.stringify(links.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) })));
 
 const OVERTAKEN = "overtaken" satisfies OwnFailure;
-/** The link in messages to somebody without an account; only the hash of its token is kept. */
-export type NewResponderLink = {
-  tokenHash: Uint8Array;
-  contactId: string;
-  alertIds: string[];
-  expiresAt: Date;
-};
 
 type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "overtaken"> & {
   householdId: string;
@@ -40,7 +39,6 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const sameRecipient = textArray(overtaken.sameRecipient);
-  const linkRows = links.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
   const statement = sql`
     with due as (
       select id from findings
@@ -82,7 +80,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."userId",
         l."alertIds", l."expiresAt"
-      from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
+      from jsonb_to_recordset(${linkRows(links)}::jsonb)
         as l ("tokenHash" text, "userId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
     ), queued as (${enqueueFrom("changed", [...messages, ...unsent], now)})
@@ -105,7 +103,6 @@ const dueStepRows = (stepIds: number[], now: Date) => sql`
  */
 function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const linkRows = responderLinks.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
   const alertIds = textArray(started.map(({ alertId }) => alertId));
   return sql`notified_step as (
       update escalation_steps step set notified_at = ${at} from due_step
@@ -126,7 +123,7 @@ function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, no
       insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."contactId",
         l."alertIds", ${at}, l."expiresAt"
-      from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
+      from jsonb_to_recordset(${linkRows(responderLinks)}::jsonb)
         as l ("tokenHash" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
     )`;

@@ -3,8 +3,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { FINDINGS_JSON, nameOf } from "../list.queries.ts";
-import type { RecordedFinding } from "../shown-alert.ts";
-import { STORY_ACTS, type StoryRows } from "./timeline.ts";
+import { STORY_ACTS, type Story } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
@@ -60,22 +59,15 @@ export const STORY_JSON: SQL = sql`jsonb_build_object(
         and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
       order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry))`;
 
-export type ToldJson = { findings: RecordedFinding[]; told: Omit<StoryRows, "findings"> };
-
-export const storyRows = ({ findings, told }: ToldJson): StoryRows => ({
-  findings: findings.map(({ finding }) => finding),
-  ...told,
-});
-
 /** An alert's whole story, even if it is over. Null both for an unknown alert and for another household's. */
 export async function findStory(
   db: Db,
   householdId: string,
   alertId: string,
-): Promise<{ timeZone: string; story: StoryRows } | null> {
-  const [row] = await db.query<ToldJson & { time_zone: string }>(sql`
-    select home.time_zone, ${FINDINGS_JSON} as findings, ${STORY_JSON} as told
+): Promise<(Story & { timeZone: string }) | null> {
+  const [row] = await db.query<Story & { timeZone: string }>(sql`
+    select home.time_zone as "timeZone", ${FINDINGS_JSON} as findings, ${STORY_JSON} as told
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  return row === undefined ? null : { timeZone: row.time_zone, story: storyRows(row) };
+  return row ?? null;
 }

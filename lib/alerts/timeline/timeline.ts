@@ -2,11 +2,10 @@ import { ACK_PATHS, type Channel, type TimelineType } from "../../../schema/voca
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { maskedRecipient } from "../../messages/delivery/shown-delivery.ts";
 import type { EscalationStep } from "../escalation.ts";
-import type { Finding } from "../finding.ts";
+import type { RecordedFinding } from "../shown-alert.ts";
 
-/** What the store has of an alert's story; times are as the wire has them. */
-export type StoryRows = {
-  findings: Pick<Finding, "transition" | "severity" | "at" | "evidence">[];
+/** What was sent of an alert, whom its escalation reached and what people did; times are as the wire has them. */
+export type Told = {
   /** `name`: of the member or contact whose address it is, a member without a name by theirs; null for one who has left. */
   messages: (Omit<TimelineEntry, "type" | "who" | "channel" | "severity" | "reading" | "via"> & {
     channel: Channel;
@@ -18,6 +17,8 @@ export type StoryRows = {
   /** Entries of the home's activity about the alert. */
   acts: { action: string; at: string; who: string | null; details: Record<string, unknown> }[];
 };
+
+export type Story = { findings: readonly RecordedFinding[]; told: Told };
 
 const NOTHING = {
   what: null,
@@ -47,9 +48,9 @@ export const STORY_ACTS = Object.keys(ACTS);
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Everything that happened, oldest first; of one moment what was decided comes before what was sent. */
-export function timelineOf({ findings, messages, steps, acts }: StoryRows): TimelineEntry[] {
+export function timelineOf({ findings, told: { messages, steps, acts } }: Story): TimelineEntry[] {
   const decided = findings.map(
-    ({ transition, severity, at, evidence }): TimelineEntry => ({
+    ({ finding: { transition, severity, at, evidence } }): TimelineEntry => ({
       ...NOTHING,
       at: new Date(at).toISOString(),
       type: "decision",

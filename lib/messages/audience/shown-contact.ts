@@ -1,18 +1,12 @@
-import type { Channel, ContactState } from "../../../schema/vocabulary.ts";
+import type { ContactState } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { Contact } from "./due-finding.ts";
 import { contactState } from "./shown-notifications.ts";
 
 /** A contact point as it is stored. */
-export type ContactRecord = {
+export type ContactRecord = Omit<Contact, "language"> & {
   id: string;
-  channel: Channel;
-  address: string;
-  isVerified: boolean;
-  isGone: boolean;
-  /** Of a webhook with its keys, in the vault's form. */
-  sealedSecret: string | null;
   previousKeyUntil: string | null;
-  /** Null is as the channel has it. */
   afterMinutes: number | null;
 };
 

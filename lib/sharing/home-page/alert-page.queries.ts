@@ -8,8 +8,8 @@ import {
   MAY_BE_CALLED,
 } from "../../alerts/list.queries.ts";
 import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
-import { STEP_WHOM, STORY_JSON, storyRows, type ToldJson } from "../../alerts/timeline/timeline.queries.ts";
-import type { StoryRows } from "../../alerts/timeline/timeline.ts";
+import { STEP_WHOM, STORY_JSON } from "../../alerts/timeline/timeline.queries.ts";
+import type { Told } from "../../alerts/timeline/timeline.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { type HomePageJson, homePageJson, pageHome } from "./home-page.queries.ts";
@@ -17,7 +17,7 @@ import type { PageHome } from "./page-home.ts";
 
 /** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
 export type PageStory = AlertStory & {
-  story: StoryRows;
+  told: Told;
   home: PageHome;
   acknowledgedBy: string | null;
   nextSteps: NextStep[];
@@ -26,7 +26,7 @@ export type PageStory = AlertStory & {
 /** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
 export type NextStep = { at: Moment; whom: string; name: string | null };
 
-type PageRow = ToldJson & Omit<PageStory, "home" | "story"> & { home: HomePageJson };
+type PageRow = Omit<PageStory, "home"> & { home: HomePageJson };
 
 /** Reads it in one call. Null alike for an unknown alert and another household's. */
 export async function findAlertPage(
@@ -47,9 +47,7 @@ export async function findAlertPage(
               and ${MAY_BE_CALLED} and step.step->>'whom' in ('contacts', outsider.id)))) as "nextSteps"
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
-  if (row === undefined) return null;
-  const { told: _, ...page } = row;
-  return { ...page, home: pageHome(row.home), story: storyRows(row) };
+  return row === undefined ? null : { ...row, home: pageHome(row.home) };
 }
 
 /** The last episodes about one sensor, newest first. */

@@ -68,7 +68,7 @@ export async function showAlertPage(
   const now = clock();
   const page = await findAlertPage(db, ask);
   if (page === null) return refuse("not_found");
-  const story = { ...page, timeline: timelineOf(page.story) };
+  const story = { ...page, timeline: timelineOf(page) };
   const found = sensorOf(story.home.devices, story.alert.sensorId);
   if (found === null) return done({ ...story, shown: null, now });
   const range = now.getTime() - story.alert.openedAt < DAY_MS ? "24h" : "7d";
