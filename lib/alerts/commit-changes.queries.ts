@@ -40,8 +40,9 @@ function changesStatement(homes: HomeChanges[]): SQL {
   return sql`
       with given as materialized (
         select change.* from jsonb_to_recordset(${input}::jsonb) as change (
-          home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, stays boolean,
-          state jsonb, episode jsonb, findings jsonb, held_kind text, held_subject text)
+          home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, title text,
+          stays boolean, id text, severity text, reason text, state jsonb, findings jsonb, held_kind text,
+          held_subject text)
       ), touched as materialized (
         -- What a state disturbs is taken with its owner, before the states and in everybody's order.
         select device.id, device.household_id, device.enabled from devices device
@@ -71,24 +72,22 @@ function changesStatement(homes: HomeChanges[]): SQL {
           join input on input.home = known.household_id and input.held_kind = known.kind
             and input.held_subject = known.subject
           union all
-          select input.home, input.kind, input.subject, (input.episode->>'episode')::integer, input.episode->>'id'
-          from input where input.episode is not null and not exists (
+          select input.home, input.kind, input.subject, ${EPISODE}, input.id
+          from input where ${HAS_OPENED} and not exists (
             select from alerts known where known.household_id = input.home and known.kind = input.kind
-              and known.subject = input.subject and known.episode = (input.episode->>'episode')::integer)) open
+              and known.subject = input.subject and known.episode = ${EPISODE})) open
         order by home, kind, subject, episode desc
       ), episodes as (
         insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
           acknowledged_at, acknowledged_by, device_id, sensor_id, title, incident_id)
-        select e.id, input.home, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
-          e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title,
+        select input.id, input.home, input.kind, input.subject, ${EPISODE}, input.severity,
+          ${momentIn("state->>'openedAt'")}, case when not stays then ${momentIn("state->>'closedAt'")} end, input.reason,
+          ${momentIn("state->'ack'->>'at'")}, state->'ack'->>'by', input.owner, input.sensor, input.title,
           (select speaker.id from speaker where speaker.home = input.home and speaker.kind = input.held_kind
             and speaker.subject = input.held_subject)
         from input
-        join won on won.household_id = input.home and won.kind = input.kind and won.subject = input.subject,
-          jsonb_to_record(input.episode) as e (
-          id text, episode integer, severity text, opened_at timestamptz, closed_at timestamptz, close_reason text,
-          acknowledged_at timestamptz, acknowledged_by text, device_id text, sensor_id text, title text)
-        where input.episode is not null
+        join won on won.household_id = input.home and won.kind = input.kind and won.subject = input.subject
+        where ${HAS_OPENED}
         on conflict (household_id, kind, subject, episode) do update set
           severity = case when excluded.closed_at is null then excluded.severity else alerts.severity end,
           closed_at = excluded.closed_at,
@@ -112,43 +111,35 @@ function changesStatement(homes: HomeChanges[]): SQL {
       select household_id as "householdId", kind, subject from won`;
 }
 
-const iso = (moment: number | null): string | null =>
-  moment === null ? null : new Date(moment).toISOString();
+/** A moment of the state of a row named `input`; null where it has none. */
+const momentIn = (path: string): SQL =>
+  sql`'epoch'::timestamptz + (input.${sql.raw(path)})::float8 * interval '1 millisecond'`;
 
-const storedChange = (change: IdentifiedChange) => ({
-  kind: change.kind,
-  subject: change.subject,
-  expected: change.expectedVersion,
-  owner: change.about.deviceId,
-  sensor: change.about.sensorId,
-  stays: change.state.open,
-  state: change.state,
-  findings: change.findings,
-  episode: storedEpisode(change),
-  ...heldBy(change),
-});
+const EPISODE: SQL = sql`(input.state->>'episode')::integer`;
+/** Before the first opening there is only a state to remember. */
+const HAS_OPENED: SQL = sql`input.state->>'openedAt' is not null`;
 
-/** The alert that speaks for it, by its last finding that says so. */
-function heldBy({ findings }: IdentifiedChange) {
-  const last = findings.findLast((finding) => finding.heldBy !== undefined)?.heldBy;
-  return { held_kind: last?.kind ?? null, held_subject: last?.subject ?? null };
-}
-
-/** Null before the first opening: then there is only a state to remember. */
-function storedEpisode({ alertId, state, findings, about }: IdentifiedChange) {
-  if (state.episode === 0 || state.openedAt === null) return null;
+function storedChange({
+  kind,
+  subject,
+  expectedVersion,
+  about,
+  state,
+  findings,
+  ...change
+}: IdentifiedChange) {
   const last = findings.at(-1);
   return {
-    id: alertId,
-    episode: state.episode,
+    ...{ kind, subject, expected: expectedVersion, state, findings, stays: state.open, id: change.alertId },
+    ...{ owner: about.deviceId, sensor: about.sensorId, title: about.title },
     severity: state.severity ?? last?.severity ?? "warning",
-    opened_at: iso(state.openedAt),
-    closed_at: state.open ? null : iso(state.closedAt),
-    close_reason: state.open ? null : (last?.reason ?? null),
-    acknowledged_at: iso(state.ack?.at ?? null),
-    acknowledged_by: state.ack?.by ?? null,
-    device_id: about.deviceId,
-    sensor_id: about.sensorId,
-    title: about.title,
+    reason: state.open ? null : (last?.reason ?? null),
+    ...heldBy(findings),
   };
+}
+
+/** The alert that speaks for it, by its last finding that says so. */
+function heldBy(findings: IdentifiedChange["findings"]) {
+  const last = findings.findLast((finding) => finding.heldBy !== undefined)?.heldBy;
+  return { held_kind: last?.kind ?? null, held_subject: last?.subject ?? null };
 }
