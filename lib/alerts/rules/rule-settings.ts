@@ -1,12 +1,10 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
-import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
 import { type Overrides, RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
-import { shownEvidence } from "../shown-alert.ts";
-import type { Drafted, Firing, SimulatedKind } from "./simulate.ts";
+import type { Drafted, SimulatedKind } from "./simulate.ts";
 
 /** The settings before anybody says anything. */
 const BLANK_RULE: Omit<RuleSettings, "limit"> = {
@@ -115,23 +113,3 @@ function checked(drafted: Drafted, { unit }: RuleSensor): Outcome<Drafted> {
   if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
   return refuseField("sensor_id", `must be a sensor that measures ${measured.word}`);
 }
-
-export type ShownFiring = RuleSimulationAnswer["firings"][number];
-
-export const shownFiring = ({
-  openedAt,
-  closedAt,
-  reason,
-  severity,
-  opening,
-  peak,
-  notices,
-}: Firing): ShownFiring => ({
-  opened_at: new Date(openedAt).toISOString(),
-  closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
-  reason,
-  severity,
-  notices,
-  opening: opening === null ? null : shownEvidence(opening),
-  peak: peak === null ? null : shownEvidence(peak),
-});

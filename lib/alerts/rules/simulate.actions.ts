@@ -6,7 +6,7 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
-import { type Draft, draftedSettings, shownFiring } from "./rule-settings.ts";
+import { type Draft, draftedSettings } from "./rule-settings.ts";
 import { simulate } from "./simulate.ts";
 
 type SimulateRule = {
@@ -41,7 +41,7 @@ export async function simulateRule(
   const until = Math.min(to.getTime(), clock().getTime());
   const simulated = { sensor: { ...sensor, deviceId: device.id }, readings, until };
   return done({
-    firings: simulate(drafted.value, simulated).map(shownFiring),
+    firings: simulate(drafted.value, simulated),
     readings: readings.length,
     truncated: stored.length > limit,
     from: from.toISOString(),

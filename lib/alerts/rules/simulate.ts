@@ -1,8 +1,8 @@
-import type { Severity } from "../../../schema/vocabulary.ts";
+import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
-import { type CloseReason, NO_EPISODE } from "../episode.ts";
+import { NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
 import { SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
@@ -10,6 +10,7 @@ import type { Evidence } from "../reason.ts";
 import { usualIntervalMs } from "../rhythm.ts";
 import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
+import { shownEvidence } from "../shown-alert.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 
@@ -26,18 +27,8 @@ type Watched = {
   until: Moment;
 };
 
-export type Firing = {
-  openedAt: Moment;
-  /** Null where it was still open at the end. */
-  closedAt: Moment | null;
-  reason: CloseReason | null;
-  /** The gravest it was. */
-  severity: Severity;
-  opening: Evidence | null;
-  peak: Evidence | null;
-  /** Notices that would have been sent, the opening's and the closing's included. */
-  notices: number;
-};
+/** `severity`: the gravest it was. `notices`: those that would have been sent, the opening's and the closing's included. */
+export type Firing = RuleSimulationAnswer["firings"][number];
 
 /** Ticks judge between two readings as well: a door stays open without saying so again. */
 const TICK_MS = 15 * MINUTE_MS;
@@ -100,13 +91,14 @@ function firingsOf(findings: readonly Finding[], latestPeak: Evidence | null): F
 function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Evidence | null): Firing {
   const closed = all.find(({ transition }) => transition === "closed");
   const isCritical = all.some(({ severity }) => severity === "critical");
+  const peak = closed === undefined ? latestPeak : closed.peak;
   return {
-    openedAt: opened.at,
-    closedAt: closed?.at ?? null,
+    opened_at: new Date(opened.at).toISOString(),
+    closed_at: closed === undefined ? null : new Date(closed.at).toISOString(),
     reason: closed?.reason ?? null,
     severity: isCritical ? "critical" : opened.severity,
-    opening: opened.evidence,
-    peak: closed === undefined ? latestPeak : closed.peak,
+    opening: opened.evidence === null ? null : shownEvidence(opened.evidence),
+    peak: peak === null ? null : shownEvidence(peak),
     notices: all.filter(({ suppressedBy }) => suppressedBy === null).length,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, draftedSettings, shownFiring } from "../../../lib/alerts/rules/rule-settings.ts";
+import { type Draft, draftedSettings } from "../../../lib/alerts/rules/rule-settings.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
-import { MINUTE, T0 } from "./posts.ts";
+import { MINUTE } from "./posts.ts";
 
 const sensorOf = (unit: string | null, layers: Overrides[] = []) => ({ sensor: { unit }, layers });
 const drafted = (draft: Draft, sensor: ReturnType<typeof sensorOf>) => {
@@ -57,10 +57,4 @@ describe("what is tried out", () => {
     expect(refused({ freeze: {} }, "°C")).toBeNull();
     expect(refused({ leak: {} }, "°C")).toBeNull();
   });
-});
-
-test("what it would have said has null for what is not there", () => {
-  const firing = { openedAt: T0, severity: "warning", notices: 2 } as const;
-  const none = { closedAt: null, reason: null, opening: null, peak: null };
-  expect(shownFiring({ ...firing, ...none })).toMatchObject({ closed_at: null, opening: null, peak: null });
 });

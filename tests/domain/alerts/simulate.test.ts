@@ -14,6 +14,7 @@ const SENSOR = { id: "sen_1", deviceId: "dev_1", isState: false };
 const every5 = (...values: number[]) =>
   values.map((value, index) => ({ at: T0 + index * 5 * MINUTE, value, unit: "°F" }));
 const until = T0 + DAY;
+const iso = (minutes: number): string => new Date(T0 + minutes * MINUTE).toISOString();
 
 describe("a simulated rule", () => {
   test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
@@ -22,24 +23,24 @@ describe("a simulated rule", () => {
       { kind: "freeze", settings: settingsFor("freeze", { freeze: { sureMs: 0 } }) },
       { sensor: SENSOR, readings, until: T0 + 36 * MINUTE },
     );
-    const evidence = { unit: "°F", sensorId: "sen_1", deviceId: "dev_1" };
+    const evidence = { unit: "°F", sensor_id: "sen_1", device_id: "dev_1", more: {} };
     expect(firings).toStrictEqual([
       {
-        openedAt: T0 + 5 * MINUTE,
-        closedAt: T0 + 20 * MINUTE,
+        opened_at: iso(5),
+        closed_at: iso(20),
         reason: "recovered",
         severity: "critical",
-        opening: { ...evidence, value: 38, at: T0 + 5 * MINUTE },
-        peak: { ...evidence, value: 33, at: T0 + 10 * MINUTE },
+        opening: { ...evidence, value: 38, at: iso(5) },
+        peak: { ...evidence, value: 33, at: iso(10) },
         notices: 3,
       },
       {
-        openedAt: T0 + 30 * MINUTE,
-        closedAt: null,
+        opened_at: iso(30),
+        closed_at: null,
         reason: null,
         severity: "warning",
-        opening: { ...evidence, value: 39, at: T0 + 30 * MINUTE },
-        peak: { ...evidence, value: 38, at: T0 + 35 * MINUTE },
+        opening: { ...evidence, value: 39, at: iso(30) },
+        peak: { ...evidence, value: 38, at: iso(35) },
         notices: 0,
       },
     ]);
@@ -60,7 +61,7 @@ describe("a simulated rule", () => {
     ];
     const sensor = { ...SENSOR, isState: true };
     expect(simulate({ kind: "rule", settings }, { sensor, readings, until })).toMatchObject([
-      { openedAt: T0 + 30 * MINUTE, closedAt: T0 + 40 * MINUTE },
+      { opened_at: iso(30), closed_at: iso(40) },
     ]);
     const longer = { ...settings, forMs: 45 * MINUTE };
     expect(simulate({ kind: "rule", settings: longer }, { sensor, readings, until })).toEqual([]);
@@ -83,7 +84,7 @@ describe("a simulated rule", () => {
         }
         const end = readings.at(-1)?.at ?? T0;
         const firings = simulate({ kind: "freeze", settings }, { sensor: SENSOR, readings, until: end });
-        expect(firings.map(({ openedAt }) => openedAt)).toEqual(live);
+        expect(firings.map(({ opened_at: at }) => Date.parse(at))).toEqual(live);
       }),
     );
   });
