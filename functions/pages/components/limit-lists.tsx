@@ -142,7 +142,11 @@ export function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed
 type Fired = Replayed["lines"][number]["firings"][number];
 
 /** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
-function firingText({ opened_at: openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller): string {
+function firingText(
+  { opened_at: openedAt, peak, severity }: Fired,
+  sensor: HomeSensor,
+  teller: Teller,
+): string {
   const { rule, limits } = teller.words;
   const parts = [
     teller.dateTime(openedAt),
