@@ -16,7 +16,6 @@ import { clientIp } from "../_http/caller.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
 import type { AlertView } from "./components/alert-story.tsx";
 import { doneAt } from "./form-note.ts";
-import { showPage } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { idIn } from "./session.ts";
 import { countCallers, linkSite, type PageServices, photoReply, type Site, tokenIn } from "./site.ts";
@@ -32,7 +31,7 @@ const pageOf = (c: Context): string => `/a/${tokenIn(c)}`;
 export function alertLinkPages(site: Site): void {
   const { services } = site;
   const { edge } = services;
-  const { get, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
+  const { get, page, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenIn(c));
   /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
   const linked =
@@ -46,18 +45,15 @@ export function alertLinkPages(site: Site): void {
       return await act({ ...opened.value, member: opened.value, actor }, wish);
     };
   // Looking changes nothing: mail scanners follow every link.
-  get(PATH, (c) =>
-    showPage(c, services.clock(), {
-      place: null,
-      load: async () => {
-        const opened = await open(c);
-        return opened.ok ? viewOf(services, opened.value, pageOf(c)) : opened;
-      },
-      ...ALERT_PAGE,
-      zone: ({ page }) => page.home,
-      heading: ({ page }) => <p class="hint home-name">{page.home.name}</p>,
-    }),
-  );
+  page(PATH, {
+    load: async (c) => {
+      const opened = await open(c);
+      return opened.ok ? viewOf(services, opened.value, pageOf(c)) : opened;
+    },
+    ...ALERT_PAGE,
+    zone: ({ page: { home } }) => home,
+    heading: ({ page: { home } }) => <p class="hint home-name">{home.name}</p>,
+  });
   get(`${PATH}/photos/:id`, async (c) => {
     const opened = await open(c);
     if (!opened.ok) return problemPage(c, opened.problem);

@@ -2,23 +2,91 @@ import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.t
 import { isOutsider } from "../../lib/alerts/episode.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
+import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
+import { AlertList } from "./components/alert-card.tsx";
 import { AlertStory, type AlertView } from "./components/alert-story.tsx";
+import { Empty, Older } from "./components/list.tsx";
+import { Go } from "./components/press.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
 import { idIn } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
+import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
+
+const PAGE_ALERTS = 30;
+
+/** An empty list of alerts is good news only while every device is online. */
+function NoAlerts({ notes }: { notes: readonly DeviceNote[] }) {
+  const { alertPage, settings } = useTeller().words;
+  const silent = notes.filter(({ status }) => status === "offline");
+  const names = silent.map(({ device }) => device.name).join(", ");
+  return (
+    <Empty
+      icon={names === "" ? "well" : "unknown"}
+      text={names === "" ? alertPage.none : alertPage.noneWhileOffline(names)}
+    >
+      <p class="hint">{alertPage.noneHint}</p>
+      <p class="row">
+        <Go href="/settings/alerts">{settings.limits}</Go>
+        <Go href="/notifications">{settings.notifications}</Go>
+      </p>
+    </Empty>
+  );
+}
+
+/** `/alerts`: what is open, the worst first and each to be taken on here; then what has ended, newest first. */
+export function alertListPages({ services, page }: Site): void {
+  page("/alerts", null, {
+    place: "alerts",
+    load: async (c) => {
+      const cursor = c.req.query("before");
+      const after = cursor === undefined ? null : placeOf(cursor);
+      if (cursor !== undefined && after === null) return refuse("bad_cursor");
+      const { householdId } = c.var;
+      const all = { householdId, state: "all", kind: null, from: null, to: null } as const;
+      const [home, rows] = await Promise.all([
+        homeOf(c, services),
+        listAlertPage(services.db, { ...all, after, limit: PAGE_ALERTS + 1 }),
+      ]);
+      return home.ok ? { home: home.value, rows, isFirst: cursor === undefined } : home;
+    },
+    title: ({ owner }) => owner.places.alerts,
+    view: ({ home, rows, isFirst }, { words, teller }) => {
+      const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
+      // The open ones stand on the first page, the worst first.
+      const open = isFirst ? home.alerts : [];
+      const isOpen = new Set(home.alerts.map(({ id }) => id));
+      const ended = shown.flatMap(({ alert }) => (isOpen.has(alert.id) ? [] : [alert]));
+      return (
+        <>
+          {shown.length === 0 && open.length === 0 ? (
+            <NoAlerts notes={deviceNotes(home, teller.now)} />
+          ) : null}
+          <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />
+          <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
+          <Older
+            href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
+            text={words.alertPage.older}
+          />
+        </>
+      );
+    },
+  });
+}
 
 /** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
 export function alertPages({ services, page }: Site): void {

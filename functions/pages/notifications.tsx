@@ -14,13 +14,7 @@ import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import {
-  CALLED_CHANNELS,
-  CHANNEL_CHOICES,
-  CHANNELS,
-  type Channel,
-  type Plan,
-} from "../../schema/vocabulary.ts";
+import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import {
   ContactCode,
   ContactPatch,
@@ -33,7 +27,7 @@ import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Section } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { useMember, useTeller } from "./components/teller-scope.ts";
 import { doneAt, shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import type { PageContext } from "./page.tsx";
@@ -144,7 +138,7 @@ type ViewProps = PageContext & {
   services: PageServices;
 };
 
-function NotificationsView({ now, contacts, services, c, words, note, mayDo }: ViewProps) {
+function NotificationsView({ now, contacts, services, words, note, mayDo }: ViewProps) {
   const unverified = contacts.filter(
     ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
   );
@@ -165,7 +159,7 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
         </Form>
       ))}
       <div class="columns">
-        <Preferences now={now} plan={c.var.member.plan} />
+        <Preferences now={now} />
         <div>
           <ContactPanel
             contacts={contacts}
@@ -198,10 +192,10 @@ function NotificationsView({ now, contacts, services, c, words, note, mayDo }: V
 }
 
 /** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */
-function Preferences({ now, plan }: { now: Notifications; plan: Plan }) {
+function Preferences({ now }: { now: Notifications }) {
   const teller = useTeller();
   const { notifications: words, alertPage, charts, owner, settings } = teller.words;
-  const isPro = plan === "pro";
+  const isPro = useMember()?.plan === "pro";
   const zone = now.quiet_hours?.time_zone ?? teller.timeZone;
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",

@@ -9,7 +9,7 @@ import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
 import { Initials } from "./own-name.tsx";
 import { idIn } from "./session.ts";
@@ -22,21 +22,18 @@ const PATH = "/people";
 export function peoplePages({ services, page }: Site): void {
   const { form, act } = page(PATH, "read_home", {
     load: (c) => {
-      const { householdId, userId } = c.var.member;
-      const mayManage = may("manage_members", c.var.member) === "yes";
+      const { householdId, member } = c.var;
+      const mayManage = may("manage_members", member) === "yes";
       return together({
         members: listMembers(services.db, householdId),
         invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
-        userId,
       });
     },
-    view: ({ invitations, ...shown }, { words: { people } }) => (
+    view: ({ members, invitations }, { words: { people } }) => (
       <>
         <section class="panel">
           <p class="hint">{people.roleHint}</p>
-          <List items={shown.members}>
-            {(member) => <MemberRow member={member} mayManage={invitations !== null} {...shown} />}
-          </List>
+          <List items={members}>{(member) => <MemberRow member={member} members={members} />}</List>
         </section>
         {invitations === null ? null : <Invitations invitations={invitations} />}
       </>
@@ -57,19 +54,15 @@ export function peoplePages({ services, page }: Site): void {
   });
 }
 
-type MemberProps = {
-  member: MemberItem;
-  members: readonly MemberItem[];
-  mayManage: boolean;
-  userId: string;
-};
+type MemberProps = { member: MemberItem; members: readonly MemberItem[] };
 
-function MemberRow({ member, members, mayManage, userId }: MemberProps) {
+function MemberRow({ member, members }: MemberProps) {
   const { words: all, date } = useTeller();
   const { people: words } = all;
+  const mayManage = useMay("manage_members");
   const { user_id: id, name, email, role, joined_at: joined } = member;
-  const isSelf = id === userId;
-  const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== userId);
+  const isSelf = id === useMember()?.userId;
+  const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== id);
   return (
     <Row
       lead={<Initials of={name ?? email} />}

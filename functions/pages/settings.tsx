@@ -28,11 +28,21 @@ export function settingsPages(site: Site): void {
         session: showSession(services, member),
         notifications: showNotifications(services, member),
       });
-      return found.ok ? { ...found.value, ...found.value.home, member } : found;
+      return found.ok ? { ...found.value, ...found.value.home } : found;
     },
     isWide: true,
     title: ({ owner }) => owner.places.settings,
-    view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
+    view: (
+      { household, session, notifications },
+      {
+        c: {
+          var: { member },
+        },
+        words,
+        teller,
+        mayDo,
+      },
+    ) => (
       <>
         <Homes session={session} />
         <div class="settings">

@@ -36,25 +36,22 @@ export function sharingPages({ services, page }: Site): void {
     isWide: true,
     title: ({ owner }) => owner.places.sharing,
     load: (c) => {
-      const { householdId } = c.var;
-      const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
+      const { householdId, member } = c.var;
       return together({
         links: listShareLinks(services.db, householdId, services.clock()),
-        apiKeys: keys === "yes" ? listApiKeys(services.db, householdId) : [],
-        inbound: tokens === "yes" ? listInboundTokens(services.db, householdId) : [],
-        keys,
-        tokens,
+        keys: may("manage_api_keys", member) === "yes" ? listApiKeys(services.db, householdId) : [],
+        inbound: may("manage_inbound", member) === "yes" ? listInboundTokens(services.db, householdId) : [],
       });
     },
-    view: ({ links, apiKeys, inbound, keys, tokens }, { c, words, note, mayDo }) => {
+    view: ({ links, keys, inbound }, { c, words, note, mayDo }) => {
       const made = note?.shown;
       const name = c.var.home?.name ?? words.owner.places.home;
       return (
         <>
           <div class="columns">
-            <ShareLinks items={links} made={made} plan={c.var.member.plan} name={name} />
-            <ApiKeys items={apiKeys} made={made} verdict={keys} baseUrl={services.baseUrl} />
-            <InboundTokens items={inbound} made={made} verdict={tokens} />
+            <ShareLinks items={links} made={made} name={name} />
+            <ApiKeys items={keys} made={made} baseUrl={services.baseUrl} />
+            <InboundTokens items={inbound} made={made} />
           </div>
           {mayDo("manage_members") ? (
             <p>

@@ -16,14 +16,12 @@ import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from 
 import { Field, Form } from "./components/fields.tsx";
 import { Go } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { formAction } from "./form-action.ts";
 import { showPage } from "./page.tsx";
-import { tokenInPath } from "./page-headers.ts";
 import { PasskeyForm } from "./passkeys.tsx";
 import { CodeField } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
-import { countCallers, ownPagesAlone, type Site } from "./site.ts";
+import { countCallers, linkSite, openSite, ownPagesAlone, type Site, tokenIn } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
@@ -49,38 +47,31 @@ export function askedOf(c: Context): Asked | null {
 }
 
 /** An address, then a code or the mail's link: no password. */
-export function signInPages({ routes, services }: Site): void {
+export function signInPages(site: Site): void {
+  const { services } = site;
   const ownPages = ownPagesAlone(services);
   const counted = countCallers(services, RATE_LIMITS.signInTries);
-  routes.get("/sign-in", (c) =>
-    showPage(c, services.clock(), {
-      place: null,
-      title: ({ signIn }) => signIn.title,
-      load: () => safeNext(c.req.query("next")),
-      view: (next) => <AddressForm next={next} baseUrl={services.baseUrl} />,
-    }),
-  );
-  routes.post(
-    "/sign-in",
-    ownPages,
-    formAction(services, {
-      page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
-      shape: SignInRequest,
-      run: (c, { email }) =>
-        requestSignIn(services, {
-          email,
-          ip: clientIp(c, services.edge),
-          language: readerOf(c).language,
-        }),
-      done: (c, { challenge }, { text }, { email }) => {
-        setChallengeCookie(c, challenge);
-        setAskedCookie(c, { email, next: safeNext(text("next")) });
-        return c.redirect("/sign-in/code", 303);
-      },
-    }),
-  );
+  const { get, page, form } = openSite(site, ownPages);
+  page("/sign-in", {
+    title: ({ signIn }) => signIn.title,
+    load: (c) => safeNext(c.req.query("next")),
+    view: (next) => <AddressForm next={next} baseUrl={services.baseUrl} />,
+  });
+  form("/sign-in", {
+    page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
+    shape: SignInRequest,
+    run: (c, { email }) => {
+      const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
+      return requestSignIn(services, { email, ip, language });
+    },
+    done: (c, { challenge }, { text }, { email }) => {
+      setChallengeCookie(c, challenge);
+      setAskedCookie(c, { email, next: safeNext(text("next")) });
+      return c.redirect("/sign-in/code", 303);
+    },
+  });
   // A reload asks for no second mail, and the way back leads to the address.
-  routes.get("/sign-in/code", async (c) => {
+  get("/sign-in/code", (c) => {
     const asked = askedOf(c);
     if (asked === null) return c.redirect("/sign-in", 303);
     return showPage(c, services.clock(), {
@@ -89,11 +80,9 @@ export function signInPages({ routes, services }: Site): void {
       view: () => <CodeForms {...asked} />,
     });
   });
-  routes.post(
+  form(
     "/sign-in/code",
-    ownPages,
-    counted,
-    formAction(services, {
+    {
       run: (c, _, { text }) =>
         signInWithCode(services, {
           email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
@@ -102,34 +91,26 @@ export function signInPages({ routes, services }: Site): void {
           ...callerOf(c, services.edge),
         }),
       done: (c, signedIn, { text }) => enter(c, signedIn, safeNext(askedOf(c)?.next ?? text("next"))),
-    }),
-  );
-  // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/sign-in/link/:token", tokenInPath, counted, (c) =>
-    showPage(c, services.clock(), {
-      place: null,
-      load: () => showSignInLink(services, c.req.param("token")),
-      title: ({ signIn }) => signIn.linkTitle,
-      view: ({ email, home }, { words: { signIn } }) => (
-        <Form action={c.req.path} class="panel" submit={signIn.title}>
-          <p>{home === null ? signIn.linkOpensNew(email) : signIn.linkOpensHome(email, home)}</p>
-          <p class="hint">{signIn.linkNotYou}</p>
-        </Form>
-      ),
-    }),
-  );
-  routes.post(
-    "/sign-in/link/:token",
-    tokenInPath,
-    ownPages,
+    },
     counted,
-    formAction(services, {
-      page: null,
-      run: (c) =>
-        signInWithLink(services, { token: c.req.param("token") ?? "", ...callerOf(c, services.edge) }),
-      done: (c, signedIn) => enter(c, signedIn, "/home"),
-    }),
   );
+  const link = linkSite(site, ownPages, counted);
+  // A GET changes nothing: mail scanners open links before people do.
+  link.page("/sign-in/link/:token", {
+    load: (c) => showSignInLink(services, tokenIn(c)),
+    title: ({ signIn }) => signIn.linkTitle,
+    view: ({ email, home }, { c, words: { signIn } }) => (
+      <Form action={c.req.path} class="panel" submit={signIn.title}>
+        <p>{home === null ? signIn.linkOpensNew(email) : signIn.linkOpensHome(email, home)}</p>
+        <p class="hint">{signIn.linkNotYou}</p>
+      </Form>
+    ),
+  });
+  link.form("/sign-in/link/:token", {
+    page: null,
+    run: (c) => signInWithLink(services, { token: tokenIn(c), ...callerOf(c, services.edge) }),
+    done: (c, signedIn) => enter(c, signedIn, "/home"),
+  });
 }
 
 function AddressForm({ next, baseUrl }: { next: string; baseUrl: string }) {

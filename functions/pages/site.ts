@@ -124,22 +124,36 @@ export const countCallers = (services: PageServices, policy: LimitPolicy) =>
     return problem === null ? await next() : problemPage(c, problem);
   });
 
+/** Pages and forms that need nobody signed in. */
+export function openSite(
+  { routes, services }: Site,
+  guard: MiddlewareHandler,
+  ...guards: MiddlewareHandler[]
+) {
+  const get = (path: string, show: Show) => void routes.get(path, guard, ...guards, show);
+  return {
+    get,
+    page: <Loaded>(path: string, spec: PageSpec<Loaded>) =>
+      get(path, (c) => showPage(c, services.clock(), { place: null, ...spec })),
+    form: <Schema extends Shape, Value>(
+      path: string,
+      spec: FormSpec<Schema, Value>,
+      ...more: MiddlewareHandler[]
+    ) => void routes.post(path, guard, ...guards, ...more, formAction(services, spec)),
+  };
+}
+
 /**
  * Pages that the token in their address opens. Their forms need no check for forgery: the token alone is what allows
  * them, and no other site knows it.
  */
-export function linkSite({ routes, services }: Site, ...guards: MiddlewareHandler[]) {
-  return {
-    get: (path: string, show: Show) => void routes.get(path, tokenInPath, ...guards, show),
-    form: <Schema extends Shape, Value>(path: string, spec: FormSpec<Schema, Value>) =>
-      void routes.post(path, tokenInPath, ...guards, formAction(services, spec)),
-  };
-}
+export const linkSite = (site: Site, ...guards: MiddlewareHandler[]) =>
+  openSite(site, tokenInPath, ...guards);
 
 export const photoReply = (c: Context, opened: Outcome<OpenedPhoto>): Answer =>
   opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
 
-/** For forms that need nobody signed in: they are sent from our own pages. */
+/** For the forms of `openSite`: they are sent from our own pages. */
 export const ownPagesAlone = ({ baseUrl }: Pick<PageServices, "baseUrl">) =>
   createMiddleware(async (c, next) =>
     isCrossSite(c, baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),

@@ -11,33 +11,29 @@ import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { formAction } from "./form-action.ts";
-import { showPage } from "./page.tsx";
 import { readerOf } from "./reader.ts";
-import { countCallers, ownPagesAlone, type Site } from "./site.ts";
+import { countCallers, openSite, ownPagesAlone, type Site } from "./site.ts";
 
 /** `/status`: the service's own status, and a subscription. */
-export function statusPages({ routes, services }: Site): void {
-  routes.get("/status", (c) =>
-    showPage(c, services.clock(), {
-      place: null,
-      title: ({ service }) => service.title,
-      load: () => lookAtStatus(services),
-      view: (shown) => <StatusView {...shown} backup={services.lastBackup?.()} />,
-    }),
-  );
-  routes.post(
+export function statusPages(site: Site): void {
+  const { services } = site;
+  const { page, form } = openSite(site, ownPagesAlone(services));
+  page("/status", {
+    title: ({ service }) => service.title,
+    load: () => lookAtStatus(services),
+    view: (shown) => <StatusView {...shown} backup={services.lastBackup?.()} />,
+  });
+  form(
     "/status",
-    ownPagesAlone(services),
-    countCallers(services, RATE_LIMITS.statusSubscribe),
-    formAction(services, {
+    {
       shape: StatusSubscription,
       run: async (c, { email }) => {
         const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
         return done(await subscribeToStatus(services, { email, ip, language }));
       },
       done: "asked",
-    }),
+    },
+    countCallers(services, RATE_LIMITS.statusSubscribe),
   );
 }
 

@@ -17,15 +17,14 @@ export function welcomePages({ services, page }: Site): void {
       together({
         shown: showHousehold(services, c.var.householdId),
         session: showSession(services, c.var.member),
-        ownName: c.var.member.name,
       }),
-    view: ({ shown: { household }, session: { invitations }, ownName }, { c, words, teller }) => (
+    view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => (
       <>
         {invitations.length === 0 ? null : (
           <section class="panel" aria-labelledby="invited">
             <h2 id="invited">{words.welcome.invited}</h2>
             <ul class="lines">
-              <InvitationLines invitations={invitations} ownName={ownName} back="/welcome" />
+              <InvitationLines invitations={invitations} back="/welcome" />
             </ul>
             <p class="hint">{words.welcome.orOwn}</p>
           </section>
@@ -39,7 +38,7 @@ export function welcomePages({ services, page }: Site): void {
           {isOnTrial(household, teller.now) ? (
             <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
           ) : null}
-          <OwnName name={ownName} />
+          <OwnName name={c.var.member.name} />
         </HomeForm>
       </>
     ),

@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 import type { HandedOut } from "../../../lib/sharing/handed-out.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
-import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../../schema/wire/account/keys.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
 import { Go, type PressProps, Start } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMember, useTeller, useVerdict } from "./teller-scope.ts";
 
 type Facts<Item> = {
   items: readonly Item[];
@@ -80,12 +80,12 @@ function SendOn({ text }: { text: string }) {
   );
 }
 
-type LinksProps = Facts<HandedOut["share_links"][number]> & { plan: Plan; name: string };
+type LinksProps = Facts<HandedOut["share_links"][number]> & { name: string };
 
-export function ShareLinks({ plan, name, ...facts }: LinksProps) {
+export function ShareLinks({ name, ...facts }: LinksProps) {
   const { words: all, date } = useTeller();
   const { sharing: words, elsewhere, settings } = all;
-  const isPro = plan === "pro";
+  const isPro = useMember()?.plan === "pro";
   const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
   const isFull = !isPro && facts.items.some(({ suspended_because: suspended }) => suspended === null);
   return (
@@ -127,27 +127,26 @@ export function ShareLinks({ plan, name, ...facts }: LinksProps) {
   );
 }
 
-/** What only Pro has, and what its keepers alone see. */
-type Kept = { verdict: "yes" | "role" | "plan" };
-
-const KeptHint = ({ text, verdict }: Kept & { text: string }) => (
+/** Of what only Pro has. */
+const ProHint = ({ text, isPro }: { text: string; isPro: boolean }) => (
   <>
     {text}
-    {verdict === "plan" ? [" ", <a href="/settings/plan">{useTeller().words.sharing.proOnly}</a>] : null}
+    {isPro ? null : [" ", <a href="/settings/plan">{useTeller().words.sharing.proOnly}</a>]}
   </>
 );
 
-type KeysProps = Facts<HandedOut["api_keys"][number]> & Kept & { baseUrl: string };
+type KeysProps = Facts<HandedOut["api_keys"][number]> & { baseUrl: string };
 
-export function ApiKeys({ verdict, baseUrl, ...facts }: KeysProps) {
+export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
   const { words: all, ago } = useTeller();
   const { sharing: words } = all;
+  const verdict = useVerdict("manage_api_keys");
   if (verdict === "role") return null;
   return (
     <Out
       {...facts}
       id="keys"
-      hint={<KeptHint text={words.keysHint} verdict={verdict} />}
+      hint={<ProHint text={words.keysHint} isPro={verdict === "yes"} />}
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
         used === null ? words.unused : words.used(ago(used)),
@@ -177,14 +176,15 @@ export function ApiKeys({ verdict, baseUrl, ...facts }: KeysProps) {
   );
 }
 
-export function InboundTokens({ verdict, ...facts }: Facts<HandedOut["inbound_tokens"][number]> & Kept) {
+export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]>) {
   const { sharing: words } = useTeller().words;
+  const verdict = useVerdict("manage_inbound");
   if (verdict === "role") return null;
   return (
     <Out
       {...facts}
       id="inbound"
-      hint={<KeptHint text={words.inboundHint} verdict={verdict} />}
+      hint={<ProHint text={words.inboundHint} isPro={verdict === "yes"} />}
       told={({ signed, requires_timestamp: timed }) => [
         signed && words.signed,
         signed && (timed ? words.timed : words.untimed),

@@ -9,24 +9,22 @@ import { OwnName, UNITS } from "../own-name.tsx";
 import { Choice, Field, Form, Segments } from "./fields.tsx";
 import { Row, Section } from "./list.tsx";
 import { Press } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useMember, useTeller } from "./teller-scope.ts";
 
 type InvitationProps = {
   invitations: SessionAnswer["invitations"];
-  /** Null where the person has not said one: it is asked for with a yes. */
-  ownName: string | null;
   back: "/settings" | "/welcome";
 };
 
 /** Shows who invites the reader: yes and no, each one press. `back`: the page that goes on after a no. */
-export function InvitationLines({ invitations, ownName, back }: InvitationProps) {
+export function InvitationLines({ invitations, back }: InvitationProps) {
   const { settings } = useTeller().words;
   return (
     <>
       {invitations.map(({ id, household_name: home, invited_by: who }) => (
         <Row title={settings.invitedTo(home, who)}>
           <Form action={`/settings/invitations/${id}`} class="row" submit={settings.accept}>
-            {ownName === null ? <OwnName name={null} /> : null}
+            {useMember()?.name == null ? <OwnName name={null} /> : null}
           </Form>
           <Press
             action={`/settings/invitations/${id}/decline`}
@@ -40,14 +38,14 @@ export function InvitationLines({ invitations, ownName, back }: InvitationProps)
   );
 }
 
-export function Homes({ session: { households, invitations, household, user } }: { session: SessionAnswer }) {
+export function Homes({ session: { households, invitations, household } }: { session: SessionAnswer }) {
   const { settings } = useTeller().words;
   const others = households.filter(({ id }) => id !== household.id);
   if (others.length === 0 && invitations.length === 0) return null;
   return (
     <Section id="homes" title={settings.homes}>
       <ul class="lines">
-        <InvitationLines invitations={invitations} ownName={user.name} back="/settings" />
+        <InvitationLines invitations={invitations} back="/settings" />
         {others.map(({ id, name }) => (
           <Row title={name} press={{ action: `/settings/homes/${id}`, text: settings.goThere }} />
         ))}

@@ -22,8 +22,11 @@ export const useTeller = (): Teller => useReader().teller;
 
 export const useMember = (): Member | undefined => useReader().member;
 
-/** Nothing is offered that would refuse the reader. */
-export function useMay(action: Action): boolean {
+/** If the reader may, or whether it is their role or their plan that doesn't let them. */
+export function useVerdict(action: Action): ReturnType<typeof may> {
   const { member } = useReader();
-  return member !== undefined && may(action, member) === "yes";
+  return member === undefined ? "role" : may(action, member);
 }
+
+/** Nothing is offered that would refuse the reader. */
+export const useMay = (action: Action): boolean => useVerdict(action) === "yes";
