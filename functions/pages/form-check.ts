@@ -94,6 +94,5 @@ export function atField(problem: Problem, nameField?: NameField): Problem {
   };
 }
 
-/** A refusal in the reader's words. */
 export const problemSentence = (problem: Problem, words: Words): string =>
   `${words.problem.told(atField(problem))}.`.replace(/\.\.$/, ".");

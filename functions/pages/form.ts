@@ -12,7 +12,6 @@ export type Form = {
   /** True where a box is ticked or a button says yes. */
   yes(name: string): boolean;
   number(name: string): number;
-  /** Every field as it was sent. */
   entries(): [name: string, value: string][];
 };
 

@@ -153,8 +153,7 @@ function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
   const notes = deviceNotes(home, now).filter(({ status }) => status !== "disabled");
   const online = notes.filter(({ status }) => status === "ok").length;
   return (
-    <section class="panel" aria-labelledby="devices" data-part="devices">
-      <h2 id="devices">{words.owner.places.devices}</h2>
+    <Section id="devices" title={words.owner.places.devices} part="devices">
       <p class="hint">
         {online === notes.length ? words.home.allOnline(online) : words.home.someOnline(online, notes.length)}
       </p>
@@ -167,6 +166,6 @@ function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
           <Go href="/settings/rooms">{words.rooms.arrange}</Go>
         ) : null}
       </p>
-    </section>
+    </Section>
   );
 }

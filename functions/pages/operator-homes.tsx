@@ -17,7 +17,7 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { Field, Form, useIsBack } from "./components/fields.tsx";
-import { List } from "./components/list.tsx";
+import { List, Section } from "./components/list.tsx";
 import { Ask, Unfold } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { DeliveryRow } from "./deliveries.tsx";
@@ -161,9 +161,7 @@ function HomePanel({ id, name, plan, members, deliveries, created_at: created }:
   const { operator, settings, people } = words;
   const other = PLANS.find((each) => each !== plan) ?? plan;
   return (
-    <section class="panel" aria-labelledby={id}>
-      <h2 id={id}>{name}</h2>
-      <p class="hint">{`${settings.plans[plan]} · ${operator.since(date(created))}`}</p>
+    <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
       <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
       <Ask
         action={`${PATH}/${id}/plan`}
@@ -175,6 +173,6 @@ function HomePanel({ id, name, plan, members, deliveries, created_at: created }:
       <List items={deliveries}>
         {(each) => <DeliveryRow delivery={each} path={`${PATH}/${id}/deliveries`} mayRetry />}
       </List>
-    </section>
+    </Section>
   );
 }

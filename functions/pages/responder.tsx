@@ -199,8 +199,7 @@ function Incident({ call, open, places }: Props) {
         <p class="hint">{words.answersHint}</p>
       </form>
       {presses.length === 0 ? null : (
-        <section class="panel" aria-labelledby="answered" role="status">
-          <h2 id="answered">{words.answered}</h2>
+        <Section id="answered" title={words.answered} role="status">
           <List items={presses}>
             {({ name, answer, at }) => (
               <Row
@@ -209,7 +208,7 @@ function Incident({ call, open, places }: Props) {
               />
             )}
           </List>
-        </section>
+        </Section>
       )}
       {places.length === 0 ? null : (
         <Section id="readings" title={words.readings}>

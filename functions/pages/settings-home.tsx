@@ -10,7 +10,7 @@ import { type HouseholdAnswer, HouseholdChange, RoomChange } from "../../schema/
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { HomeForm, placeText } from "./components/home-settings.tsx";
 import { Icon } from "./components/icons.tsx";
-import { List, Row } from "./components/list.tsx";
+import { List, Row, Section } from "./components/list.tsx";
 import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
@@ -95,13 +95,12 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
     found === null ? settings.placeSearchFailed : found.length === 0 ? form.town : settings.placeFound;
   return (
     <>
-      <section class="panel" aria-labelledby="place-now">
-        <h2 id="place-now">{settings.placeNow}</h2>
+      <Section id="place-now" title={settings.placeNow}>
         <p>{placeText(household, teller)}</p>
         {household.latitude === null ? null : (
           <Ask action={PLACE} name="town" text={settings.placeRemove} warning={settings.placeRemoveWarning} />
         )}
-      </section>
+      </Section>
       <search>
         <form method="get" action={PLACE} class="panel">
           <Field
@@ -115,8 +114,7 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
         </form>
       </search>
       {asked === "" ? null : (
-        <section class="panel" aria-labelledby="found" role="status">
-          <h2 id="found">{told}</h2>
+        <Section id="found" title={told} role="status">
           <List items={found ?? []}>
             {(town) => (
               <Row
@@ -131,7 +129,7 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
               />
             )}
           </List>
-        </section>
+        </Section>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { HomeForm, InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
+import { Section } from "./components/list.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -21,13 +22,12 @@ export function welcomePages({ services, page }: Site): void {
     view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => (
       <>
         {invitations.length === 0 ? null : (
-          <section class="panel" aria-labelledby="invited">
-            <h2 id="invited">{words.welcome.invited}</h2>
+          <Section id="invited" title={words.welcome.invited}>
             <ul class="lines">
               <InvitationLines invitations={invitations} back="/welcome" />
             </ul>
             <p class="hint">{words.welcome.orOwn}</p>
-          </section>
+          </Section>
         )}
         <HomeForm
           action="/welcome"

@@ -87,14 +87,14 @@ describe("a card", () => {
     const { html, text } = await see(`/s/${token}`);
     const [atOnce = "", folded = ""] = html.split("<details");
     expect([atOnce.match(/<li class="card/g)?.length, folded.match(/<li class="card/g)?.length]).toEqual([
-      8, 38,
+      11, 35,
     ]);
     expect([atOnce.includes(cold), atOnce.includes("30.0"), atOnce.includes("Open")]).toEqual([
       true,
       true,
       true,
     ]);
-    expect(text).toContain("Show 38 more sensors");
+    expect(text).toContain("Show 35 more sensors");
   });
 
   test("of a hidden sensor there is none, nor an alert about it", async () => {

@@ -27,10 +27,8 @@ export type AlertView = {
   card: AlertCard;
   /** Where its forms are sent: by the session, or by the link of a message. */
   paths: {
-    /** Null where there is nothing to press. */
     ack: string | null;
     answer: string | null;
-    /** Null for people who may not have it. */
     evidence: string | null;
     handOver: string;
     quiet: string;

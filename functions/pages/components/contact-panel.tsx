@@ -6,7 +6,7 @@ import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
-import { List, Row } from "./list.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { Ask, Go, Press, Start } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -28,8 +28,7 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   const { notifications: text, alertPage } = useTeller().words;
   const configured = ADDED.filter((channel) => channels[channel] === "configured");
   return (
-    <section class="panel" aria-labelledby="contacts">
-      <h2 id="contacts">{text.contactsTitle}</h2>
+    <Section id="contacts" title={text.contactsTitle}>
       {shown?.kind === "webhook" ? (
         <p>
           {text.signingKey} <code>{shown.secret}</code>
@@ -70,7 +69,7 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
         />
         <Field name="address" />
       </Form>
-    </section>
+    </Section>
   );
 }
 

@@ -7,7 +7,7 @@ import type { ShownOnce } from "../form-note.ts";
 import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Go, type PressProps, Start } from "./press.tsx";
+import { Go, type PressProps, Start, Unfold } from "./press.tsx";
 import { useMember, useTeller, useVerdict } from "./teller-scope.ts";
 
 type Facts<Item> = {
@@ -72,10 +72,9 @@ function SendOn({ text }: { text: string }) {
           {sharing.send}
         </button>
       </p>
-      <details>
-        <summary class="button second">{device.qr}</summary>
+      <Unfold text={device.qr}>
         <QrCode text={text} label={device.qr} />
-      </details>
+      </Unfold>
     </>
   );
 }

@@ -97,7 +97,6 @@ type Props = {
   action: string;
   household: Pick<Household, "name" | "time_zone" | "temperature_unit">;
   submit: string;
-  /** Stands above what the home is called. */
   children?: Child;
 };
 

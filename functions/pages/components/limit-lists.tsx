@@ -7,7 +7,6 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Icon } from "./icons.tsx";
 import { List, Row, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -104,14 +103,7 @@ export function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed
   const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
   const spaces = new Map(lines.map(({ sensorId, space }) => [sensorId, space]));
   return (
-    <Section
-      id="replay"
-      title={
-        <>
-          <Icon name="waiting" /> {limits.replay}
-        </>
-      }
-    >
+    <Section id="replay" icon="waiting" title={limits.replay}>
       <p role="status">
         <strong>{limits.replayed(count, replayed.days)}</strong>
       </p>

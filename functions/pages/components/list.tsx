@@ -3,11 +3,23 @@ import { Icon, type IconName } from "./icons.tsx";
 import { Ask, type AskProps, Go, Press, type PressProps } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-type SectionProps = { id: string; title: Child; hint?: Child; role?: "status"; children?: Child };
+type SectionProps = {
+  id: string;
+  title: Child;
+  icon?: IconName;
+  hint?: Child;
+  role?: "status";
+  /** What the browser's module replaces it by. */
+  part?: string;
+  children?: Child;
+};
 
-export const Section = ({ id, title, hint, role, children }: SectionProps) => (
-  <section class="panel" aria-labelledby={id} role={role}>
-    <h2 id={id}>{title}</h2>
+export const Section = ({ id, title, icon, hint, role, part, children }: SectionProps) => (
+  <section class="panel" aria-labelledby={id} role={role} data-part={part}>
+    <h2 id={id}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {title}
+    </h2>
     {hint == null ? null : <p class="hint">{hint}</p>}
     {children}
   </section>
@@ -20,18 +32,24 @@ type FoldedProps<T> = {
   /** What asks to be seen is never folded away. */
   asks: (item: T) => boolean;
   list: (items: T[]) => Child;
+  atOnce?: number;
+  /** What unfolds so many more. */
+  text?: (count: number) => string;
+  /** Given, the fold stays open where the browser's module replaces what is around it. */
+  id?: string;
 };
 
 /** A long list in two: the first lines with what asks to be seen, and a fold of the rest. */
-export function Folded<T>({ items, asks, list }: FoldedProps<T>) {
-  const isAtOnce = (item: T, index: number) => index < LINES_AT_ONCE_MAX || asks(item);
+export function Folded<T>({ items, asks, list, atOnce = LINES_AT_ONCE_MAX, text, id }: FoldedProps<T>) {
+  const { received } = useTeller().words;
+  const isAtOnce = (item: T, index: number) => index < atOnce || asks(item);
   const rest = items.filter((item, index) => !isAtOnce(item, index));
   return (
     <>
       {list(items.filter(isAtOnce))}
       {rest.length === 0 ? null : (
-        <details class="figures">
-          <summary>{useTeller().words.received.more(rest.length)}</summary>
+        <details class="figures" id={id}>
+          <summary>{(text ?? received.more)(rest.length)}</summary>
           {list(rest)}
         </details>
       )}

@@ -1,6 +1,7 @@
 import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { Press } from "./press.tsx";
 import { useMember, useTeller } from "./teller-scope.ts";
 
 export const PLACES = {
@@ -63,11 +64,7 @@ function Switcher({ home }: { home: HomeFacts }) {
       <ul>
         {home.otherHomes.map(({ id, name }) => (
           <li>
-            <form method="post" action={`/settings/homes/${id}`} class="press">
-              <button type="submit" class="second">
-                {name}
-              </button>
-            </form>
+            <Press action={`/settings/homes/${id}`} text={name} />
           </li>
         ))}
       </ul>

@@ -38,7 +38,6 @@ export type PressProps = {
   value?: string;
   /** `first` where it is the one thing to do. */
   kind?: "first" | "second" | "danger";
-  /** Stands above the button. */
   children?: Child;
 };
 
@@ -89,16 +88,12 @@ type EndProps = {
 };
 
 export function EndPanel({ path, enabled, words: { disableHint, remove, removeHint } }: EndProps) {
-  const { enable, disable, removeSure } = useTeller().words.device;
+  const { enable, disable } = useTeller().words.device;
   return (
     <section class="panel">
       <Press action={path} name="enabled" value={enabled ? "no" : "yes"} text={enabled ? disable : enable} />
       <p class="hint">{disableHint}</p>
-      <details class="figures">
-        <summary>{remove}</summary>
-        <p class="hint">{removeHint}</p>
-        <Press action={`${path}/remove`} text={removeSure} kind="danger" />
-      </details>
+      <Ask action={`${path}/remove`} text={remove} warning={removeHint} />
     </section>
   );
 }

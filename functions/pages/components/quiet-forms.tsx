@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { Icon } from "./icons.tsx";
+import { Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -29,11 +29,7 @@ export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
   const quiet = { action: "/home/quiet", name: "action" };
   return (
-    <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
-      <h2 id="quiet">
-        <Icon name="mute" /> {words.home.quiet}
-      </h2>
-      <p class="hint">{words.home.quietHint}</p>
+    <Section id="quiet" icon="mute" title={words.home.quiet} part="quiet-forms" hint={words.home.quietHint}>
       <div class="row">
         {isSnoozed(home, now) ? (
           <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} />
@@ -47,6 +43,6 @@ export function QuietForms({ home }: { home: PageHome }) {
         )}
       </div>
       <p class="hint">{words.home.away}</p>
-    </section>
+    </Section>
   );
 }

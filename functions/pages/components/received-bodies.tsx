@@ -5,6 +5,7 @@ import { nameOf, sensorText, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
+import { Section } from "./list.tsx";
 import { Go, Press, Start } from "./press.tsx";
 import { UnitQuestion } from "./sensor-settings.tsx";
 import { useTeller } from "./teller-scope.ts";
@@ -17,9 +18,7 @@ export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) 
   const { received: words } = teller.words;
   if (bodies.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="received" data-part="received">
-      <h2 id="received">{words.title}</h2>
-      <p class="hint">{words.hint}</p>
+    <Section id="received" title={words.title} part="received" hint={words.hint}>
       <ol class="received">
         {bodies.map((body) => (
           <li>
@@ -36,7 +35,7 @@ export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) 
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
 import { Icon } from "./icons.tsx";
-import { SensorCard, toneOf } from "./sensor-card.tsx";
+import { Folded } from "./list.tsx";
+import { SensorCard } from "./sensor-card.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 const QUARTER_MS = 900_000;
-/** A room with more sensors than this opens with those that matter, and unfolds to the rest. */
+/** A room with more sensors than this opens with its first ones and those that matter, and unfolds to the rest. */
 const CARDS_AT_ONCE_MAX = 8;
 
 /** The room's temperature is what people look for; a room without one leads with its first sensor. */
@@ -13,31 +14,11 @@ function leadFirst(cards: readonly Card[]): Card[] {
   return lead === undefined ? [] : [lead, ...cards.filter((card) => card !== lead)];
 }
 
-/** What asks to be seen first: alerts, what is past its limit, what is in doubt, then a door that stands open. */
-function urgency(card: Card, now: Date): number {
-  const { sensor, limit } = card;
-  const tone = toneOf(card, now);
-  if (tone === "critical") return 5;
-  if (tone === "warning") return 4;
-  const { value } = sensor;
-  if (value === null) return 0;
-  if (limit !== null && (limit.side === "below" ? value <= limit.value : value >= limit.value)) return 3;
-  if (tone === "doubtful") return 2;
-  return sensor.isState && value !== 0 ? 1 : 0;
-}
-
-/** Each in the room's own order, so that a page on which something changes keeps its shape. */
-function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[]; troubled: number } {
-  const inOrder = leadFirst(cards);
-  const [lead, ...others] = inOrder;
-  const byUrgency = others.toSorted((a, b) => urgency(b, now) - urgency(a, now));
-  const first = new Set([lead, ...byUrgency.slice(0, CARDS_AT_ONCE_MAX - 1)]);
-  const rest = others.filter((card) => !first.has(card));
-  return {
-    shown: inOrder.filter((card) => first.has(card)),
-    rest,
-    troubled: rest.filter((card) => urgency(card, now) > 1).length,
-  };
+/** What is never folded away: alerts, what is past its limit, and a door that stands open. */
+function asksToBeSeen({ alert, limit, sensor: { value, isState } }: Card): boolean {
+  if (alert !== null || value === null) return alert !== null;
+  if (isState || limit === null) return isState && value !== 0;
+  return limit.side === "below" ? value <= limit.value : value >= limit.value;
 }
 
 /** Sensors of a room that were read within so long of each other are as old. */
@@ -50,8 +31,8 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
   return (
     <div class="rooms">
       {rooms.map(({ space, icon, cards }, index) => {
-        const { shown, rest, troubled } = folded(cards, now);
-        const toldAt = shown[0]?.sensor.recordedAt?.getTime();
+        const inOrder = leadFirst(cards);
+        const toldAt = inOrder[0]?.sensor.recordedAt?.getTime();
         const hasAge = ({ sensor }: Card): boolean =>
           toldAt === undefined ||
           sensor.recordedAt === null ||
@@ -59,7 +40,7 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
         const list = (some: readonly Card[]) => (
           <ul class="cards">
             {some.map((card) => {
-              const isLead = card === shown[0];
+              const isLead = card === inOrder[0];
               const age = isLead || hasAge(card);
               return <SensorCard card={card} href={hrefOf(card)} end={end} isLead={isLead} hasAge={age} />;
             })}
@@ -71,18 +52,14 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
               <Icon name={icon} />
               {space}
             </h2>
-            {list(shown)}
-            {rest.length === 0 ? null : (
-              <details class="figures more" id={`more-${index}`}>
-                <summary>
-                  <span id={`count-${index}`} data-part="count">
-                    {words.card.more(rest.length)}
-                    {words.card.troubled(troubled)}
-                  </span>
-                </summary>
-                {list(rest)}
-              </details>
-            )}
+            <Folded
+              items={inOrder}
+              asks={asksToBeSeen}
+              atOnce={CARDS_AT_ONCE_MAX}
+              text={words.card.more}
+              id={`more-${index}`}
+              list={list}
+            />
           </section>
         );
       })}

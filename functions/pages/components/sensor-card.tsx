@@ -94,7 +94,7 @@ function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
 
-export function toneOf({ alert, status, sensor }: Card, now: Date) {
+function toneOf({ alert, status, sensor }: Card, now: Date) {
   if (alert !== null) return alert.severity;
   const isDoubtful = status === "offline" || sensor.faultyAt !== null || sensor.fault !== null;
   return isDoubtful || isOld(sensor, now) ? "doubtful" : "";

@@ -9,6 +9,7 @@ import { unitQuestion } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./fields.tsx";
+import { Section } from "./list.tsx";
 import { Go } from "./press.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.ts";
 
@@ -75,9 +76,12 @@ export function UnitQuestion({ sensor }: Pick<Props, "sensor">) {
   if (unitSource !== "assumed" || value === null) return null;
   const { unit: words } = teller.words;
   return (
-    <section class="panel" aria-labelledby={`unit-${id}`} data-part="unit">
-      <h2 id={`unit-${id}`}>{unitQuestion(nameOf(sensor, teller.words), value, teller)}</h2>
-      <p class="hint">{isLinked || mayAnswer ? words.hint : words.askAMember}</p>
+    <Section
+      id={`unit-${id}`}
+      title={unitQuestion(nameOf(sensor, teller.words), value, teller)}
+      part="unit"
+      hint={isLinked || mayAnswer ? words.hint : words.askAMember}
+    >
       {isLinked ? (
         <p>
           <Go href={`/sensors/${id}`}>{words.choose}</Go>
@@ -92,7 +96,7 @@ export function UnitQuestion({ sensor }: Pick<Props, "sensor">) {
           ))}
         </form>
       ) : null}
-    </section>
+    </Section>
   );
 }
 

@@ -18,7 +18,6 @@ export function homeBadge(home: SharedPageHome, teller: Teller): Badge {
   return { label: nameText(home.name, teller.words.product), message: short(first), tone };
 }
 
-/** One sensor's value, and if it can be trusted. */
 export function sensorBadge(shown: SensorOfDevice, home: SharedPageHome, teller: Teller): Badge {
   const { words } = teller;
   const { tone, doubt } = trustOf(shown, home, teller);

@@ -41,7 +41,6 @@ export function rangeOf(
   return { from: since < until ? since : until - DAY_MS, to: until, isUsual };
 }
 
-/** The same range as an address says it. */
 export function datesOf(zone: string, from: number, to: number): ChartDates {
   const isMidnight = (at: number) => localMidnight(zone, localDate(zone, at)) === at;
   if (isMidnight(from) && isMidnight(to))
@@ -49,7 +48,6 @@ export function datesOf(zone: string, from: number, to: number): ChartDates {
   return { from: wallText(zone, from), to: wallText(zone, to) };
 }
 
-/** The ranges that people ask for. */
 export function presetsOf(
   zone: string,
   now: number,
@@ -66,7 +64,6 @@ export function presetsOf(
   ];
 }
 
-/** Closer than this shows no more. */
 const CLOSEST_MS = 10 * 60_000;
 const WIDEST_MS = 732 * DAY_MS;
 

@@ -118,7 +118,6 @@ export function rangeOf(values: readonly number[], limits: readonly (SensorLimit
   };
 }
 
-/** The range of each unit's lines; of the first two units. */
 export function scalesOf(lines: readonly ChartLine[]): Scale[] {
   const drawn = Map.groupBy(
     lines.filter(({ figures }) => figures !== null),

@@ -12,9 +12,7 @@ type TellerSettings = {
   timeZone: string;
   /** True where the reader cannot know which zone that is: every moment then says it. */
   isZoneSaid?: boolean;
-  /** Whether the reader has chosen larger text. */
   isLarge?: boolean;
-  /** The reader's temperature unit. */
   unit: TemperatureUnit & ("°F" | "°C");
   now: Date;
 };
@@ -34,7 +32,6 @@ export type Teller = TellerSettings & {
   asSent: (value: number, unit: string | null) => string;
   /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
   span: (ms: number) => string;
-  /** The span from a moment until now. */
   since: (at: Moment) => string;
   ago: (at: Moment) => string;
   clock: (at: Moment) => string;
