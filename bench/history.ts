@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { compactDays } from "../lib/history/compact.actions.ts";
 import { listReadings } from "../lib/history/readings.queries.ts";
 import type { SensorPlace } from "../lib/history/tables.queries.ts";
-import { type Db, openDatabase } from "../lib/kernel/db.queries.ts";
+import { type Db, databaseOver, neonQueries } from "../lib/kernel/db.queries.ts";
 import type { Resolution } from "../schema/vocabulary.ts";
 import { addDevices, startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
@@ -45,7 +45,7 @@ const endpoint = await forkSqlEndpoint(url);
 const client = new Client({ connectionString: url });
 try {
   await client.connect();
-  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
+  const db = databaseOver(neonQueries(url, endpoint.url), { pause: async () => {} });
   await addDevices(client, load.devices, sensorsOf(SENSORS_A_DEVICE));
   await loadSnapshots(client, load, every(73, "snapshots"));
   await loadPlain(client, load, every(73, "plain table"));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { neonConfig } from "@neondatabase/serverless";
 import { Pool } from "pg";
-import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../lib/kernel/db.queries.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
@@ -33,7 +33,7 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
   };
   const url = "postgresql://user:password@caught.example/database";
   neonConfig.fetchFunction = send;
-  const db = openDatabase({ url, pause: async () => {} });
+  const db = databaseOver(neonQueries(url), { pause: async () => {} });
   const call = {
     keyHash: await secretHash(ingestKey),
     requestId: 1,

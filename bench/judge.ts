@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { pause } from "../functions/_platform/core.ts";
 import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
-import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily, watchHeap, watchTurns } from "./process-cpu.ts";
@@ -106,7 +106,7 @@ async function measure(name: string): Promise<string[]> {
        then 'epoch'::timestamptz else now() + interval '1 day' end`,
     [index],
   );
-  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
+  const db = databaseOver(neonQueries(url, endpoint.url), { pause: async () => {} });
   const services = benchServices({
     db,
     clock: () => new Date(),

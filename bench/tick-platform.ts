@@ -4,7 +4,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../lib/kernel/db.queries.ts";
 import { inTime } from "../lib/kernel/runtime.vendor.ts";
 import type { CronServices } from "../lib/kernel/services.actions.ts";
 import { aesVault } from "../lib/kernel/web-crypto.vendor.ts";
@@ -42,7 +42,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   const rules = { allowedHosts: [`127.0.0.1:${port}`], ownHosts: [] };
   return {
     services: {
-      db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
+      db: databaseOver(neonQueries(url, endpoint.url), { pause: async () => {} }),
       inTime,
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
       feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceElsewhere },

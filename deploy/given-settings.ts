@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { textIfThere } from "../local/processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
@@ -11,22 +12,8 @@ const SECRET_BYTES = 32;
 
 /** The settings of deploy.env; the environment comes first. */
 export async function readGiven(file: string, environment: Given): Promise<Record<string, string>> {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== "");
-  return {
-    ...parseSettings((await textIfThere(file)) ?? ""),
-    ...(Object.fromEntries(given) as Record<string, string>),
-  };
-}
-
-/** Lines of `NAME=value`; a value may stand in quotes, and a line that begins with # is a comment. */
-export function parseSettings(text: string): Record<string, string> {
-  const found = text.split(/\r?\n/).flatMap((line) => {
-    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match === null) return [];
-    const [, name = "", value = ""] = match;
-    return [[name, /^(".*"|'.*')$/.test(value) ? value.slice(1, -1) : value] as const];
-  });
-  return Object.fromEntries(found.filter(([, value]) => value !== ""));
+  const all = [parseEnv((await textIfThere(file)) ?? ""), environment].flatMap(Object.entries);
+  return Object.fromEntries(all.filter(([, value]) => value));
 }
 
 /** The names of the secrets that nobody gave and that a deployment generates. */

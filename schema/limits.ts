@@ -40,7 +40,6 @@ export const LIMITS = {
   cityHomesMin: 10,
   /** How long a webhook's calls are signed with the previous key too, unless its owner says otherwise. */
   webhookKeyOverlapHours: 24,
-  webhookKeyOverlapHoursMax: 168,
   /** Characters as typed, with blanks. */
   phoneCharactersMax: 40,
   storeRetryAfterSeconds: 5,

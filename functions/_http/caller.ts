@@ -50,6 +50,10 @@ export function clientIp(c: Context, edge: Edge): string | null {
   return null;
 }
 
+/** The scheme's case makes no difference (RFC 9110 §11.1). */
+export const bearer = (c: Context): string | null =>
+  /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
+
 /** The caller's preferred language: the best of `Accept-Language` that we speak. */
 export const askedLanguage = (c: Context): Language =>
   languageFor(undefined, c.req.header("Accept-Language"));

@@ -8,7 +8,7 @@ import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-calle
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "./body.ts";
-import { clientIp } from "./caller.ts";
+import { bearer, clientIp } from "./caller.ts";
 import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -52,10 +52,6 @@ function mayNot(c: Context, { plan, scope }: ApiCaller): Response | null {
   const isRead = READING.includes(c.req.method);
   return !isRead && scope === "read" ? refusal(c, { name: "api_scope" }) : null;
 }
-
-/** The scheme's case makes no difference (RFC 9110 §11.1). */
-export const bearer = (c: Context): string | null =>
-  /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
 
 function unknownKey(c: Context): Response {
   c.header("WWW-Authenticate", "Bearer");

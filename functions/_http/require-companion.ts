@@ -6,13 +6,11 @@ import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { clientIp } from "./caller.ts";
+import { bearer, clientIp } from "./caller.ts";
 import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import { actingIn, type SessionEnv } from "./require-session.ts";
-
-const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
  * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
@@ -22,7 +20,7 @@ export function requireCompanion(services: CoreServices) {
   const goOn = goOnUnless(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
-    const tokens = tokensOf(c.req.raw);
+    const tokens = tokensOf(c);
     if (tokens === null) return signInAgain(c);
     const ip = clientIp(c, services.edge);
     const opened = await openCompanion(services, { tokens, ip });
@@ -38,9 +36,9 @@ export function requireCompanion(services: CoreServices) {
 }
 
 /** Null where they can't be a pair of ours: that costs no database call. */
-export function tokensOf({ headers }: Request): TokenPair | null {
-  const accessToken = BEARER.exec(headers.get("Authorization") ?? "")?.[1] ?? "";
-  const refreshToken = headers.get("X-SB-Refresh-Token")?.trim() ?? "";
+function tokensOf(c: Context): TokenPair | null {
+  const accessToken = bearer(c) ?? "";
+  const refreshToken = c.req.header("X-SB-Refresh-Token")?.trim() ?? "";
   const isPair =
     isWellFormedSecret(SECRET_TYPES.accessToken, accessToken) &&
     isWellFormedSecret(SECRET_TYPES.refreshToken, refreshToken);

@@ -3,8 +3,9 @@ import { createMiddleware } from "hono/factory";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
+import { bearer } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
-import { bearer, requireApiKey } from "./require-api-key.ts";
+import { requireApiKey } from "./require-api-key.ts";
 import { actingIn, forbidden, type HomeEnv, requireSession } from "./require-session.ts";
 
 /** Whoever a home's route lets in; `member` where it is a person. */

@@ -85,7 +85,4 @@ export const databaseIn = (env: CoreEnv): Db =>
   databaseOver(env.MACHINE?.queries ?? neonAt(env), { pause, clock });
 
 const neonAt = (env: CoreEnv) =>
-  neonQueries({
-    url: needed("DATABASE_URL", env.DATABASE_URL),
-    endpoint: env.NEON_FETCH_ENDPOINT,
-  });
+  neonQueries(needed("DATABASE_URL", env.DATABASE_URL), env.NEON_FETCH_ENDPOINT);

@@ -98,16 +98,13 @@ export const dbOf = (run: RunWork): Db =>
       run("once", async (queries) => (await queries.execute<Row>(statement)).rows),
   });
 
-type DatabaseOptions = {
-  url: string;
-  /** Where statements are posted; Neon's own address for the host when absent. */
-  endpoint?: string | undefined;
+type Patience = {
   pause: (ms: number) => Promise<void>;
   /** Tells how long a call has waited that failed. */
   clock?: (() => Date) | undefined;
 };
 
-export const databaseOver = (queries: Queries, how: Pick<DatabaseOptions, "pause" | "clock">): Db =>
+export const databaseOver = (queries: Queries, how: Patience): Db =>
   dbOf((kind, work) => attempt(kind, () => work(queries), how));
 
 /** The driver takes it up at each call, so that each has its own time. */
@@ -117,19 +114,16 @@ const IN_TIME = {
   },
 };
 
-/** Neon's SQL over HTTP: a statement, or a batch of them, is one POST. */
-export function neonQueries({ url, endpoint }: Pick<DatabaseOptions, "url" | "endpoint">): Queries {
+/** Neon's SQL over HTTP: a statement, or a batch of them, is one POST, to Neon's own address for the host without an endpoint. */
+export function neonQueries(url: string, endpoint?: string): Queries {
   if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
   return drizzle(neon(url, { fetchOptions: IN_TIME }));
 }
 
-export const openDatabase = ({ url, endpoint, ...how }: DatabaseOptions): Db =>
-  databaseOver(neonQueries({ url, endpoint }), how);
-
 async function attempt<T>(
   kind: "repeatable" | "once",
   work: () => Promise<T>,
-  { pause, clock }: Pick<DatabaseOptions, "pause" | "clock">,
+  { pause, clock }: Patience,
 ): Promise<T> {
   const begunMs = clock?.().getTime() ?? 0;
   for (let tried = 1; ; tried += 1) {

@@ -48,7 +48,7 @@ function launchServer(
   { folder, logFile, binaries, account, durable, connectionsMax }: Launch,
   port: number,
 ): ChildProcess {
-  const settings = [`port=${port}`, ...serverSettings(durable, undefined, connectionsMax)];
+  const settings = [`port=${port}`, ...serverSettings(durable, connectionsMax)];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
   // A file, not a pipe: a server that outlives us must be able to go on writing.
@@ -108,19 +108,16 @@ export async function lastWords(logFile: string): Promise<string> {
   return reason?.replace(/^\S+ \S+ UTC \[\d+\] /, "") ?? "it ended without a word.";
 }
 
-/** Of the machine, or what its container leaves of it. */
-const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
-
 /**
  * How the embedded PostgreSQL runs. One home's database is small and read by one process: it gets a modest share of
  * the memory, no helpers for work that it does not have, and a log before its files that fits on a memory card.
  */
 function serverSettings(
   durable: boolean,
-  memory: number = memoryBytes(),
   connectionsMax: number = durable ? CONNECTIONS_MAX : TEST_CONNECTIONS_MAX,
 ): string[] {
-  const isSmall = memory <= SMALL_BYTES_MAX;
+  // Of the machine, or what its container leaves of it.
+  const isSmall = Math.min(totalmem(), process.constrainedMemory() || totalmem()) <= SMALL_BYTES_MAX;
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",

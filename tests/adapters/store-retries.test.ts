@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 
 /** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */
 async function run(kind: "repeatable" | "once", code: string, fails: number) {
   const pauses: number[] = [];
   let tried = 0;
-  const db = openDatabase({
-    url: "postgresql://somebody:something@nowhere.invalid/none",
-    pause: async (ms) => void pauses.push(ms),
-  });
+  const queries = neonQueries("postgresql://somebody:something@nowhere.invalid/none");
+  const db = databaseOver(queries, { pause: async (ms) => void pauses.push(ms) });
   const work = async () => {
     tried += 1;
     if (tried <= fails) throw Object.assign(new Error("It failed"), { code });

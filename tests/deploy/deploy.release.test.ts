@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
-import { absentSecrets, generateSecrets, parseSettings, readGiven } from "../../deploy/given-settings.ts";
+import { absentSecrets, generateSecrets, readGiven } from "../../deploy/given-settings.ts";
 import { directAddress } from "../../deploy/migrate-step.ts";
 import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
 import { groupVariables, householdVariables } from "../../deploy/roles.ts";
@@ -121,7 +121,6 @@ describe("settings", () => {
       BASE_URL: "https://given.example",
       EMAIL_FROM: "me@x.example",
     });
-    expect(parseSettings("A_B='x'\r\nEMPTY=\n")).toEqual({ A_B: "x" });
   });
 
   test("that can be drawn are drawn once, kept with tight permissions, and never drawn again", async () => {

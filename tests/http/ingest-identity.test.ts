@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { dbOf, openDatabase } from "../../lib/kernel/db.queries.ts";
+import { databaseOver, dbOf, neonQueries } from "../../lib/kernel/db.queries.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
@@ -64,11 +64,8 @@ function faultyDatabase(plan: Fault[][]) {
   let call = 0;
   const db = dbOf(async (_kind, work) => {
     const faults = plan[call++] ?? [];
-    const real = openDatabase({
-      url: database.connectionString,
-      endpoint: database.fetchEndpoint,
-      pause: async () => {},
-    });
+    const queries = neonQueries(database.connectionString, database.fetchEndpoint);
+    const real = databaseOver(queries, { pause: async () => {} });
     for (const fault of faults) {
       if (fault === "late") late.push(() => real("once", work));
       if (fault === "lost_after") await real("once", work);

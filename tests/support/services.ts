@@ -3,7 +3,7 @@ import type { PublicServices } from "../../functions/public/channel-routes.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
-import { openDatabase } from "../../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
@@ -75,11 +75,8 @@ export function testServices(
   const report: Report = (event) => {
     reports.push(event);
   };
-  const db = openDatabase({
-    url: database.connectionString,
-    endpoint: database.fetchEndpoint,
-    pause: async () => {},
-  });
+  const queries = neonQueries(database.connectionString, database.fetchEndpoint);
+  const db = databaseOver(queries, { pause: async () => {} });
   const secret = { current: "a secret of links in the tests, long enough" };
   const addressRules = { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] };
   return {

@@ -1,5 +1,5 @@
 import { neonConfig } from "@neondatabase/serverless";
-import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
+import { type Db, databaseOver, neonQueries } from "../../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { answerOfFault, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Contention } from "./contention.ts";
@@ -23,10 +23,8 @@ export function wiredDatabase(instance: Instance, { database, contention }: Data
   const line = `line${opened}`;
   lines.set(line, { instance, database, contention });
   neonConfig.fetchFunction = overTheWire;
-  return openDatabase({
-    url: `postgresql://somebody:something@simulated.invalid/${line}`,
-    pause: instance.pause,
-  });
+  const queries = neonQueries(`postgresql://somebody:something@simulated.invalid/${line}`);
+  return databaseOver(queries, { pause: instance.pause });
 }
 
 /** All instances of a history are gone. */
