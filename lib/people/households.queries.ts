@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { alerts } from "../../schema/tables/alert.ts";
 import { devices, removedDevices } from "../../schema/tables/device.ts";
@@ -10,15 +10,7 @@ import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdChange } from "../../schema/wire/account/household.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import {
-  cte,
-  fieldsOf,
-  insertSelect,
-  isoTime,
-  type Queries,
-  queryBuilder,
-  rowsOf,
-} from "../kernel/statements.queries.ts";
+import { cte, fieldsOf, insertSelect, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
@@ -48,61 +40,42 @@ export async function findHousehold(db: Db, householdId: string): Promise<Househ
   return household ?? null;
 }
 
-/** Homes that somebody is a member of, and the invitations that wait for their address. */
-export type HomesOf = Pick<SessionAnswer, "households" | "invitations">;
-
-type OwnHomes = HomesOf & { household: HouseholdItem };
-
 /** The member's home, all of their homes, and the invitations that wait for their address. */
-export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<OwnHomes | null> {
+export async function findOwnHomes(
+  db: Db,
+  member: Member,
+  now: Date,
+): Promise<(Pick<SessionAnswer, "households" | "invitations"> & { household: HouseholdItem }) | null> {
   const [[household], own, waiting] = await db("repeatable", (queries) =>
     queries.batch([
       queries.select(HOUSEHOLD).from(households).where(eq(households.id, member.householdId)),
-      homesWhere(queries, eq(memberships.userId, member.userId)),
-      waitingFor(queries, member.email, now),
+      queries
+        .select({ id: households.id, name: households.name, role: memberships.role })
+        .from(memberships)
+        .innerJoin(households, eq(households.id, memberships.householdId))
+        .where(eq(memberships.userId, member.userId))
+        .orderBy(memberships.createdAt, households.id),
+      queries
+        .select({
+          id: invitations.id,
+          household_id: households.id,
+          household_name: households.name,
+          role: invitations.role,
+          invited_by: users.email,
+          expires_at: isoTime(invitations.expiresAt),
+        })
+        .from(invitations)
+        .innerJoin(households, eq(households.id, invitations.householdId))
+        .innerJoin(users, eq(users.id, invitations.invitedBy))
+        .where(and(eq(invitations.email, member.email), isOpenAt(now)))
+        .orderBy(invitations.createdAt),
     ]),
   );
   return household === undefined ? null : { household, households: own, invitations: waiting };
 }
 
-/** The same of an address that is signed in somewhere else; nothing of a person who is let in no more. */
-export async function findHomesOf(db: Db, email: string, now: Date): Promise<HomesOf> {
-  const theirs = queryBuilder
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), isNull(users.blockedFor)));
-  const [own, waiting] = await db("repeatable", (queries) =>
-    queries.batch([
-      homesWhere(queries, inArray(memberships.userId, theirs)),
-      waitingFor(queries, email, now),
-    ]),
-  );
-  return { households: own, invitations: waiting };
-}
-
-const homesWhere = (queries: Queries, isTheirs: SQL) =>
-  queries
-    .select({ id: households.id, name: households.name, role: memberships.role })
-    .from(memberships)
-    .innerJoin(households, eq(households.id, memberships.householdId))
-    .where(isTheirs)
-    .orderBy(memberships.createdAt, households.id);
-
-const waitingFor = (queries: Queries, email: string, now: Date) =>
-  queries
-    .select({
-      id: invitations.id,
-      household_id: households.id,
-      household_name: households.name,
-      role: invitations.role,
-      invited_by: users.email,
-      expires_at: isoTime(invitations.expiresAt),
-    })
-    .from(invitations)
-    .innerJoin(households, eq(households.id, invitations.householdId))
-    .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now)))
-    .orderBy(invitations.createdAt);
+/** Of invitations: neither accepted nor expired. */
+export const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
 /** What is absent stays; null clears a coordinate or the city. */
 export async function changeHousehold(

@@ -11,11 +11,12 @@ import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { entryBy } from "./activity.ts";
-import { findHomesOf, findHousehold } from "./households.queries.ts";
+import { findHousehold } from "./households.queries.ts";
 import {
   addInvitation,
   acceptInvitation as commitAccept,
   deleteInvitation,
+  findInvitingHome,
   type InvitationItem,
   rememberDecline,
 } from "./invitations.queries.ts";
@@ -101,9 +102,8 @@ export async function declineOwnInvitation(
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
-  const { invitations } = await findHomesOf(db, email, now);
-  const invitation = invitations.find((each) => each.id === id);
-  if (invitation === undefined) return refuse("not_found");
-  await rememberDecline(db, { householdId: invitation.household_id, email }, false, now);
+  const householdId = await findInvitingHome(db, { id, email, now });
+  if (householdId === null) return refuse("not_found");
+  await rememberDecline(db, { householdId, email }, false, now);
   return done({ ok: true });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { memberships } from "../../schema/tables/household.ts";
 import { declinedInvitations } from "../../schema/tables/sending.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
@@ -13,6 +13,7 @@ import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { ActivityEntry } from "./activity.ts";
+import { isOpenAt } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isStill } from "./made-by.queries.ts";
@@ -37,8 +38,17 @@ export const listInvitations = (db: Db, householdId: string, now: Date) =>
 
 export type InvitationItem = Awaited<ReturnType<typeof listInvitations>>[number];
 
-/** Neither accepted nor expired. */
-const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
+/** The home that an open invitation of the address is to; null where there is none. */
+export async function findInvitingHome(
+  db: Db,
+  { id, email, now }: { id: string; email: string; now: Date },
+): Promise<string | null> {
+  const isTheirs = and(eq(invitations.id, id), eq(invitations.email, email), isOpenAt(now));
+  const [found] = await db("repeatable", (queries) =>
+    queries.select({ home: invitations.householdId }).from(invitations).where(isTheirs),
+  );
+  return found?.home ?? null;
+}
 
 /** False where the home has no such invitation. */
 export async function deleteInvitation(db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { ActorType, HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
-import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
 
 /** What lists show, as the wire has it: no secrets, times in ISO 8601. */
@@ -54,12 +53,6 @@ export type Member = {
 
 /** The member who acts, and the name that the home's activity gives them. */
 export type ActingMember = { member: Member; actor: Actor };
-
-type Refused = { ok: false; problem: Problem };
-
-/** Why nothing was made: the home has as many as it may, or its maker lost the right to while they asked. */
-export const notMade = (verdict: "full" | "not_member", full: Refused): Refused =>
-  verdict === "full" ? full : refuse("changed_meanwhile");
 
 /** The home that a flow works in, and who acts. They come from a key or a session, never from a body. */
 export type Acting = { householdId: string; actor: Actor };

@@ -6,8 +6,8 @@ import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { actBy } from "./activity.ts";
 import { type ApiKeyItem, addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
-import { type ActingMember, notMade } from "./items.ts";
-import { type Making, revoke, type SecretTable } from "./made-by.queries.ts";
+import type { ActingMember } from "./items.ts";
+import { type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import type { RevokedKeys } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 
@@ -18,12 +18,10 @@ export async function createApiKey(
   { name, scope }: { name: string; scope: ApiScope },
 ): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
   if (scope === "write" && !isProved(acting.member, services.clock())) return refuse("prove_again");
-  const making = await newMaking(services, acting, "api_keys", name);
-  if (!making.ok) return making;
-  const verdict = await addApiKey(services.db, making.value, scope);
-  if (verdict !== "made") return notMade(verdict, refuse("too_many"));
-  const api_key = { ...madeItem(making.value), scope, last_used_at: null };
-  return done({ api_key, secret: making.value.secret });
+  const add = (making: Making) => addApiKey(services.db, making, scope);
+  const made = await handOut(services, acting, { table: "api_keys", name, add });
+  if (!made.ok) return made;
+  return done({ api_key: { ...made.value.item, scope, last_used_at: null }, secret: made.value.secret });
 }
 
 const KINDS = {
@@ -32,28 +30,36 @@ const KINDS = {
   inbound_tokens: { prefix: ID_PREFIXES.inboundToken, type: SECRET_TYPES.inboundToken },
 } as const satisfies Record<SecretTable, object>;
 
-/** A new one of `table` that the member is about to make, counted against the home's budget of links. */
-export async function newMaking(
+type HandedOut = {
+  table: SecretTable;
+  name: string;
+  add: (making: Making) => Promise<MakeVerdict>;
+  /** What is said where the home has as many as it may. */
+  full?: ReturnType<typeof refuse>;
+};
+
+/**
+ * Makes one of `table` for the member, counted against the home's budget of links; `item` is as lists show it, but for
+ * what is its own.
+ */
+export async function handOut(
   services: Services,
   acting: ActingMember,
-  table: SecretTable,
-  name: string,
-): Promise<Limited<Making>> {
+  { table, name, add, full = refuse("too_many") }: HandedOut,
+) {
   const act = actBy(acting, services.clock());
   const spent = await spend(services, act, "link");
   if (!spent.ok) return spent;
   const { prefix, type } = KINDS[table];
   const id = newId(prefix, services.random);
   const secret = newSecret(type, services.random);
-  return done({ id, maker: acting.member, name, secret, hint: secretHint(secret), act });
+  const { userId, email } = acting.member;
+  const hint = secretHint(secret);
+  const verdict = await add({ id, maker: acting.member, name, secret, hint, act });
+  if (verdict !== "made") return verdict === "full" ? full : refuse("changed_meanwhile");
+  const created_by = { user_id: userId, email, is_member: true };
+  return done({ item: { id, name, hint, created_at: act.at.toISOString(), created_by }, secret });
 }
-
-/** As lists show it, but for what is its own. */
-export const madeItem = ({ id, name, hint, maker: { userId, email }, act }: Making) => ({
-  ...{ id, name, hint },
-  created_at: act.at.toISOString(),
-  created_by: { user_id: userId, email, is_member: true },
-});
 
 /**
  * An API key, a share link or an inbound token of the member's home; it opens nothing from the next request

@@ -1,13 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { bays, pucks } from "../../schema/tables/companion.ts";
 import type { Mood } from "../../schema/vocabulary.ts";
-import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
-import type { MoodHome } from "./mood.ts";
 
 const isBay = (householdId: string, bayId: string) =>
   and(eq(bays.householdId, householdId), eq(bays.bayId, bayId));
@@ -85,35 +83,10 @@ export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date)
   return await changeLogged(db, deleted, entryBy(acting, at, "bay_deleted", bayId), unbound);
 }
 
-const homeOf = (householdId: string) => sql`
-  select ${devicesJson(sql`device.enabled`)} as devices, home.time_zone as "timeZone",
-    home.temperature_unit as "temperatureUnit", case when home.vacation_since is not null
-      then json_build_object('until', epoch_ms(home.vacation_until)) end as vacation,
-    (select coalesce(json_agg(json_build_object('kind', alert.kind, 'severity', alert.severity, 'title', alert.title,
-        'sensorId', alert.sensor_id, 'deviceId', alert.device_id) order by alert.opened_at, alert.id), '[]')
-      from alerts alert where alert.household_id = home.id and alert.closed_at is null) as alerts
-  from households home where home.id = ${householdId}`;
-
 export type KeptBay = typeof bays.$inferSelect;
 
-/** A household's bays, oldest first, with what their moods follow from, in one call. */
-export async function findBays(
-  db: Db,
-  householdId: string,
-): Promise<{ bays: KeptBay[]; home: MoodHome | null }> {
-  const [kept, { rows }] = await db("repeatable", (queries) =>
-    queries.batch([
-      queries
-        .select()
-        .from(bays)
-        .where(eq(bays.householdId, householdId))
-        .orderBy(bays.createdAt, bays.bayId),
-      queries.execute<Omit<MoodHome, "devices"> & { devices: DeviceJson[] }>(homeOf(householdId)),
-    ]),
+/** A household's bays, oldest first. */
+export const listKeptBays = (db: Db, householdId: string): Promise<KeptBay[]> =>
+  db("repeatable", (queries) =>
+    queries.select().from(bays).where(eq(bays.householdId, householdId)).orderBy(bays.createdAt, bays.bayId),
   );
-  const [home] = rows;
-  return {
-    bays: kept,
-    home: home === undefined ? null : { ...home, devices: home.devices.map(homeDevice) },
-  };
-}

@@ -1,9 +1,8 @@
-import type { AlertKind, HouseholdUnit, Mood, SensorKind, Severity } from "../../schema/vocabulary.ts";
+import type { Mood, SensorKind } from "../../schema/vocabulary.ts";
 import type { BayMood } from "../../schema/wire/companion.ts";
-import { breaksThrough, isOnVacation, type Quiet } from "../alerts/quiet/quiet.ts";
+import { breaksThrough, isOnVacation, quietOf } from "../alerts/quiet/quiet.ts";
 import { deviceStatus } from "../devices/device-status.ts";
-import { eachSensor, type HomeDevice, type SensorOfDevice } from "../devices/home-device.ts";
-import { meantValue } from "../devices/sensor.ts";
+import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { isStale } from "../devices/shown-value.ts";
 import { wallClockMs } from "../kernel/local-time.ts";
 import { CANONICAL_UNITS, convert } from "../kernel/units.ts";
@@ -12,6 +11,8 @@ import { KIND_NAMES, MOOD_WORDS, type MoodWords } from "../language/languages.ts
 import { sayIn } from "../language/say.ts";
 import type { AirKind } from "../language/words.ts";
 import type { Member } from "../people/items.ts";
+import type { PageAlert, PageHome } from "../sharing/home-page/page-home.ts";
+import type { KeptBay } from "./bays.queries.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
 const COLD = 18;
@@ -31,34 +32,20 @@ const BAD_AIR: readonly { kind: AirKind; above: number }[] = [
 
 const NAMES_MAX = 3;
 
-/** An open episode, and what it is about. */
-export type ActiveAlert = {
-  kind: AlertKind;
-  severity: Severity;
-  title: string;
-  sensorId: string | null;
-  deviceId: string | null;
-};
+/** What an open episode is about. */
+export type ActiveAlert = Pick<PageAlert, "kind" | "severity" | "title" | "sensorId" | "deviceId">;
 
-/** What the moods of a home's bays follow from; its enabled devices. */
-export type MoodHome = {
-  devices: readonly HomeDevice[];
-  alerts: readonly ActiveAlert[];
-  vacation: Quiet["vacation"];
-  timeZone: string;
-  temperatureUnit: HouseholdUnit;
-};
+/** What the moods of a home's bays follow from. */
+export type MoodHome = Pick<
+  PageHome,
+  "devices" | "timeZone" | "temperatureUnit" | "vacationSince" | "vacationUntil"
+> & { alerts: readonly ActiveAlert[] };
 
-/** A bay as it is kept. */
-export type Bay = {
-  bayId: string;
-  /** Chosen one by one; null for the visible ones of the space, or of the whole home. */
-  sensorIds: string[] | null;
-  space: string | null;
-  moodOverride: Mood | null;
-  overrideUntil: Date | null;
-  updatedAt: Date;
-};
+/** The part of a kept bay that its mood follows from; sensors chosen one by one, or the visible ones of the space or home. */
+export type Bay = Pick<
+  KeptBay,
+  "bayId" | "sensorIds" | "space" | "moodOverride" | "overrideUntil" | "updatedAt"
+>;
 
 /** Who reads why; a unit of null is the home's. */
 export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
@@ -87,7 +74,7 @@ export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date)
 }
 
 const sensorsOf = ({ sensorIds, space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
-  eachSensor(devices).filter(({ device, sensor }) =>
+  eachSensor(devices.filter(({ enabled }) => enabled)).filter(({ device, sensor }) =>
     sensorIds === null
       ? sensor.visible && (space === null || device.space.toLowerCase() === space.toLowerCase())
       : sensorIds.includes(sensor.id),
@@ -195,7 +182,7 @@ export function derivedMood(facts: MoodFacts, reader: MoodReader, now: Date): { 
 }
 
 function sceneOf(
-  { sensors, alerts, vacation, timeZone, ...home }: MoodFacts,
+  { sensors, alerts, timeZone, ...home }: MoodFacts,
   { language, temperatureUnit }: MoodReader,
   now: Date,
 ): Scene {
@@ -222,8 +209,8 @@ function sceneOf(
       told(listed(silent), (names) => words.offline(silent.length, names)) ??
       told(listed(unplugged), words.unplugged),
     warmth: degrees.length === 0 ? null : degrees.reduce((sum, value) => sum + value, 0) / degrees.length,
-    isAway: isOnVacation({ snoozedUntil: null, vacation }, now.getTime()),
-    hour: localHour(timeZone, now),
+    isAway: isOnVacation(quietOf({ ...home, snoozedUntil: null }), now.getTime()),
+    hour: new Date(wallClockMs(say.timeZone, now.getTime())).getUTCHours(),
     words,
     listed,
     degrees: (celsius) => say.quantity({ value: celsius, unit: "°C" }),
@@ -234,17 +221,6 @@ function liveReading({ sensor }: SensorOfDevice, label: string, now: Date): Live
   const { faultyAt, value, recordedAt, kind, unit } = sensor;
   if (faultyAt !== null || value === null || recordedAt === null || isStale(recordedAt, now)) return [];
   const canonical = CANONICAL_UNITS[kind];
-  const meant = meantValue(sensor, value);
-  const converted = canonical === null || unit === null ? meant : convert(meant, unit, canonical);
+  const converted = canonical === null || unit === null ? value : convert(value, unit, canonical);
   return converted === null ? [] : [{ label, kind, value: converted }];
-}
-
-/** 0–23 on the wall clock of an IANA zone; of UTC where the runtime does not know the zone. */
-function localHour(timeZone: string, at: Date): number {
-  try {
-    return new Date(wallClockMs(timeZone, at.getTime())).getUTCHours();
-  } catch {
-    // Intl throws a RangeError for a zone that a newer runtime knew when the home set it.
-    return at.getUTCHours();
-  }
 }

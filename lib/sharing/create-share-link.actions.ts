@@ -3,8 +3,8 @@ import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { type ActingMember, notMade } from "../people/items.ts";
-import { madeItem, newMaking } from "../people/keys.actions.ts";
+import type { ActingMember } from "../people/items.ts";
+import { handOut } from "../people/keys.actions.ts";
 import { isProved } from "../people/sign-in.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
 import { addShareLink } from "./own-share-links.queries.ts";
@@ -17,18 +17,21 @@ export async function createShareLink(
   wish: NewShareLink,
 ): Promise<Limited<ShareLinkWithToken>> {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
-  const { db, clock, baseUrl } = services;
   const { member } = acting;
+  const now = services.clock();
   const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
   if (!allowed.ok) return allowed;
-  if ((days === null || scope === "metrics") && !isProved(member, clock())) return refuse("prove_again");
-  const making = await newMaking(services, acting, "share_links", name);
-  if (!making.ok) return making;
-  const { secret: token, act } = making.value;
-  const expiresAt = days === null ? null : new Date(act.at.getTime() + days * DAY_MS);
-  const verdict = await addShareLink(db, making.value, { scope, expiresAt }, SHARING[member.plan]);
-  if (verdict !== "made") return notMade(verdict, tooManyLinks(member.plan));
+  if ((days === null || scope === "metrics") && !isProved(member, now)) return refuse("prove_again");
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const made = await handOut(services, acting, {
+    table: "share_links",
+    name,
+    add: (making) => addShareLink(services.db, making, { scope, expiresAt }, SHARING[member.plan]),
+    full: tooManyLinks(member.plan),
+  });
+  if (!made.ok) return made;
+  const { item, secret: token } = made.value;
   const expires_at = expiresAt?.toISOString() ?? null;
-  const share_link = { ...madeItem(making.value), scope, expires_at, suspended_because: null };
-  return done({ share_link, token, url: shareUrl(baseUrl, scope, token) });
+  const share_link = { ...item, scope, expires_at, suspended_because: null };
+  return done({ share_link, token, url: shareUrl(services.baseUrl, scope, token) });
 }

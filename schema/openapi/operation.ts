@@ -39,8 +39,7 @@ export function operation(route: Operation, schemas: SchemaBook): Json {
 function requestBody(route: Operation, schemas: SchemaBook): Json | null {
   const json = route.rawBody ? rawBody(route.rawBody, schemas) : jsonBody(route, schemas);
   if (json === null) return null;
-  const form = route.takesForm ? { "application/x-www-form-urlencoded": json } : {};
-  return { required: true, content: { "application/json": json, ...form } };
+  return { required: true, content: { "application/json": json } };
 }
 
 function rawBody(name: keyof typeof RAW_BODIES, schemas: SchemaBook): Json {

@@ -36,8 +36,6 @@ export type RouteWords = {
   rawBody?: "readings" | "mqtt";
   /** A body to show, where the one that follows from its shape would be refused or says little. */
   example?: Record<string, unknown>;
-  /** The body may be sent as an HTML form too. */
-  takesForm?: true;
   /**
    * What is sent again with its `Idempotency-Key` is done once: so is every POST that makes something (201).
    */

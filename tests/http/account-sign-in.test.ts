@@ -207,45 +207,6 @@ describe("signing in with the code", () => {
 });
 
 describe("signing in with the link", () => {
-  test("shows a page whose one button posts the token; looking at it uses nothing up", async () => {
-    const { link } = await ask();
-    for (let scans = 0; scans < 3; scans += 1) {
-      const page = await account.call("GET", `/api/account/sign-in/link/${link}`, { cookie: null });
-      expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
-      expect(await page.text()).toContain(`<input type="hidden" name="token" value="${link}">`);
-      expect(page.headers.get("Set-Cookie")).toBeNull();
-    }
-    expect((await withLink(link)).status).toBe(200);
-  });
-
-  test("names the account and the home that it opens, and none once it was used", async () => {
-    const page = async (link: string) =>
-      await account.call("GET", `/api/account/sign-in/link/${link}`, { cookie: null });
-    await account.database.query("update households set name = 'Ada <b>&</b> co' where id = $1", [
-      account.home,
-    ]);
-    const own = (await askForCode(account, account.ada.email)).link;
-    const text = await (await page(own)).text();
-    expect(text).toContain(`Sign in as ${account.ada.email} and open Ada &lt;b&gt;&amp;&lt;/b&gt; co.`);
-    const fresh = (await askForCode(account, "fresh@example.com")).link;
-    expect(await (await page(fresh)).text()).toContain("Sign in as fresh@example.com and create a new home.");
-    expect((await withLink(own)).status).toBe(200);
-    expect((await page(own)).status).toBe(404);
-  });
-
-  test("sends a browser home with the cookie, a program gets JSON", async () => {
-    const { link } = await ask();
-    const response = await account.call("POST", "/api/account/sign-in/link", {
-      cookie: null,
-      body: `token=${link}`,
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
-    expect((await sessionOf(cookieOf(response))).status).toBe(200);
-    expect(await answerOf(withLink(link))).toEqual(NOT_IN);
-    expect(await (await withLink((await ask()).link)).json()).toMatchObject({ ok: true });
-  });
-
   test("of the demo is printed by each start, works once and ends the one before", async () => {
     const { connectionString } = account.database;
     const [before, link] = Array.from({ length: 2 }, () => newSecret(SECRET_TYPES.signInLink, cryptoRandom));

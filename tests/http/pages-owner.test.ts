@@ -36,9 +36,14 @@ describe("signing in", () => {
     house.clock.advance(1_000);
     await nobody().send("/sign-in", { email: "ada@example.com" });
     const { link: fresh } = await signInMailTo(house, "ada@example.com");
-    expect(await (await app.request(`/sign-in/link/${fresh}`)).text()).toContain(
-      `action="/sign-in/link/${fresh}"`,
-    );
+    // Mail scanners look at it before its reader does.
+    for (let scans = 0; scans < 3; scans += 1) {
+      const looked = await app.request(`/sign-in/link/${fresh}`);
+      expect(looked.headers.get("Set-Cookie")).not.toContain("__Host-session=");
+      const text = await looked.text();
+      expect(text).toContain(`action="/sign-in/link/${fresh}"`);
+      expect(text).toMatch(/ada@example\.com.*Ada/s);
+    }
     const byLink = await nobody().send(`/sign-in/link/${fresh}`, {});
     expect([byLink.status, byLink.location]).toEqual([303, "/home"]);
   });

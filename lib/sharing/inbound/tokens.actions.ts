@@ -3,8 +3,9 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { base62Text } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { entryBy } from "../../people/activity.ts";
-import { type ActingMember, notMade } from "../../people/items.ts";
-import { madeItem, newMaking } from "../../people/keys.actions.ts";
+import type { ActingMember } from "../../people/items.ts";
+import { handOut } from "../../people/keys.actions.ts";
+import type { Making } from "../../people/made-by.queries.ts";
 import {
   addInboundToken,
   changeInboundToken as commitChange,
@@ -29,15 +30,16 @@ export async function createInboundToken(
   { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
 ): Promise<Limited<InboundTokenMade>> {
   const { db, random, serverVault, baseUrl } = services;
-  const making = await newMaking(services, acting, "inbound_tokens", name);
-  if (!making.ok) return making;
-  const { id, secret: token } = making.value;
   const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
-  const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
-  const verdict = await addInboundToken(db, making.value, { sealedSigningSecret, requiresTimestamp });
-  if (verdict !== "made") return notMade(verdict, refuse("too_many"));
+  const add = async (making: Making) => {
+    const sealed = secret === null ? null : await serverVault.seal("inbound-secret", making.id, secret);
+    return await addInboundToken(db, making, { sealedSigningSecret: sealed, requiresTimestamp });
+  };
+  const made = await handOut(services, acting, { table: "inbound_tokens", name, add });
+  if (!made.ok) return made;
+  const { item, secret: token } = made.value;
   return done({
-    inbound_token: { ...madeItem(making.value), signed, requires_timestamp: requiresTimestamp },
+    inbound_token: { ...item, signed, requires_timestamp: requiresTimestamp },
     token,
     url: `${baseUrl}/api/inbound/${token}`,
     ...(secret === null ? {} : { signing_secret: secret }),

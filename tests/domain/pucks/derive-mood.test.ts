@@ -28,7 +28,7 @@ const alert = (kind: ActiveAlert["kind"], severity: ActiveAlert["severity"]): Ac
   sensorId: null,
   deviceId: null,
 });
-const away = { vacation: { until: null } };
+const away = { vacationSince: NOON };
 const warm = { value: 21 };
 
 type Case = [mood: Mood, reason: string, now: Date, sensors: Told[], changed?: Partial<MoodFacts>];

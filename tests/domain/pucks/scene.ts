@@ -30,7 +30,8 @@ export const sensor = (now: Date, { device, ...changed }: Told = {}): SensorOfDe
 export const facts = (sensors: SensorOfDevice[], changed: Partial<MoodFacts> = {}): MoodFacts => ({
   sensors,
   alerts: [],
-  vacation: null,
+  vacationSince: null,
+  vacationUntil: null,
   timeZone: "Europe/London",
   temperatureUnit: "C",
   ...changed,
